@@ -39,7 +39,7 @@ def day(number: int) -> TimePoint:
 
 @dataclass
 class Tale:
-    """A work that a test builds step by step; entities are given by name."""
+    """A work that a test builds step by step. The methods accept names of entities in place of ids."""
 
     group_id: str = "tale"
     language: Language = ENGLISH
@@ -52,7 +52,7 @@ class Tale:
     redirects: list[Redirect] = field(default_factory=list[Redirect])
 
     def chapter(self, title: str, *passages: str, layer: Layer = Layer.CANON) -> Episode:
-        """Adds a chapter of these passages, each ending with a line break."""
+        """Adds a chapter of these passages. Each passage ends with a line break."""
         text = "".join(f"{one}\n" for one in passages)
         number = sum(one.layer is layer for one in self.episodes) + 1
         uuid = identify("episode", self.group_id, title, layer)
@@ -160,7 +160,7 @@ class Tale:
         denied: bool = False,
         uuid: str | None = None,
     ) -> Fact:
-        """Adds a fact; its quotes must occur in the work."""
+        """Adds a fact. The quotes of the fact must occur in the work."""
         quotes = tuple(self.quote(one) for one in ((quote,) if isinstance(quote, str) else quote))
         who, whom = self.entities[subject], self.entities[target] if target else None
         layer = next(one.layer for one in self.episodes if one.uuid == quotes[0].episode)

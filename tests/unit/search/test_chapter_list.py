@@ -9,7 +9,7 @@ from tests.unit.search.story_builder import lotm, planned
 
 
 async def test_chapters_are_listed_in_narrative_order_with_their_counts() -> None:
-    """Ordinal, title, length, number of passages, and number of facts first stated in the chapter."""
+    """A row of the list has the ordinal, title, length, passage count and number of facts first stated in the chapter."""
     tale = lotm()
 
     found = await chapters(await tale.view())
@@ -27,7 +27,7 @@ async def test_chapters_are_listed_in_narrative_order_with_their_counts() -> Non
 
 
 async def test_a_chapter_that_could_not_be_read_says_why() -> None:
-    """The failure is shown, so that the chapter is not taken for one without facts."""
+    """Without a shown failure, a failed chapter would look like a chapter without facts."""
     tale = lotm()
     tale.episodes[2] = replace(tale.episodes[2], failure="the model did not answer")
 
@@ -37,5 +37,4 @@ async def test_a_chapter_that_could_not_be_read_says_why() -> None:
 
 
 async def test_chapters_of_other_layers_are_not_listed() -> None:
-    """A plan chapter is not in the list of canon."""
     assert [one.chapter.title for one in await chapters(await planned().view())] == ["One"]

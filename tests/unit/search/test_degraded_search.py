@@ -33,7 +33,6 @@ class UnavailableEmbedder:
     dimension = EMBEDDER.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Always raises."""
         raise EmbeddingUnavailableError(f"no connection for {len(texts)} text")
 
 
@@ -55,7 +54,7 @@ class KeywordReranker:
     words: str
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Scores 100 for texts with the words, and decreasing scores for the others."""
+        """Scores texts with the words 100, and the other texts with decreasing numbers."""
         assert query
         return [100.0 if self.words in text else -float(place) for place, text in enumerate(texts)]
 
@@ -73,7 +72,6 @@ class FailingReranker:
     """A reranker whose model is unavailable."""
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Always raises."""
         raise ModelUnavailableError(query, f"timed out over {len(texts)} texts")
 
 
@@ -89,7 +87,7 @@ class FixedReranker:
 
 
 async def test_a_search_without_hits_reports_what_was_searched_and_filtered() -> None:
-    """Retrievers, names, restrictions and the work's record counts, in both languages."""
+    """The report has the retrievers, names, restrictions and record counts of the work, in both languages."""
     tale = lotm()
     view = await tale.view(Scope(filters=SearchFilters(predicates=("敌对",))))
 
@@ -107,7 +105,6 @@ async def test_a_search_without_hits_reports_what_was_searched_and_filtered() ->
 
 
 async def test_the_report_counts_records_that_the_scope_removed() -> None:
-    """Considered and kept records of each retriever."""
     tale = lotm()
     view = await tale.view(Scope(filters=SearchFilters(properties=(("text", "contains", "领导"),))))
 
@@ -120,7 +117,7 @@ async def test_the_report_counts_records_that_the_scope_removed() -> None:
 
 @pytest.mark.parametrize("query", ["", "  \n", "？！……", "***"])
 async def test_a_query_without_words_finds_nothing_and_explains_it(query: str) -> None:
-    """An empty query is no error."""
+    """An empty query is not an error."""
     view = await lotm().view()
 
     found = await search(view, query)
@@ -130,7 +127,7 @@ async def test_a_query_without_words_finds_nothing_and_explains_it(query: str) -
 
 
 async def test_a_name_of_punctuation_only_is_found() -> None:
-    """Names need not contain letters."""
+    """A name does not need letters."""
     tale = lotm()
     tale.chapter("问号", "“？？？”敲了门。")
     tale.who("？？？", "人物")
@@ -142,7 +139,7 @@ async def test_a_name_of_punctuation_only_is_found() -> None:
 
 
 async def test_a_very_long_query_is_cut_and_the_result_says_so() -> None:
-    """The start of the query is searched."""
+    """Search uses only the start of a very long query."""
     view = await lotm().view()
 
     found = await search(view, "谁领导值夜者？" + "天色渐晚，" * 1_000)
@@ -152,7 +149,6 @@ async def test_a_very_long_query_is_cut_and_the_result_says_so() -> None:
 
 
 async def test_an_empty_work_gives_no_hits_and_no_error() -> None:
-    """The report counts no records."""
     view = View("empty", memory_store(), EMBEDDER, {})
 
     found = await search(view, "克莱恩")
@@ -161,7 +157,6 @@ async def test_an_empty_work_gives_no_hits_and_no_error() -> None:
 
 
 async def test_an_unavailable_embedder_leaves_out_only_the_vector_retriever() -> None:
-    """The result says why."""
     tale = lotm()
     view = replace(await tale.view(), embedder=UnavailableEmbedder())
 
@@ -173,7 +168,6 @@ async def test_an_unavailable_embedder_leaves_out_only_the_vector_retriever() ->
 
 
 async def test_a_query_with_a_zero_vector_is_searched_by_text() -> None:
-    """A zero vector has no direction."""
     tale = lotm()
     view = replace(await tale.view(), embedder=ZeroEmbedder())
 
@@ -193,7 +187,7 @@ async def test_an_embedder_other_than_the_works_is_an_error() -> None:
 
 
 async def test_a_reranker_decides_the_order() -> None:
-    """Its scores are normalised to 0..1."""
+    """The scores of a reranker are normalised to 0..1."""
     view = await lotm().view()
 
     found = await search(view, "克莱恩现在怎样", kinds=FACTS, ranking=Ranking(reranker=KeywordReranker("笔记")))
@@ -204,7 +198,7 @@ async def test_a_reranker_decides_the_order() -> None:
 
 
 async def test_an_entity_whose_name_is_the_query_stays_first_under_a_reranker() -> None:
-    """Exact name matches are not reranked."""
+    """Entities whose name is the query are not reranked."""
     view = await lotm().view()
 
     found = await search(view, "周明瑞", ranking=Ranking(reranker=KeywordReranker("圣赛琳娜")))
@@ -225,7 +219,6 @@ async def test_an_entity_whose_name_is_the_query_stays_first_under_a_reranker() 
 async def test_a_failing_reranker_keeps_the_order(
     reranker: HangingReranker | FailingReranker | FixedReranker, words: str
 ) -> None:
-    """The fused order stays, and the result says why."""
     view = await lotm().view()
     recipe = Recipe(rerank_seconds=0.01)
     plain = await search(view, "克莱恩", kinds=FACTS)
@@ -239,7 +232,7 @@ async def test_a_failing_reranker_keeps_the_order(
 
 @pytest.mark.parametrize("nonsense", ["zzz", "qzxjv", "犇羴鱻", "wqpt mnbv"])
 async def test_an_invented_word_finds_nothing(nonsense: str) -> None:
-    """Records found by vectors alone below the cosine floor are left out, and the report counts them as considered."""
+    """A record found by vectors alone, with a cosine below the floor, is left out and counted as considered."""
     view = await lotm().view()
 
     found = await search(view, nonsense)
@@ -249,7 +242,7 @@ async def test_an_invented_word_finds_nothing(nonsense: str) -> None:
 
 
 async def test_a_misspelt_name_is_found_by_vector_search() -> None:
-    """No word of the query occurs in the work, but most of its letters do, in this order."""
+    """No word of the query occurs in the work, but the work has most letters of the query in the same order."""
     view = await harbor().view()
 
     found = await search(view, "Harborr")
@@ -259,7 +252,7 @@ async def test_a_misspelt_name_is_found_by_vector_search() -> None:
 
 
 async def test_a_cosine_floor_applies_to_its_embedder_only() -> None:
-    """Floors are set in the recipe; another embedder has another floor, or none."""
+    """The recipe sets a cosine floor for each embedder."""
     view = await harbor().view()
 
     found = await search(view, "Harborr", recipe=Recipe(floors=(Floor("another/", 0.99),)))

@@ -20,7 +20,7 @@ def redirected(*steps: tuple[str, str]) -> Tale:
 
 @pytest.mark.parametrize("name", ["周明瑞", "克莱恩·莫雷蒂", "克莱恩・莫雷蒂", " 克莱恩 ", "《克莱恩》"])
 async def test_an_entity_is_found_by_any_of_its_names(name: str) -> None:
-    """Character width, middle dots and quotation marks are ignored."""
+    """The lookup of a name ignores character width, middle dots and quotation marks."""
     tale = lotm()
 
     found = await require_entity(await tale.view(), name)
@@ -29,7 +29,6 @@ async def test_an_entity_is_found_by_any_of_its_names(name: str) -> None:
 
 
 async def test_an_entity_is_found_by_its_id() -> None:
-    """The id that search results show."""
     tale = lotm()
     uuid = tale.entities["值夜者"].uuid
 
@@ -37,7 +36,7 @@ async def test_an_entity_is_found_by_its_id() -> None:
 
 
 async def test_a_redirected_id_resolves_to_the_current_entity() -> None:
-    """Also over several redirects."""
+    """A redirect can lead to another redirect."""
     uuid = lotm().entities["值夜者"].uuid
     tale = redirected(("first", "second"), ("second", "third"), ("third", uuid))
 
@@ -45,7 +44,7 @@ async def test_a_redirected_id_resolves_to_the_current_entity() -> None:
 
 
 async def test_a_cycle_of_redirects_ends() -> None:
-    """Lookup terminates and finds no entity."""
+    """The lookup of an id in a cycle of redirects finds no entity."""
     view = await redirected(("first", "second"), ("second", "first")).view()
 
     assert await current_id(view, "first") == "second"
@@ -53,7 +52,7 @@ async def test_a_cycle_of_redirects_ends() -> None:
 
 
 async def test_the_redirect_of_an_existing_entity_is_ignored() -> None:
-    """An outdated redirect does not hide the entity."""
+    """An outdated redirect does not hide an existing entity."""
     uuid = lotm().entities["值夜者"].uuid
     tale = redirected((uuid, lotm().entities["圣赛琳娜教堂"].uuid))
 
@@ -61,7 +60,6 @@ async def test_the_redirect_of_an_existing_entity_is_ignored() -> None:
 
 
 async def test_an_unknown_name_is_an_error_with_similar_names() -> None:
-    """One wrong character in the name, in each language."""
     with pytest.raises(UnknownEntityError) as chinese:
         await require_entity(await lotm().view(), "克莱因")
     with pytest.raises(UnknownEntityError) as english:
@@ -72,12 +70,12 @@ async def test_an_unknown_name_is_an_error_with_similar_names() -> None:
 
 
 async def test_a_dissimilar_name_has_no_similar_names() -> None:
-    """No suggestion is made for a name unlike all names of the work."""
+    """The error suggests no name for a name unlike all names of the work."""
     assert await similar_names(await lotm().view(), "Zarathustra") == ()
 
 
 async def test_an_ambiguous_name_is_an_error_that_lists_the_entities() -> None:
-    """With id, name, type and first chapter of each."""
+    """The error lists the id, name, type and first chapter of each entity."""
     tale = Tale("two")
     tale.chapter("One", "Catherine wrote. Young Cathy sang; they called her Catherine.")
     elder = tale.who("Catherine")
@@ -94,7 +92,7 @@ async def test_an_ambiguous_name_is_an_error_that_lists_the_entities() -> None:
 
 @pytest.mark.parametrize("name", ["the Silent Queen", "Winter Keep"])
 async def test_names_of_a_plan_are_unknown_in_canon(name: str) -> None:
-    """They are not suggested as similar names either."""
+    """The error for a plan's name does not suggest other names of the plan."""
     view = await planned().view()
 
     with pytest.raises(UnknownEntityError) as refused:
@@ -105,5 +103,4 @@ async def test_names_of_a_plan_are_unknown_in_canon(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "\x00", "\ud800", "名" * 600, "x'}) DETACH DELETE n //"])
 async def test_any_text_can_be_looked_up(name: str) -> None:
-    """The lookup returns None and has no side effect."""
     assert await lookup_entity(await lotm().view(), name) is None

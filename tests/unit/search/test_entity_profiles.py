@@ -9,7 +9,7 @@ from tests.unit.search.story_builder import harbor, lotm, planned
 
 
 async def test_a_profile_has_names_and_current_facts() -> None:
-    """The entity is given by an alias; ended facts are left out."""
+    """A profile looked up by an alias leaves out ended facts."""
     view = await lotm().view()
 
     man = await get_entity(view, "周明瑞")
@@ -21,7 +21,6 @@ async def test_a_profile_has_names_and_current_facts() -> None:
 
 
 async def test_mentions_are_counted_chapter_by_chapter() -> None:
-    """With the surface forms that each chapter uses."""
     view = await harbor().view()
 
     lin = await get_entity(view, "Lin")
@@ -31,7 +30,7 @@ async def test_mentions_are_counted_chapter_by_chapter() -> None:
 
 
 async def test_the_facts_of_a_holder_include_its_beliefs() -> None:
-    """The holder of a belief takes part in the fact."""
+    """The holder of a belief takes part in the belief's fact."""
     view = await harbor().view()
 
     mei = await get_entity(view, "Mei")
@@ -40,14 +39,13 @@ async def test_the_facts_of_a_holder_include_its_beliefs() -> None:
 
 
 async def test_find_entity_returns_none_for_an_unknown_name() -> None:
-    """No error is raised."""
     view = await lotm().view()
 
     assert await find_entity(view, "无此人") is None
 
 
 async def test_filters_apply_to_facts_and_not_to_the_entity() -> None:
-    """The entity is found although it cannot fulfil a filter on predicates."""
+    """An entity is found although an entity cannot fulfil a filter on predicates."""
     view = await lotm().view(Scope(filters=SearchFilters(predicates=("序列",))))
 
     man = await get_entity(view, "克莱恩")
@@ -56,7 +54,7 @@ async def test_filters_apply_to_facts_and_not_to_the_entity() -> None:
 
 
 async def test_a_profile_limits_its_facts_and_counts_all() -> None:
-    """The other facts are available by pagination."""
+    """The facts beyond the limit of a profile are available by pagination."""
     view = await lotm().view()
 
     man = await get_entity(view, "克莱恩", limit=1)
@@ -66,7 +64,6 @@ async def test_a_profile_limits_its_facts_and_counts_all() -> None:
 
 
 async def test_a_profile_in_canon_has_nothing_of_a_plan() -> None:
-    """It has only names, facts and mentions of canon."""
     view = await planned().view()
 
     lin = await get_entity(view, "Lin")

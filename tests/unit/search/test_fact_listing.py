@@ -22,12 +22,12 @@ K, N, C = "克莱恩·莫雷蒂", "值夜者", "圣赛琳娜教堂"
 
 
 async def listed(view: View, asked: FactQuery) -> list[tuple[str, str, str]]:
-    """Subject, predicate and target of each fact."""
+    """Returns the subject, predicate and target of each fact."""
     return [(one.subject, one.predicate, one.target) for one in (await get_facts(view, asked)).facts]
 
 
 async def test_facts_of_an_entity_are_those_it_takes_part_in() -> None:
-    """As subject or object; each fact is listed once, with the names of both ends."""
+    """Each fact of an entity is listed once, with the names of subject and object."""
     tale = lotm()
 
     ever = await listed(await tale.view(EVER), FactQuery(entity=N))
@@ -38,7 +38,6 @@ async def test_facts_of_an_entity_are_those_it_takes_part_in() -> None:
 
 
 async def test_between_matches_facts_in_both_directions() -> None:
-    """The order of the two entities does not matter."""
     view = await lotm().view(EVER)
 
     assert await listed(view, FactQuery(between=(N, K))) == [(K, "成员", N)]
@@ -55,7 +54,7 @@ async def test_subject_and_object_match_one_direction() -> None:
 
 
 async def test_participants_and_holders_take_part() -> None:
-    """The recipient of the sword, and the holder of a belief."""
+    """The recipient of a gift participates in the gift, and the holder of a belief in the belief."""
     view = await harbor().view()
 
     assert [one[1] for one in await listed(view, FactQuery(entity="Wu"))] == ["gave"]
@@ -65,7 +64,6 @@ async def test_participants_and_holders_take_part() -> None:
 
 @pytest.mark.parametrize("name", ["lives_in", "住在"])
 async def test_a_predicate_matches_by_any_of_its_names(name: str) -> None:
-    """In a listing of an entity and of the whole work."""
     view = await harbor().view()
 
     assert await listed(view, FactQuery(predicate=name)) == [("Lin Marsh", "lives_in", "Capital")]
@@ -85,7 +83,7 @@ async def test_a_fact_is_found_by_its_id_and_its_former_id() -> None:
 
 
 async def test_a_fact_outside_the_scope_is_not_listed_by_its_id() -> None:
-    """Knowing the id does not bypass the scope."""
+    """The id of a fact does not make a fact outside the scope visible."""
     tale = lotm()
     ended = tale.facts[0]
 
@@ -96,7 +94,6 @@ async def test_a_fact_outside_the_scope_is_not_listed_by_its_id() -> None:
 
 
 async def test_an_unknown_entity_is_an_error_and_one_without_facts_an_empty_page() -> None:
-    """The two cases are distinguished."""
     tale = harbor()
     tale.chapter("Last", "A cat slept.")
     tale.who("cat", "Creature")
@@ -108,7 +105,7 @@ async def test_an_unknown_entity_is_an_error_and_one_without_facts_an_empty_page
 
 
 async def test_facts_come_in_story_order() -> None:
-    """A fact narrated late that happened early comes first; a fact without a day keeps its narrative position."""
+    """A fact narrated late that happened early comes first. A fact without a day keeps its narrative position."""
     tale = Tale("order")
     tale.chapter("One", "Lin sailed.", "Lin sang.", "Once, as a child, Lin fell.", "Lin slept.")
     tale.who("Lin")
@@ -123,7 +120,7 @@ async def test_facts_come_in_story_order() -> None:
 
 
 async def test_pages_cover_everything_once() -> None:
-    """The pages together equal one large page."""
+    """All pages of a listing together equal one large page."""
     view = await lotm().view(EVER)
     whole = await get_facts(view)
 
@@ -141,7 +138,7 @@ async def test_pages_cover_everything_once() -> None:
 
 
 async def test_a_page_continues_after_the_cursors_fact_though_facts_were_inserted_before_it() -> None:
-    """The cursor refers to the fact and not to its index."""
+    """The cursor refers to a fact and not to an index."""
     tale = harbor()
     first = await get_facts(await tale.view(), limit=2)
     tale.fact("Lin Marsh", "mends", quote="mended nets", value="nets", since=day(1))
@@ -152,7 +149,7 @@ async def test_a_page_continues_after_the_cursors_fact_though_facts_were_inserte
 
 
 async def test_a_page_continues_although_the_cursors_fact_was_deleted() -> None:
-    """The page starts at the index in the cursor."""
+    """Without the cursor's fact, the next page starts at the index in the cursor."""
     tale = harbor()
     first = await get_facts(await tale.view(), limit=2)
     tale.facts = [replace(one) for one in tale.facts if one.uuid != first.facts[-1].uuid]
@@ -164,13 +161,12 @@ async def test_a_page_continues_although_the_cursors_fact_was_deleted() -> None:
 
 @pytest.mark.parametrize("cursor", ["", "x", "1", "-1:a", ":a", "١:a"])
 async def test_an_invalid_cursor_is_refused(cursor: str) -> None:
-    """The error names the cursor."""
+    """The error for an invalid cursor contains the cursor."""
     with pytest.raises(InvalidFilterError):
         await get_facts(await lotm().view(), cursor=cursor)
 
 
 async def test_filters_apply_to_listings() -> None:
-    """With the same meaning as in search."""
     view = await lotm().view(Scope(filters=SearchFilters(properties=(("value", "contains", "小丑"),))))
 
     assert await listed(view, FactQuery()) == [(K, "序列", "序列8:小丑")]

@@ -12,12 +12,12 @@ CHINESE, ENGLISH = lotm(), harbor()
 
 
 def view_of(tale: Tale) -> View:
-    """A view whose store is not used."""
+    """Returns a view whose store is not used."""
     return View(tale.group_id, SQLiteStore(":memory:"), None, chapter_refs(tale.episodes))
 
 
 def test_every_quote_comes_with_its_chapter() -> None:
-    """With the chapter's ordinal and title, and the offsets in the chapter's text."""
+    """A quote has the ordinal and title of its chapter, and offsets in the chapter's text."""
     fact = fact_view_of(view_of(CHINESE), CHINESE.facts[3])
 
     (quote,) = fact.quotes

@@ -21,7 +21,7 @@ SIEVE_CHAPTERS = chapter_refs(TALE.episodes)
 
 
 def passing(filters: SearchFilters, tale: Tale = TALE) -> set[str]:
-    """Texts of facts, names of entities and texts of passages that pass."""
+    """Returns the texts of facts, names of entities and texts of passages that pass the filter."""
     sieve = FilterMatcher(filters, chapter_refs(tale.episodes))
     entities = {one.uuid: one for one in tale.entities.values()}
     items: tuple[Filterable, ...] = (*tale.facts, *entities.values(), *tale.passages)
@@ -34,7 +34,7 @@ def fact_that(number: int = 0, **changes: object) -> Fact:
 
 
 def passes(item: Fact, *condition: Condition) -> bool:
-    """Whether the fact fulfils the conditions."""
+    """Returns whether the fact fulfils the conditions."""
     return FilterMatcher(SearchFilters(properties=condition), SIEVE_CHAPTERS).passes(item)
 
 
@@ -82,14 +82,14 @@ def passes(item: Fact, *condition: Condition) -> bool:
     ],
 )
 def test_each_operation_means_what_it_says(condition: Condition, fulfilled: bool) -> None:
-    """On strings, numbers and booleans; a field without a value equals nothing and fulfils no comparison."""
+    """A field without a value equals nothing and fulfils no comparison."""
     fact = fact_that(5, value="序列8", object=None, object_name=None, valid_at=None)
 
     assert passes(fact, condition) is fulfilled
 
 
 def test_every_field_takes_an_operation_or_refuses_it() -> None:
-    """No accepted combination fails later."""
+    """A condition that a filter accepts never fails during the search."""
     values: tuple[object, ...] = ("字", 1, True, ("字",), (1, 2), (True,))
     for field, op in product(sorted(frozenset[str]().union(*FIELDS.values())), Op):
         accepted: list[object] = []
@@ -121,7 +121,7 @@ def test_every_field_takes_an_operation_or_refuses_it() -> None:
     ],
 )
 def test_an_invalid_condition_is_refused_and_named(condition: Condition, words: str) -> None:
-    """When the filter is created, before anything is read."""
+    """An invalid condition is refused when the filter is created, before any record is read."""
     with pytest.raises(InvalidFilterError, match=r".") as refused:
         SearchFilters(properties=(condition,))
 
@@ -129,21 +129,21 @@ def test_an_invalid_condition_is_refused_and_named(condition: Condition, words: 
 
 
 def test_an_invalid_nested_condition_is_refused() -> None:
-    """Nested filters are validated too."""
+    """Nested filters are validated like outer filters."""
     with pytest.raises(InvalidFilterError):
         SearchFilters(any=(SearchFilters(all=(SearchFilters(properties=(("nothing", "=", 1),)),)),))
 
 
 @pytest.mark.parametrize("name", ["人物", "Person", "person", "character", "ＰＥＲＳＯＮ"])
 def test_entity_types_match_by_any_of_their_names(name: str) -> None:
-    """The caller's language may differ from the work's."""
+    """The language of a type name in a filter may differ from the language of the work."""
     found = passing(SearchFilters(entity_types=(name,), kinds=(HitKind.ENTITY,)))
 
     assert found == {"克莱恩·莫雷蒂", "邓恩·史密斯"}
 
 
 def test_a_fact_matches_the_types_of_both_its_ends() -> None:
-    """An organisation as object of one fact and as subject of another."""
+    """An organisation is the object of one fact and the subject of another fact."""
     found = passing(SearchFilters(entity_types=("地点",)))
 
     assert found == {"圣赛琳娜教堂", "值夜者的驻地在圣赛琳娜教堂。"}
@@ -151,14 +151,14 @@ def test_a_fact_matches_the_types_of_both_its_ends() -> None:
 
 @pytest.mark.parametrize("name", ["lives_in", "lives in", "Lives-In", "住在"])
 def test_predicates_match_by_any_of_their_names(name: str) -> None:
-    """Names of the shipped predicate table in both languages."""
+    """A filter accepts the names of the shipped predicate table in both languages."""
     found = passing(SearchFilters(predicates=(name,)), harbor())
 
     assert found == {"Lin Marsh lives in Harbor.", "Lin Marsh lives in the Capital."}
 
 
 def test_unknown_predicates_are_compared_by_key() -> None:
-    """A predicate outside the table matches by its own name."""
+    """A predicate outside the predicate table matches by its own name."""
     assert passing(SearchFilters(predicates=("序列",))) == {
         "克莱恩·莫雷蒂的序列是序列9：占卜家。",
         "克莱恩·莫雷蒂的序列是序列8：小丑。",
@@ -167,7 +167,7 @@ def test_unknown_predicates_are_compared_by_key() -> None:
 
 @pytest.mark.parametrize("holder", ["Mei", "mei", harbor().entities["Mei"].uuid])
 def test_holders_match_by_name_and_id(holder: str) -> None:
-    """The holder of a belief."""
+    """The holder in this test is the holder of a belief."""
     assert passing(SearchFilters(holders=(holder,)), harbor()) == {"Mei believed that Chen was alive."}
 
 
@@ -180,7 +180,6 @@ def test_scopes_match_only_facts_of_these_scopes() -> None:
 
 @pytest.mark.parametrize("chapter", [3, "笔记", "canon-3", TALE.episodes[2].uuid])
 def test_chapters_match_by_ordinal_title_key_and_id(chapter: str | int) -> None:
-    """The chapter's facts and passages, and the entities first named in it."""
     found = passing(SearchFilters(chapters=(chapter,)))
 
     assert found == {
@@ -192,20 +191,20 @@ def test_chapters_match_by_ordinal_title_key_and_id(chapter: str | int) -> None:
 
 
 def test_an_unknown_chapter_is_an_error() -> None:
-    """A filter that nothing can fulfil is refused."""
+    """A filter that no record can fulfil is refused."""
     with pytest.raises(UnknownEpisodeError, match="99"):
         passing(SearchFilters(chapters=(99,)))
 
 
 def test_a_record_without_the_field_does_not_fulfil_the_condition() -> None:
-    """A passage has no predicate and does not fulfil a != condition either."""
+    """A passage has no predicate, and fulfils neither == nor != conditions on predicates."""
     found = passing(SearchFilters(properties=(("predicate", "!=", "序列"),)))
 
     assert found == {one.text for one in TALE.facts if one.predicate != "序列"}
 
 
 def test_one_of_several_values_is_enough() -> None:
-    """An alias matches like the main name; != requires that no value is equal."""
+    """An alias matches like the main name. A != condition requires that no value is equal."""
     bears = passing(SearchFilters(properties=(("alias", "=", "周明瑞"),)))
     bears_not = passing(SearchFilters(properties=(("alias", "!=", "周明瑞"),)))
 
@@ -215,7 +214,7 @@ def test_one_of_several_values_is_enough() -> None:
 
 
 def test_all_must_be_fulfilled_and_any_at_least_once() -> None:
-    """At any depth of nesting."""
+    """Filters combine conditions with "all" and "any" at any depth."""
     diviner = SearchFilters(properties=(("value", "contains", "占卜家"),))
     leads = SearchFilters(predicates=("领导",))
     facts = SearchFilters(kinds=(HitKind.FACT,))
@@ -228,13 +227,12 @@ def test_all_must_be_fulfilled_and_any_at_least_once() -> None:
 
 
 def test_an_empty_filter_lets_everything_pass() -> None:
-    """Its `empty` property is true."""
     assert SearchFilters().empty
     assert len(passing(SearchFilters())) == len(TALE.facts) + 6 + len(TALE.passages)
 
 
 def test_filters_describe_their_conditions_in_words() -> None:
-    """For a user who found nothing."""
+    """The description is for a user whose search found nothing."""
     filters = SearchFilters(
         predicates=("序列",),
         chapters=(3,),
@@ -251,13 +249,12 @@ def test_filters_describe_their_conditions_in_words() -> None:
 
 
 def test_story_days_are_numbers() -> None:
-    """The earliest start and the latest end of a fact."""
+    """The day of a fact is its earliest start or its latest end."""
     fact = fact_that(valid_at=TimePoint(earliest=-5, latest=3), invalid_at=TimePoint(earliest=7, latest=9))
 
     assert passes(fact, ("starts", "<", 0), ("ends", "between", (9, 9)))
 
 
 def test_a_kind_that_does_not_exist_is_refused() -> None:
-    """Like any other invalid value."""
     with pytest.raises(InvalidFilterError, match="kinds"):
         SearchFilters(kinds=("villains",))  # type: ignore[arg-type] # a wrong one is meant

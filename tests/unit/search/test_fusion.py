@@ -21,7 +21,6 @@ WEIGHTS = st.fixed_dictionaries({retriever: st.floats(0, 10) for retriever in ("
 def test_every_fused_score_lies_between_0_and_1(
     retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """Whatever the scales of the retrievers' scores."""
     fused = fuse(retrievers, weights, method=method)
 
     assert all(0 <= score <= 1 for score in fused.values())
@@ -31,7 +30,7 @@ def test_every_fused_score_lies_between_0_and_1(
 def test_fusion_returns_exactly_the_items_of_weighted_retrievers(
     retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """Items of retrievers with a weight above 0, and no others."""
+    """Fusion returns the items of retrievers with a weight above 0, and no others."""
     fused = fuse(retrievers, weights, method=method)
 
     assert set(fused) == {item for retriever, found in retrievers.items() if weights[retriever] > 0 for item in found}
@@ -41,7 +40,6 @@ def test_fusion_returns_exactly_the_items_of_weighted_retrievers(
 def test_the_order_of_retrievers_and_items_does_not_matter(
     retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """Only the scores matter."""
     turned = {retriever: dict(reversed(found.items())) for retriever, found in reversed(retrievers.items())}
 
     fused, again = fuse(retrievers, weights, method=method), fuse(turned, weights, method=method)
@@ -52,7 +50,6 @@ def test_the_order_of_retrievers_and_items_does_not_matter(
 
 @given(SCORES.filter(bool), st.sampled_from(Method))
 def test_fusing_one_ranking_keeps_its_order(scores: dict[str, float], method: Method) -> None:
-    """No two items of a single ranking change places."""
     fused = fuse({"text": scores}, {"text": 1.0}, method=method)
 
     assert all(fused[one] <= fused[other] for one in scores for other in scores if scores[one] <= scores[other])
@@ -62,7 +59,6 @@ def test_fusing_one_ranking_keeps_its_order(scores: dict[str, float], method: Me
 def test_only_the_proportion_of_weights_counts(
     retrievers: dict[str, dict[str, float]], factor: float, method: Method
 ) -> None:
-    """Multiplying all weights by a factor changes nothing."""
     weights = {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.5}
 
     fused = fuse(retrievers, weights, method=method)
@@ -75,7 +71,6 @@ def test_only_the_proportion_of_weights_counts(
 def test_an_item_that_is_best_in_every_ranking_is_best_in_the_fusion(
     retrievers: dict[str, dict[str, float]], weights: dict[str, float], method: Method
 ) -> None:
-    """No other item gets a higher score."""
     best = {retriever: {**found, "best": max(found.values(), default=0.0)} for retriever, found in retrievers.items()}
 
     fused = fuse(best, weights, method=method)
@@ -85,17 +80,16 @@ def test_an_item_that_is_best_in_every_ranking_is_best_in_the_fusion(
 
 @given(SCORES.filter(bool))
 def test_min_max_reaches_1(scores: dict[str, float]) -> None:
-    """The best score of a retriever becomes 1."""
     assert max(min_max(scores).values()) == 1.0
 
 
 def test_min_max_is_linear_between_lowest_and_highest() -> None:
-    """The lowest score becomes 0, the highest 1."""
+    """The lowest score becomes 0, and the highest score becomes 1."""
     assert min_max({"a": 2.0, "b": 3.0, "c": 4.0}) == {"a": 0.0, "b": 0.5, "c": 1.0}
 
 
 def test_equal_scores_all_become_1() -> None:
-    """Also a single score."""
+    """A single score becomes 1, too."""
     assert min_max({"a": 0.2, "b": 0.2}) == {"a": 1.0, "b": 1.0}
 
 
@@ -105,7 +99,7 @@ def test_scores_of_any_size_keep_a_finite_range() -> None:
 
 
 def test_reciprocal_ranks_count_ranks_only() -> None:
-    """The first rank scores 1, the second 61/62; equal scores share a rank."""
+    """The first rank scores 1 and the second rank 61/62. Equal scores share a rank."""
     ranks = reciprocal_ranks({"a": 9.0, "b": 1.0, "c": 9.0}, k=60)
 
     assert ranks == {"a": 1.0, "c": 1.0, "b": 61 / 63}
@@ -131,7 +125,7 @@ def test_min_max_uses_score_distances_and_rrf_does_not() -> None:
 
 @given(ARMS, st.sampled_from(Method))
 def test_every_found_item_scores_above_0(retrievers: dict[str, dict[str, float]], method: Method) -> None:
-    """Also the last item of a ranking."""
+    """The last item of a ranking scores above 0, too."""
     fused = fuse(retrievers, {"name": 2.0, "text": 1.0, "vector": 1.0, "graph": 0.25}, method=method)
 
     assert all(score > 0 for score in fused.values())
@@ -139,7 +133,7 @@ def test_every_found_item_scores_above_0(retrievers: dict[str, dict[str, float]]
 
 @given(st.floats(0, 1), st.floats(0, 1), st.floats(0, 1))
 def test_higher_query_coverage_keeps_more_of_the_score(uncovered_factor: float, one: float, other: float) -> None:
-    """The factor lies between the recipe's `uncovered_factor` and 1."""
+    """The factor of a score lies between the recipe's `uncovered_factor` and 1."""
     recipe = Recipe(uncovered_factor=uncovered_factor)
     less, more = sorted((one, other))
 

@@ -25,7 +25,7 @@ PASSAGES = frozenset({HitKind.PASSAGE})
 
 
 async def test_a_question_in_chinese_finds_the_fact_and_the_thing() -> None:
-    """The fact comes first with its passage, and the item is among the entities; both have scores."""
+    """The fact comes first with its passage, and the item is among the entities."""
     view = await lotm().view()
 
     found = await search(view, "克莱恩常用于攻击的神奇物品", limit=5)
@@ -47,7 +47,7 @@ async def test_a_question_in_english_finds_the_fact() -> None:
 
 @pytest.mark.parametrize("name", ["周明瑞", "克莱恩", "克莱恩・莫雷蒂", "“周明瑞”"])
 async def test_a_query_that_is_only_a_name_ranks_the_entity_first(name: str) -> None:
-    """By any alias, in any character width and with quotation marks."""
+    """The name in the query may be any alias, in any character width and with quotation marks."""
     view = await lotm().view()
 
     found = await search(view, name)
@@ -60,7 +60,6 @@ async def test_a_query_that_is_only_a_name_ranks_the_entity_first(name: str) -> 
 
 @pytest.mark.parametrize("name", ["lin", "LIN MARSH", "Wu", "the capital"])
 async def test_a_query_that_is_only_an_english_name_ranks_the_entity_first(name: str) -> None:
-    """Case is ignored."""
     tale = harbor()
     view = await tale.view()
 
@@ -85,7 +84,7 @@ async def test_all_entities_of_a_shared_name_come_first() -> None:
 
 
 async def test_a_fact_hit_has_its_quote_chapter_and_validity() -> None:
-    """The verbatim quote with offsets and chapter, and the validity in words."""
+    """The hit has the verbatim quote with offsets and chapter, and the validity in words."""
     tale = lotm()
     view = await tale.view()
 
@@ -122,7 +121,6 @@ async def test_hits_are_ordered_by_score(query: str) -> None:
 
 
 async def test_a_passage_without_a_fact_is_found_by_itself() -> None:
-    """It contains no known entity."""
     view = await harbor().view()
 
     found = await search(view, "rain on the quay", kinds=PASSAGES)
@@ -152,7 +150,7 @@ async def test_mixed_scripts_match_both() -> None:
 
 
 async def test_ended_facts_come_only_when_asked_for() -> None:
-    """His membership of the Nighthawks has ended."""
+    """Ended facts are hidden by default."""
     tale = lotm()
     store = await tale.saved()
 
@@ -165,7 +163,7 @@ async def test_ended_facts_come_only_when_asked_for() -> None:
 
 
 async def test_as_of_a_moment_only_what_may_hold_is_found() -> None:
-    """Each hit says whether it holds or possibly holds."""
+    """Each hit says whether the fact holds or possibly holds."""
     tale = harbor()
 
     def holding(fact: Fact) -> Holding:
@@ -186,7 +184,7 @@ async def test_as_of_a_moment_only_what_may_hold_is_found() -> None:
 
 
 async def test_a_strict_filter_still_fills_the_limit() -> None:
-    """Retrievers are run with larger limits until enough records pass the filter."""
+    """Retrievers run with larger limits until enough records pass the filter."""
     tale = Tale("many")
     tale.chapter("One", *(f"Lin saw the red moon, night {number}." for number in range(300)))
     tale.who("Lin")
@@ -219,7 +217,6 @@ async def test_the_graph_retriever_reads_on_under_a_strict_filter() -> None:
 
 
 async def test_each_kind_is_limited_by_itself() -> None:
-    """The list of all kinds is limited too."""
     view = await lotm().view()
 
     found = await search(view, "克莱恩和值夜者", limit=2)
@@ -262,7 +259,7 @@ async def test_hits_report_their_retrievers_and_matched_names() -> None:
 
 
 async def test_kind_weights_change_the_ranking() -> None:
-    """Entities come first, or not at all."""
+    """With suitable weights, entities come first or are left out."""
     view = await lotm().view()
 
     up = await search(
@@ -275,7 +272,7 @@ async def test_kind_weights_change_the_ranking() -> None:
 
 
 async def test_a_boost_changes_the_order_and_removes_no_hit() -> None:
-    """The same hits are returned; boosted hits score higher."""
+    """Boosted hits score higher."""
     view = await lotm().view()
     plain = await search(view, "克莱恩", kinds=FACTS)
 
@@ -308,7 +305,6 @@ async def test_diversity_moves_near_duplicate_facts_to_the_end() -> None:
 
 @pytest.mark.parametrize("method", list(Method))
 async def test_searching_twice_gives_the_same(method: Method) -> None:
-    """In the same order."""
     view = await lotm().view()
 
     first = await search(view, "克莱恩的序列", recipe=Recipe(method=method))
@@ -318,7 +314,9 @@ async def test_searching_twice_gives_the_same(method: Method) -> None:
 
 
 async def test_salience_moves_a_fact_a_little_and_no_further() -> None:
-    """What the plot depends on scores more than before, a detail less, and the order of unlike facts stays."""
+    """A fact with high salience gets a higher score and a detail gets a lower score, but the order of unlike facts
+    stays.
+    """
     tale = lotm()
     usual = await search(await tale.view(), "克莱恩拥有的手枪", kinds=FACTS)
     scored = {}

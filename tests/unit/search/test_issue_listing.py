@@ -13,7 +13,6 @@ from tests.unit.search.story_builder import Tale, harbor, planned
 
 
 def troubled() -> Tale:
-    """A work with two issues about facts, a rejected quote and a waived issue."""
     tale = harbor()
     home, city, _, alive, dead = tale.facts
 
@@ -34,7 +33,7 @@ def troubled() -> Tale:
 
 
 async def test_issues_are_ordered_by_rank() -> None:
-    """Then in narrative order; each issue has its quotes with chapters."""
+    """Issues of equal rank are in narrative order. Each issue has its quotes with chapters."""
     found = await issues(await troubled().view())
 
     assert [one.uuid for one in found] == ["lives", "moves", "quote"]
@@ -45,21 +44,21 @@ async def test_issues_are_ordered_by_rank() -> None:
 
 
 async def test_waived_issues_come_only_when_asked_for() -> None:
-    """With the reason for waiving."""
+    """A waived issue has the reason for the waiver."""
     found = await issues(await troubled().view(), waived=True)
 
     assert found[0].issue.waived == "meant so"
 
 
 async def test_an_issue_about_an_ended_fact_is_still_open() -> None:
-    """The issue is about two homes, one of which has ended."""
+    """The issue is about two homes, and one of the homes has ended."""
     found = await issues(await troubled().view())
 
     assert "moves" in [one.uuid for one in found]
 
 
 async def test_filters_apply_to_the_facts_of_issues() -> None:
-    """One passing fact is enough; an issue about no fact does not pass."""
+    """An issue passes if one of its facts passes. An issue about no fact does not pass."""
     view = await troubled().view(Scope(filters=SearchFilters(predicates=("lives_in",))))
 
     assert [one.uuid for one in await issues(view)] == ["moves"]

@@ -28,13 +28,11 @@ from tests.unit.search.story_builder import harbor, lotm
     ],
 )
 def test_a_name_inside_a_query_is_a_candidate_span(query: str, name: str) -> None:
-    """In any script, case, width and punctuation."""
     assert name in {piece.key for piece in name_spans(query)}
 
 
 @pytest.mark.parametrize("name", ["剑", "I", "?!", "]-->", "x'}) DETACH DELETE n //", "名" * 500])
 def test_a_query_that_is_only_a_name_is_a_candidate_span(name: str) -> None:
-    """For names of any length and script."""
     assert name_key(name) in {piece.key for piece in name_spans(name)}
 
 
@@ -47,7 +45,7 @@ def test_name_spans_do_not_cross_sentence_ends() -> None:
 
 
 def test_single_characters_inside_a_query_are_no_names() -> None:
-    """Single Han characters and letters occur in too many texts."""
+    """Single Han characters and single letters occur in too many texts."""
     assert not {piece.key for piece in name_spans("我说的是她")} & {"我", "她", "的"}
 
 
@@ -61,7 +59,6 @@ def test_name_spans_are_keys_and_their_number_is_bounded(query: str) -> None:
 
 
 def test_the_longest_known_name_wins() -> None:
-    """A name inside a longer known name is not selected."""
     chosen = longest_known_names(
         name_spans("圣赛琳娜教堂旁"), {"圣赛琳娜教堂": ("c",), "赛琳娜": ("s",), "教堂": ("k",)}
     )
@@ -70,7 +67,6 @@ def test_the_longest_known_name_wins() -> None:
 
 
 def test_known_names_are_given_in_the_order_of_the_query() -> None:
-    """Without overlaps."""
     chosen = longest_known_names(
         name_spans("Wu met Lin Marsh and Wu"), {"wu": ("w",), "lin": ("l",), "lin marsh": ("l",)}
     )
@@ -79,7 +75,7 @@ def test_known_names_are_given_in_the_order_of_the_query() -> None:
 
 
 async def test_names_are_found_by_any_alias() -> None:
-    """The former and the later name refer to the same entity."""
+    """The former and the later name of a person refer to the same entity."""
     view = await lotm().view()
 
     names = await known_names(view, "周明瑞和克莱恩是同一个人吗")

@@ -13,12 +13,11 @@ from tests.unit.search.story_builder import Tale, harbor, lotm, planned
 
 
 def passage_ids(tale: Tale) -> list[str]:
-    """The ids of all passages in narrative order."""
     return [one.uuid for one in tale.passages]
 
 
 async def test_a_fact_resolves_to_the_passage_that_states_it() -> None:
-    """By the fact's id, by its quotes, and by the passage's own id."""
+    """A fact is given by its id, by its quotes, or by the passage's own id."""
     tale = lotm()
     view = await tale.view()
     fact = tale.facts[3]
@@ -44,7 +43,6 @@ async def test_a_quotation_of_a_hit_resolves_to_its_passage() -> None:
 
 
 async def test_neighbours_come_in_narrative_order_across_chapter_ends() -> None:
-    """The requested passage is marked."""
     tale = lotm()
     view = await tale.view()
     ids = passage_ids(tale)
@@ -56,7 +54,6 @@ async def test_neighbours_come_in_narrative_order_across_chapter_ends() -> None:
 
 
 async def test_the_first_and_the_last_passage_have_no_further_neighbours() -> None:
-    """No wrap-around and no error."""
     tale = lotm()
     view = await tale.view()
     ids = passage_ids(tale)
@@ -66,7 +63,7 @@ async def test_the_first_and_the_last_passage_have_no_further_neighbours() -> No
 
 
 async def test_a_passage_requested_twice_is_returned_once() -> None:
-    """Also if it is a neighbour of another requested passage."""
+    """A passage can be requested and be a neighbour of another requested passage."""
     tale = lotm()
     view = await tale.view()
     ids = passage_ids(tale)
@@ -77,7 +74,6 @@ async def test_a_passage_requested_twice_is_returned_once() -> None:
 
 
 async def test_a_quote_across_two_passages_resolves_to_both() -> None:
-    """Both parts of the quote are returned."""
     tale = Tale("over")
     tale.chapter("One", "Lin said: come", "with me.", "Wu came.")
     quote = tale.quote("come\nwith")
@@ -88,13 +84,12 @@ async def test_a_quote_across_two_passages_resolves_to_both() -> None:
 
 
 async def test_an_unknown_id_is_an_error() -> None:
-    """The error names the id."""
+    """The error for an unknown id contains the id."""
     with pytest.raises(InputError, match="nothing-there"):
         await read_passages(await lotm().view(), ["nothing-there"])
 
 
 async def test_passages_of_a_plan_are_not_read_in_canon() -> None:
-    """Neither by id nor as neighbours."""
     tale = planned()
     view = await tale.view()
 
@@ -116,5 +111,4 @@ async def test_neighbours_do_not_cross_layers() -> None:
 
 
 async def test_no_references_return_no_passages() -> None:
-    """An empty list gives an empty result."""
     assert await read_passages(await lotm().view(), [], before=2) == ()

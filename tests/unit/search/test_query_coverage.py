@@ -16,7 +16,9 @@ from tests.unit.search.story_builder import Tale, harbor, lotm
 
 
 def duel() -> Tale:
-    """A Chinese work: a passage states a killing under aliases, and facts about both persons cover less."""
+    """A Chinese work: one passage states a killing under aliases, and facts about the two persons cover less of a
+    query.
+    """
     tale = Tale("duel")
     tale.chapter("磐河", "绍将陆沉立斩王五，众军皆惊。", "顾盼字云生，河东人也。")
     tale.chapter("白马", "云生手起一刀，斩陆沉于马下，提其首级而归。", "王五之子不忘父仇。")
@@ -30,7 +32,7 @@ def duel() -> Tale:
 
 
 def voyage() -> Tale:
-    """An English work with the same structure."""
+    """An English work with the structure of `duel`."""
     tale = Tale("voyage")
     tale.chapter("Out", "Captain Rusk commanded the Heron.", "Bess Orme sailed with the tide.")
     tale.chapter("Home", "The Captain lost his lantern to Bess in a wager.", "Captain Rusk felt tired.")
@@ -43,7 +45,7 @@ def voyage() -> Tale:
 
 
 def first_words(found: SearchResults) -> str:
-    """The text of the best hit, with its attached passage."""
+    """Returns the text of the best hit, with its attached passage."""
     hit = found.hits[0]
     return hit.text + (hit.said_in.text if isinstance(hit, FactHit) and hit.said_in is not None else "")
 
@@ -89,7 +91,7 @@ async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
 
 
 async def test_a_name_is_covered_by_any_alias_of_its_entity() -> None:
-    """In a passage by its text, in a fact by the entities that take part in it."""
+    """The text of a passage covers a name, and so does each entity that takes part in a fact."""
     tale = duel()
 
     shares = await coverage_by_key(tale, "顾盼")
@@ -124,14 +126,13 @@ async def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
 
 
 async def test_a_query_that_no_candidate_covers_changes_no_score() -> None:
-    """All candidates have the coverage 1."""
     shares = await coverage_by_key(harbor(), "zeppelin xylophone")
 
     assert set(shares.values()) == {1.0}
 
 
 async def test_a_recipe_can_turn_off_query_coverage() -> None:
-    """Then a fact that shares only a name with the query comes first."""
+    """Without query coverage, a fact that shares only a name with the query comes first."""
     view = await duel().view()
 
     plain = await search(view, "顾盼斩陆沉", recipe=Recipe(uncovered_factor=1.0))
@@ -143,7 +144,6 @@ async def test_a_recipe_can_turn_off_query_coverage() -> None:
 
 
 def test_removing_names_separates_the_text_around_them() -> None:
-    """The longest names are removed, as whole words only."""
     assert [one.strip() for one in without_names("顾盼斩陆沉了吗", ["顾盼", "陆沉"]).split("|")] == ["", "斩", "了吗"]
     assert without_names("Besseged Bess", ["bess"]).split("|")[0].strip() == "besseged"
 

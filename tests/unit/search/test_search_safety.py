@@ -18,7 +18,6 @@ from tests.unit.search.story_builder import Tale, lotm, planned
 
 
 async def test_searching_leaves_the_store_as_it_was() -> None:
-    """Reads do not change the store."""
     tale = lotm()
     store = await tale.saved()
     before = (await store.digests("lotm"), await store.commits("lotm"))
@@ -29,7 +28,7 @@ async def test_searching_leaves_the_store_as_it_was() -> None:
 
 
 async def test_two_works_in_one_store_are_separate() -> None:
-    """The other work has the same names and text."""
+    """Both works have the same names and text."""
     store = memory_store()
     here, there = lotm(), replace(lotm(), group_id="other")
     await here.saved(store)
@@ -46,7 +45,6 @@ async def test_two_works_in_one_store_are_separate() -> None:
 
 
 async def test_a_plan_is_searched_only_on_request() -> None:
-    """In canon, no fact, name or passage of the plan is found."""
     tale = planned()
     store = await tale.saved()
 
@@ -85,14 +83,13 @@ async def test_no_query_is_interpreted_as_a_store_command(query: str) -> None:
 
 @pytest.mark.parametrize("wrong", [{"weights": {HitKind.FACT: -1.0}}, {"diversity": 1.5}, {"diversity": -0.1}])
 def test_an_invalid_ranking_is_refused(wrong: dict[str, float]) -> None:
-    """When it is created."""
+    """An invalid ranking is refused when it is created."""
     with pytest.raises(InvalidFilterError):
         Ranking(**wrong)  # type: ignore[arg-type] # wrong ones are meant
 
 
 @pytest.mark.parametrize("limit", [0, -1])
 async def test_a_limit_below_1_is_refused(limit: int) -> None:
-    """The error names the limit."""
     view = await lotm().view()
 
     with pytest.raises(InvalidFilterError):
@@ -101,7 +98,6 @@ async def test_a_limit_below_1_is_refused(limit: int) -> None:
 
 @pytest.mark.parametrize("kinds", [frozenset[str](), frozenset({"villain"}), frozenset({"fact", "villain"})])
 async def test_unknown_kinds_are_refused(kinds: frozenset[str]) -> None:
-    """They are not ignored."""
     view = await lotm().view()
 
     with pytest.raises(InvalidFilterError):

@@ -14,7 +14,7 @@ from tests.unit.search.story_builder import harbor, lotm, planned
 
 
 def counted(found: Stats) -> dict[tuple[object, ...], int]:
-    """Returns the group counts by their values."""
+    """Returns the counts of the groups by the values of the groups."""
     return {one.values: one.number for one in found.groups}
 
 
@@ -29,7 +29,6 @@ async def test_counts_cover_exactly_the_visible_records() -> None:
 
 
 async def test_groups_of_single_valued_fields_add_up_to_the_total() -> None:
-    """For any single-valued fields."""
     view = await lotm().view(Scope(include_ended=True))
 
     found = await stats(view, group_by=("predicate", "layer"))
@@ -40,7 +39,6 @@ async def test_groups_of_single_valued_fields_add_up_to_the_total() -> None:
 
 
 async def test_entities_are_grouped_by_type_and_degree() -> None:
-    """The number of entities of each type, and of each number of facts."""
     view = await lotm().view(Scope(include_ended=True))
 
     types, degrees = await stats(view, group_by=("entity_type",)), await stats(view, group_by=("degree", "name"))
@@ -51,7 +49,7 @@ async def test_entities_are_grouped_by_type_and_degree() -> None:
 
 
 async def test_facts_are_grouped_by_each_participant() -> None:
-    """The entity with the most facts first, up to the limit."""
+    """The entity with the most facts comes first."""
     view = await lotm().view(Scope(include_ended=True))
 
     found = await stats(view, group_by=("entity",), limit=2)
@@ -75,7 +73,6 @@ async def test_passages_are_grouped_by_chapter() -> None:
 
 
 async def test_counts_respect_layers_and_filters() -> None:
-    """Hidden records are not counted."""
     tale = planned()
 
     canon = await stats(await tale.view())

@@ -105,7 +105,7 @@ def named(name: str, predicate: str = "knows") -> Subgraph:
 
 
 async def test_the_diagram_has_a_node_per_entity_and_an_arrow_per_fact() -> None:
-    """Values are shown in the node and not as arrows."""
+    """The diagram shows values in the node and not as arrows."""
     view = await lotm().view(Scope(include_ended=True))
 
     picture = (await explore(view, ["克莱恩"], traversal=Traversal(depth=2))).to_mermaid().splitlines()
@@ -117,7 +117,7 @@ async def test_the_diagram_has_a_node_per_entity_and_an_arrow_per_fact() -> None
 
 
 def test_hostile_names_do_not_break_the_diagram() -> None:
-    """Every line is one node or one arrow."""
+    """Every line of the diagram is one node or one arrow, even with hostile names."""
     for name in HOSTILE:
         picture = named(name, name).to_mermaid().splitlines()
 
@@ -128,7 +128,6 @@ def test_hostile_names_do_not_break_the_diagram() -> None:
 
 @given(st.text(max_size=60), st.text(max_size=60))
 def test_no_text_breaks_the_diagram(name: str, predicate: str) -> None:
-    """For any name and predicate."""
     picture = named(name, predicate).to_mermaid().split("\n")
 
     assert len(picture) == 4
@@ -137,7 +136,6 @@ def test_no_text_breaks_the_diagram(name: str, predicate: str) -> None:
 
 
 async def test_prompt_text_has_entities_facts_and_validity_without_ids() -> None:
-    """In the work's language."""
     tale = lotm()
     view = await tale.view(Scope(include_ended=True))
     ids = [*(one.uuid for one in tale.facts), *(one.uuid for one in tale.entities.values())]
@@ -151,7 +149,7 @@ async def test_prompt_text_has_entities_facts_and_validity_without_ids() -> None
 
 @pytest.mark.parametrize("most", [0, 5, 20, 60, 120, 150, 200, 10_000])
 async def test_a_prompt_keeps_its_limit_and_counts_what_is_left_out(most: int) -> None:
-    """The text never exceeds the limit; the count of left-out facts is included if it fits."""
+    """The prompt text never exceeds the limit. The count of left-out facts is included if there is room."""
     view = await lotm().view(Scope(include_ended=True))
     graph = await explore(view, ["克莱恩"])
 
@@ -173,7 +171,7 @@ def test_no_name_starts_a_new_line_in_a_prompt() -> None:
 
 
 async def test_the_json_form_is_valid_and_complete() -> None:
-    """With ids and quotes with offsets, and without vectors."""
+    """The JSON form has ids, and quotes with offsets, but no vectors."""
     tale = lotm()
     graph = await explore(await tale.view(), ["值夜者"])
 
@@ -200,7 +198,7 @@ def test_merging_keeps_facts_of_the_same_ends_apart() -> None:
 
 
 def test_the_string_form_is_short() -> None:
-    """Counts, and at most 20 facts."""
+    """The string form has counts and at most 20 facts."""
     facts = tuple(states("a", "knows", "b", uuid=str(number)) for number in range(50))
 
     printed = str(Subgraph((), (entity("a", "Lin"), entity("b", "Wu")), facts))

@@ -16,7 +16,6 @@ from tests.unit.search.story_builder import Tale, day, harbor, lotm, planned
 
 
 def wanderer() -> Tale:
-    """A work of four chapters; the third contains a flashback to an earlier home."""
     tale = Tale("wanderer")
     tale.chapter("One", "Lin lived in Harbor.")
     tale.chapter("Two", "Lin moved to the Capital.")
@@ -35,7 +34,7 @@ def wanderer() -> Tale:
 
 
 async def test_the_homes_of_a_person_are_one_row() -> None:
-    """Only one can hold at a time; each label names the place."""
+    """A person has only one home at a time. Each label names the place."""
     line = await timeline(await wanderer().view(), "Lin")
 
     assert len({one.row.key for one in line.versions}) == 1
@@ -46,7 +45,7 @@ async def test_the_homes_of_a_person_are_one_row() -> None:
 
 
 async def test_the_holders_of_a_sword_are_one_row_of_the_sword() -> None:
-    """The row is named after the sword, the labels after its holders."""
+    """The row is named after the sword, and the labels are named after the holders of the sword."""
     tale = Tale("sword")
     tale.chapter("One", "Lin held the sword.", "Wu held the sword.")
     tale.who("Lin")
@@ -94,7 +93,6 @@ async def test_predicates_are_named_in_the_language_of_the_work() -> None:
 
 
 def test_user_defined_predicates_determine_exclusive_rows() -> None:
-    """An unknown predicate is a state of which several can hold."""
     fact = lotm().facts[4]
     table = PredicateTable([Predicate("序列", cardinality=shipped_predicates()[0].cardinality)])
 
@@ -105,7 +103,6 @@ def test_user_defined_predicates_determine_exclusive_rows() -> None:
 
 
 def test_the_label_of_a_denied_fact_says_so() -> None:
-    """In both languages."""
     fact = replace(harbor().facts[0], denied=True)
     rows = TimelineRows(PredicateTable(shipped_predicates()))
 
@@ -116,7 +113,6 @@ def test_the_label_of_a_denied_fact_says_so() -> None:
 
 
 async def test_each_version_has_its_narrative_position() -> None:
-    """Chapter, offset, and frame of the passage."""
     tale = wanderer()
 
     line = await timeline(await tale.view(), "Lin")
@@ -145,7 +141,6 @@ async def test_only_the_flashback_is_marked_as_back() -> None:
 
 
 async def test_chapters_come_in_narrative_order_with_their_lengths() -> None:
-    """Only chapters of the view's layers."""
     tale = planned()
 
     line = await timeline(await tale.view())
@@ -178,7 +173,7 @@ async def test_numbers_run_through_dated_undated_and_unchanging_versions() -> No
 
 
 async def test_a_timeline_names_its_entity() -> None:
-    """The main name, whichever alias was given."""
+    """The timeline names the main name of its entity, even if the caller gave another alias."""
     line = await timeline(await harbor().view(), "Lin", predicate="lives_in")
 
     assert (line.work, line.entity, line.predicate, line.scope) == ("harbor", "Lin Marsh", "lives_in", ())

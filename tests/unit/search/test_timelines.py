@@ -18,7 +18,7 @@ from tests.unit.search.story_builder import Tale, day, harbor, lotm
 
 
 async def test_versions_have_what_ended_them_and_the_quotes_of_both() -> None:
-    """First sequence 9, then sequence 8, which ended it."""
+    """A member first had Sequence 9. Sequence 8 ended Sequence 9."""
     view = await lotm().view()
 
     line = await timeline(view, "周明瑞", predicate="序列")
@@ -32,7 +32,7 @@ async def test_versions_have_what_ended_them_and_the_quotes_of_both() -> None:
 
 
 async def test_an_end_stated_by_the_text_has_its_quote() -> None:
-    """No other fact ended it."""
+    """No other fact ended the fact in this test."""
     view = await lotm().view()
 
     line = await timeline(view, "克莱恩", predicate="成员")
@@ -44,7 +44,6 @@ async def test_an_end_stated_by_the_text_has_its_quote() -> None:
 
 
 async def test_a_flashback_is_placed_in_story_order() -> None:
-    """Not in narrative order."""
     tale = harbor()
     tale.chapter("Memory", "Years before, Lin had lived in a village.")
     tale.who("village", "Place")
@@ -63,7 +62,6 @@ async def test_a_flashback_is_placed_in_story_order() -> None:
 
 
 async def test_the_whole_work_has_a_timeline() -> None:
-    """The facts of all entities, including ended facts."""
     tale = harbor()
 
     line = await timeline(await tale.view())
@@ -104,7 +102,6 @@ async def test_a_rival_outside_the_timeline_is_not_named() -> None:
 
 
 async def test_a_gap_between_two_versions_is_marked() -> None:
-    """One version ends on day 5, the next starts on day 9."""
     tale = Tale("gap")
     tale.chapter("One", "Lin served the king.", "Lin served the king again.", "Lin served the queen.")
     tale.who("Lin")
@@ -118,7 +115,7 @@ async def test_a_gap_between_two_versions_is_marked() -> None:
 
 
 async def test_as_of_keeps_only_versions_that_may_hold() -> None:
-    """A fact that does not hold at the moment is not shown as an end either."""
+    """A fact that does not hold at the moment is not shown as an end."""
     tale = harbor()
 
     def holding(fact: Fact) -> Holding:
@@ -133,7 +130,7 @@ async def test_as_of_keeps_only_versions_that_may_hold() -> None:
 
 
 async def test_an_end_at_an_unknown_time_is_described() -> None:
-    """ "Ended at a time not stated", in both languages."""
+    """The description is "ended at a time not stated", in both languages."""
     chinese, english = lotm(), harbor()
     chinese.facts[0] = replace(chinese.facts[0], invalid_at=None)
     english.facts[0] = replace(english.facts[0], invalid_at=TimePoint())

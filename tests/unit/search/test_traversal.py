@@ -33,7 +33,6 @@ def predicates(graph: Subgraph) -> set[str]:
 
 
 async def test_one_step_reaches_an_entitys_own_facts() -> None:
-    """With the entities at their other ends."""
     view = await lotm().view(EVER)
 
     graph = await explore(view, ["周明瑞"])
@@ -45,7 +44,6 @@ async def test_one_step_reaches_an_entitys_own_facts() -> None:
 
 
 async def test_two_steps_reach_the_facts_of_the_neighbours() -> None:
-    """Each entity and each fact is returned once."""
     tale = lotm()
     view = await tale.view(EVER)
 
@@ -57,7 +55,7 @@ async def test_two_steps_reach_the_facts_of_the_neighbours() -> None:
 
 
 async def test_ended_facts_are_followed_only_on_request() -> None:
-    """The membership has ended, so that the church is not reached."""
+    """The church is reached through a membership that has ended."""
     view = await lotm().view()
 
     graph = await explore(view, [K], traversal=Traversal(depth=2))
@@ -76,7 +74,6 @@ async def test_ended_facts_are_followed_only_on_request() -> None:
     ],
 )
 async def test_facts_are_followed_in_their_direction(seed: str, direction: Direction, expected: set[str]) -> None:
-    """From the subject, to the subject, or both."""
     view = await lotm().view(EVER)
 
     graph = await explore(view, [seed], traversal=Traversal(direction=direction))
@@ -85,7 +82,7 @@ async def test_facts_are_followed_in_their_direction(seed: str, direction: Direc
 
 
 async def test_third_parties_are_reached_from_the_subject() -> None:
-    """The recipient of the sword."""
+    """The recipient of the sword is a third party of the gift."""
     view = await harbor().view()
 
     out = await explore(view, ["Lin"], traversal=Traversal(direction=Direction.OUT))
@@ -96,7 +93,9 @@ async def test_third_parties_are_reached_from_the_subject() -> None:
 
 
 async def test_bounds_hold_exactly() -> None:
-    """Facts in total, and facts per entity; visible facts that are left out are counted."""
+    """There is a bound for all facts and a bound for the facts of an entity. Visible facts that are left out are
+    counted.
+    """
     view = await lotm().view(EVER)
 
     two = await explore(view, [K], traversal=Traversal(limit=2))
@@ -108,7 +107,7 @@ async def test_bounds_hold_exactly() -> None:
 
 
 async def test_facts_between_the_seeds_come_first() -> None:
-    """Before facts that are later in narrative order and lead to other entities."""
+    """Facts between the seeds come before facts that are earlier in narrative order but lead to other entities."""
     view = await lotm().view(EVER)
 
     graph = await explore(view, [K, N], traversal=Traversal(limit=1))
@@ -117,7 +116,7 @@ async def test_facts_between_the_seeds_come_first() -> None:
 
 
 async def test_bounds_hold_at_a_hub() -> None:
-    """Of a thousand facts, only the limit is returned; `more` says that there are others."""
+    """Only the limit is returned for an entity with a thousand facts. The field `more` says that there are others."""
     view = await hub(1_000).view()
 
     graph = await explore(view, ["Lin"], traversal=Traversal(limit=10))
@@ -127,7 +126,7 @@ async def test_bounds_hold_at_a_hub() -> None:
 
 
 async def test_a_strict_filter_reads_on_at_a_hub() -> None:
-    """Until enough facts pass, or none are left."""
+    """The traversal reads further facts until enough facts pass the filter or none are left."""
     tale = hub(500)
     tale.facts = [replace(one, locked=number == 3) for number, one in enumerate(tale.facts)]
     view = await tale.view(Scope(filters=SearchFilters(properties=(("locked", "=", True),))))
@@ -140,12 +139,11 @@ async def test_a_strict_filter_reads_on_at_a_hub() -> None:
 
 @pytest.mark.parametrize("reach", [{"depth": 0}, {"depth": 99}, {"fan": 0}, {"limit": 0}])
 def test_invalid_bounds_are_refused(reach: dict[str, int]) -> None:
-    """The error names the bound."""
+    """The error for an invalid bound contains the bound."""
     with pytest.raises(InvalidFilterError):
         Traversal(**reach)  # type: ignore[arg-type] # all of them are numbers
 
 
 async def test_an_unknown_seed_is_an_error() -> None:
-    """It does not give an empty subgraph."""
     with pytest.raises(UnknownEntityError):
         await explore(await lotm().view(), ["无此人"])

@@ -19,7 +19,6 @@ from tests.unit.search.story_builder import day, harbor, lotm, planned
 
 
 async def test_ended_facts_are_left_out_unless_asked_for() -> None:
-    """Facts that have ended are hidden by default."""
     tale = harbor()
     view = await tale.view()
 
@@ -39,7 +38,7 @@ def test_an_event_never_ends() -> None:
 
 @pytest.mark.parametrize("seen", [Holding.HOLDS, Holding.POSSIBLE])
 async def test_as_of_decides_which_facts_are_visible(seen: Holding) -> None:
-    """Facts that hold or may hold at the moment are visible, others are not, with or without ended facts."""
+    """A fact is visible if it holds or may hold at the moment."""
     tale = harbor()
     refs = chapter_refs(tale.episodes)
 
@@ -64,7 +63,7 @@ async def test_a_scope_that_the_view_cannot_evaluate_is_refused(scope: Scope) ->
 
 
 async def test_a_point_of_view_hides_facts_and_passages() -> None:
-    """Only facts that the person knows, and passages in which the person is present."""
+    """A point of view shows only facts that the person knows, and passages in which the person is present."""
     tale = harbor()
 
     def knows(thing: Fact | Passage) -> bool:
@@ -77,7 +76,7 @@ async def test_a_point_of_view_hides_facts_and_passages() -> None:
 
 
 async def test_a_point_of_view_store_reads_only_the_known_chapters() -> None:
-    """Chapters keep their ordinals, filters may name any chapter; entities named only elsewhere are not read."""
+    """Chapters keep their ordinals under a point of view. Entities named only in unknown chapters are not read."""
     tale = harbor()
     refs = chapter_refs(tale.episodes)
     known = frozenset(uuid for uuid, one in refs.items() if one.ordinal == 2)
@@ -91,7 +90,7 @@ async def test_a_point_of_view_store_reads_only_the_known_chapters() -> None:
 
 
 async def test_canon_shows_nothing_of_a_plan() -> None:
-    """Neither its facts and passages, nor entities that only the plan names."""
+    """Canon shows no facts and passages of a plan, and no entities that only the plan names."""
     tale = planned()
     view = await tale.view()
 
@@ -103,7 +102,6 @@ async def test_canon_shows_nothing_of_a_plan() -> None:
 
 
 async def test_an_alias_that_occurs_only_in_a_plan_is_not_shown_in_canon() -> None:
-    """The entity is shown without the alias and without its summary, which covers all layers."""
     tale = planned()
     view = await tale.view()
 
@@ -114,7 +112,7 @@ async def test_an_alias_that_occurs_only_in_a_plan_is_not_shown_in_canon() -> No
 
 
 async def test_several_layers_can_be_read_together() -> None:
-    """A plan together with canon."""
+    """A plan can be read together with canon."""
     tale = planned()
     view = await tale.view(Scope(layers=frozenset({Layer.CANON, Layer.PLAN})))
 
@@ -124,7 +122,7 @@ async def test_several_layers_can_be_read_together() -> None:
 
 @pytest.mark.parametrize("field", ["as_of", "pov"])
 async def test_the_summary_is_not_shown_under_as_of_or_pov(field: str) -> None:
-    """The summary states what holds at the end of the text, and what others know."""
+    """A summary states what holds at the end of the text, and what other persons know."""
     tale = lotm()
     scope = Scope(as_of="第3章") if field == "as_of" else Scope(pov="邓恩")
     view = View(

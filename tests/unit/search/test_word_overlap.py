@@ -13,14 +13,14 @@ from tests.unit.search.story_builder import harbor, lotm
 
 
 def test_names_are_no_content_words() -> None:
-    """The other words are, and no character pair overlaps a name."""
+    """All words of a query except names are content words. No character pair overlaps a name."""
     asked = QueryTerms.of("克莱恩的武器", ["克莱恩"])
 
     assert {token.text for token in asked.tokens} == {"武器"}
 
 
 def test_a_verb_between_two_names_is_a_token_of_its_own() -> None:
-    """It forms no character pairs with the neighbouring names."""
+    """A verb between two names forms no character pairs with the names."""
     asked = QueryTerms.of("克莱恩杀邓恩", ["克莱恩", "邓恩"])
 
     assert [(token.text, token.prefix) for token in asked.tokens] == [("杀", True)]
@@ -39,12 +39,10 @@ def test_a_verb_between_two_names_is_a_token_of_its_own() -> None:
     ],
 )
 def test_question_words_are_no_content_words(query: str, words: set[str]) -> None:
-    """In both languages."""
     assert {token.text for token in QueryTerms.of(query, []).tokens} == words
 
 
 def test_a_fact_with_the_query_words_scores_higher() -> None:
-    """Among two facts of one entity."""
     tale = harbor()
     seeds = {tale.entities["Lin Marsh"].uuid: 1.0}
     asked = QueryTerms.of("what did Lin give to Wu at noon", ["lin", "wu"])
@@ -66,7 +64,6 @@ def test_a_predicate_matches_in_every_language() -> None:
 
 
 def test_a_fact_between_two_named_entities_scores_higher_than_a_fact_of_one() -> None:
-    """Whatever words it contains."""
     tale = lotm()
     seeds = {tale.entities[name].uuid: 1.0 for name in ("克莱恩·莫雷蒂", "值夜者")}
     asked = QueryTerms.of("克莱恩和值夜者", ["克莱恩", "值夜者"])
@@ -76,7 +73,7 @@ def test_a_fact_between_two_named_entities_scores_higher_than_a_fact_of_one() ->
 
 
 def test_facts_of_named_seeds_score_higher_than_facts_of_other_seeds() -> None:
-    """By the weight of the seed."""
+    """The weight of a seed raises the scores of its facts."""
     tale = lotm()
     asked = QueryTerms.of("值夜者", ["值夜者"])
     fact, uuid = tale.facts[1], tale.entities["值夜者"].uuid
@@ -97,7 +94,7 @@ def test_inflected_forms_match() -> None:
 
 
 def test_a_query_for_who_says_something_matches_claims() -> None:
-    """The claim's text need not contain "say"."""
+    """The text of a claim need not contain the word "say"."""
     tale = lotm()
     said = next(iter(tale.facts))
     asked = QueryTerms.of("who says so", [])

@@ -1,4 +1,4 @@
-"""The matrix of vectors in memory answers like a plain list of them."""
+"""Tests that the matrix of vectors in memory answers like a plain list of vectors."""
 
 import numpy as np
 from hypothesis import given, settings
@@ -26,7 +26,7 @@ def encoded(row: tuple[str, int, int | None, int | None, list[int] | None]) -> V
 def plain_answer(
     rows: dict[str, VectorRow], asked: list[int], *, limit: int, bounds: Bounds
 ) -> list[tuple[str, float]]:
-    """The same by definition, one row after the other."""
+    """A reference implementation that compares one row after the other."""
     question = np.array(asked, np.float64)
     scored: list[tuple[str, float]] = []
     for uuid, told, lo, hi, raw_vector, _ in rows.values():
@@ -52,7 +52,7 @@ def test_it_answers_like_a_list(
     limit: int,
     bounds: Bounds,
 ) -> None:
-    """After any puts and drops: the same ids, in the same order, with the same cosines to six digits."""
+    """After any insertions and deletions, the ids, their order and the cosines to six digits are equal."""
     matrix = FlatVectorIndex(DIMENSION)
     rows: dict[str, VectorRow] = {}
     for step in steps:
@@ -72,7 +72,7 @@ def test_it_answers_like_a_list(
 
 
 def test_taking_one_out_leaves_the_others_as_they_are() -> None:
-    """Each id keeps its own vector and its own place in the telling."""
+    """Each remaining id has the same vector and the same narrative position."""
     matrix = FlatVectorIndex(DIMENSION)
     matrix.put([(f"{n}", n, n, None, raw(direction(n, dimension=DIMENSION)), None) for n in range(6)])
 
@@ -85,7 +85,7 @@ def test_taking_one_out_leaves_the_others_as_they_are() -> None:
 
 
 def test_a_few_of_many_are_compared_as_exactly() -> None:
-    """A filter that leaves a tenth of the rows changes the way of comparing, not the answer."""
+    """If a filter leaves a tenth of the rows, another algorithm gives the same result."""
     matrix = FlatVectorIndex(16)
     matrix.put([(f"{n:04}", n, None, None, raw(direction(n)), None) for n in range(1_000)])
 

@@ -36,7 +36,7 @@ class Drawn:
         ]
 
     def of(self, uuid: str) -> Element:
-        """Returns the bar or mark of a version."""
+        """Returns the bar or mark of a fact's version."""
         (found,) = (one for one in self.classed("version") if one.get("data-version") == uuid)
         return found
 

@@ -12,7 +12,7 @@ PAPER = Zone(100, 1100)
 
 
 def at(number: int) -> TimePoint:
-    """An exactly known day."""
+    """Returns an exactly known day."""
     return TimePoint(earliest=number, latest=number, label=f"day {number}")
 
 
@@ -30,7 +30,6 @@ def test_days_of_one_segment_are_to_scale() -> None:
 
 
 def test_the_axis_is_broken_at_a_gap_longer_than_all_the_rest() -> None:
-    """Twelve years without a fact are left out."""
     line = axis(at(-4000), at(-3990), at(0), at(10), at(15))
 
     assert [(one.first, one.last) for one in line.segments] == [(-4000, -3990), (0, 15)]
@@ -39,7 +38,7 @@ def test_the_axis_is_broken_at_a_gap_longer_than_all_the_rest() -> None:
 
 @given(st.lists(st.integers(-(10**6), 10**6), min_size=1, max_size=30))
 def test_a_later_day_is_never_further_left(days: list[int]) -> None:
-    """Also across axis breaks; all days are within the zone."""
+    """A later day is further right across axis breaks, too. All days are within the zone."""
     line = axis(*map(at, days))
 
     places = [line.x(day) for day in sorted(days)]
@@ -48,7 +47,7 @@ def test_a_later_day_is_never_further_left(days: list[int]) -> None:
 
 
 def test_undated_chapters_are_columns_in_narrative_order() -> None:
-    """Not in the order in which the points come."""
+    """The order of the points does not matter."""
     line = axis(TimePoint(chapter="c"), TimePoint(chapter="a"), chapters=("a", "b", "c"))
 
     assert list(line.columns) == ["a", "c"]
@@ -85,7 +84,9 @@ def test_without_known_points_the_unknown_zone_fills_the_axis() -> None:
 
 
 def test_common_parts_of_dates_are_found_in_both_languages() -> None:
-    """The year before the month, and the part after the comma."""
+    """A common part of Chinese dates is the year before the month. A common part of English dates is the year after the
+    comma.
+    """
     chinese = shared_ends(["潮历349年青苔月1日", "潮历349年青苔月12日"])
     english = shared_ends(["9 Larkrise, year 212", "19 Larkrise, year 212"])
 

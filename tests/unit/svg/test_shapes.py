@@ -11,14 +11,13 @@ from episodic.svg.shapes import ELLIPSIS, Pen, fitted, number, width_of, wrapped
 
 
 def test_a_han_character_is_twice_as_wide_as_most_of_the_alphabet() -> None:
-    """It is as wide as the font size."""
+    """A Han character is as wide as the font size."""
     assert width_of("潮历", 10) == 20
     assert width_of("tide", 10) < width_of("潮历潮历", 10)
 
 
 @given(st.text(max_size=40), st.floats(0, 200))
 def test_fitted_text_fits_and_text_that_fits_is_unchanged(text: str, width: float) -> None:
-    """Including the ellipsis."""
     cut = fitted(text, width, 10)
 
     assert width_of(cut, 10) <= width or cut == ""
@@ -27,7 +26,7 @@ def test_fitted_text_fits_and_text_that_fits_is_unchanged(text: str, width: floa
 
 @given(st.text(alphabet="潮屋ab，。 ", max_size=60), st.integers(30, 200))
 def test_wrapped_lines_lose_nothing_but_spaces(text: str, width: int) -> None:
-    """With enough lines allowed."""
+    """The limit of lines is large enough in this test."""
     lines = wrapped(text, width, 10, most=100)
 
     assert "".join("".join(lines).split()) == "".join(text.split())
@@ -41,7 +40,6 @@ def test_a_line_of_han_text_does_not_begin_with_a_closing_mark() -> None:
 
 
 def test_too_much_text_ends_with_an_ellipsis() -> None:
-    """On the last line."""
     lines = wrapped("one two three four five six seven eight nine ten", 60, 10, most=2)
 
     assert len(lines) == 2
@@ -50,7 +48,6 @@ def test_too_much_text_ends_with_an_ellipsis() -> None:
 
 @pytest.mark.parametrize("hostile", ["<script>alert(1)</script>", "a & b", '"><g onload="x"', "]]>", "'"])
 def test_xml_syntax_is_escaped(hostile: str) -> None:
-    """In text and in attributes."""
     pen = Pen()
 
     pen.draw("text", hostile, class_=hostile)
@@ -64,7 +61,7 @@ def test_xml_syntax_is_escaped(hostile: str) -> None:
     [("\x1b[2J", "\\x1b[2J"), ("\x00", "\\x00"), ("\u202e", "\\u202e"), ("\ud800", "\\ud800"), ("\uffff", "\\uffff")],
 )
 def test_control_characters_are_shown_as_codes(steering: str, shown: str) -> None:
-    """The file is well-formed XML."""
+    """The file with control characters in its texts is well-formed XML."""
     pen = Pen()
 
     pen.write(steering, 0, 0)
@@ -75,7 +72,6 @@ def test_control_characters_are_shown_as_codes(steering: str, shown: str) -> Non
 
 @given(st.text())
 def test_any_text_makes_a_well_formed_file(text: str) -> None:
-    """For any text."""
     pen = Pen()
 
     with pen.group(class_="all", data_name=text):
@@ -86,5 +82,5 @@ def test_any_text_makes_a_well_formed_file(text: str) -> None:
 
 @pytest.mark.parametrize(("value", "written"), [(1.0, "1"), (-0.01, "0"), (2.25, "2.2"), (-3.14, "-3.1")])
 def test_coordinates_are_written_short(value: float, written: str) -> None:
-    """Rounded to a tenth; zero has no sign."""
+    """Coordinates are rounded to a tenth, and zero has no sign."""
     assert number(value) == written

@@ -39,7 +39,7 @@ def crowd(people: int, each: int) -> Tale:
 
 
 async def test_what_exceeds_the_limits_is_counted_in_the_picture() -> None:
-    """Rows, versions per row, and entries of the list."""
+    """The picture counts the rows, versions and list entries that are left out."""
     line = await timeline(await crowd(6, 5).view())
 
     picture = Drawn(timeline_svg(line, limits=PictureLimits(rows=4, in_row=3, listed=10)))
@@ -56,7 +56,7 @@ async def test_what_exceeds_the_limits_is_counted_in_the_picture() -> None:
 
 
 async def test_five_hundred_versions_make_a_bounded_picture() -> None:
-    """The height depends on the limits; nothing is outside the page."""
+    """The height of the picture depends on the limits, and no element is outside the page."""
     line = await timeline(await crowd(25, 20).view())
 
     small = Drawn(timeline_svg(replace(line, versions=line.versions[:5])))
@@ -87,7 +87,6 @@ async def test_bars_of_a_row_do_not_overlap() -> None:
 
 
 async def test_labels_in_the_unknown_zone_stay_on_the_page() -> None:
-    """For labels of any length."""
     tale = remembering()
     tale.fact("Lin", "met", quote="Lin lived in Harbor.", text="Lin met a man. " * 20, kind=PredicateKind.EVENT)
 
@@ -112,7 +111,7 @@ BOUNDS = st.one_of(st.none(), st.integers(-1000, 1000))
 
 @st.composite
 def time_points(draw: st.DrawFn, chapters: tuple[str, ...]) -> TimePoint | None:
-    """Any point in story time: both days, one day or no day, with a chapter, with text only, or unknown."""
+    """Draws any point in story time: both days, one day or no day, with a chapter, with text only, or unknown."""
     days = sorted(day for day in (draw(BOUNDS), draw(BOUNDS)) if day is not None)
     since, until = (days[0], days[1]) if len(days) == 2 else (days[0], None) if days else (None, None)
     if draw(st.booleans()) and len(days) == 1:
@@ -124,7 +123,7 @@ def time_points(draw: st.DrawFn, chapters: tuple[str, ...]) -> TimePoint | None:
 @given(data=st.data())
 @settings(max_examples=60, deadline=None)
 def test_any_validity_is_drawn_inside_the_page(three: Timeline, data: st.DataObject) -> None:
-    """Also starts after ends, ends without starts and unknown chapters; each version is drawn once."""
+    """A start after the end, an end without a start, and an unknown chapter are drawn, too."""
     chapters = (*(one.ref.uuid for one in three.chapters), "another")
     versions: list[Version] = []
     for one in three.versions:

@@ -18,7 +18,7 @@ from tests.unit.svg.parsed_pictures import SVG, Drawn, drawn, remembering
 
 
 async def test_chapters_are_in_narrative_order_with_number_and_title() -> None:
-    """Their blocks touch and do not overlap."""
+    """The blocks of chapters touch and do not overlap."""
     picture = await drawn(remembering())
 
     assert picture.words("chapter") == ["1", "One", "2", "Two", "3", "Three"]
@@ -34,7 +34,7 @@ HOSTILE = '</text><script>alert(1)</script>\x1b[31m\u202e&"'
 
 @pytest.mark.parametrize("place", ["name", "title", "work", "sentence"])
 async def test_hostile_names_are_escaped(place: str) -> None:
-    """They create no elements, and control characters are shown as codes."""
+    """Hostile names create no elements, and control characters are shown as codes."""
     tale = remembering()
     line = await timeline(await tale.view(), "Lin")
     match place:
@@ -81,7 +81,7 @@ async def test_nothing_is_loaded_and_nothing_runs() -> None:
 
 
 async def test_the_same_timeline_gives_the_same_picture() -> None:
-    """Byte for byte, also from another store."""
+    """Two stores give the same bytes."""
     one = timeline_svg(await timeline(await harbor().view()))
     other = timeline_svg(await timeline(await harbor().view()))
 
@@ -90,7 +90,6 @@ async def test_the_same_timeline_gives_the_same_picture() -> None:
 
 @pytest.mark.parametrize(("language", "story"), [(CHINESE, "故事的次序"), (ENGLISH, "Order of the story")])
 async def test_the_picture_is_in_the_language_of_the_work(language: Language, story: str) -> None:
-    """Including title and legend."""
     line = replace(await timeline(await remembering().view()), language=language)
 
     picture = Drawn(timeline_svg(line))
@@ -100,7 +99,7 @@ async def test_the_picture_is_in_the_language_of_the_work(language: Language, st
 
 
 async def test_the_title_names_work_entity_and_predicate() -> None:
-    """The title element of the file has the same text."""
+    """The title element of the file has the text of the visible title."""
     picture = await drawn(remembering(), "Lin", predicate="lives_in")
 
     titles = [one.text for one in picture.root.findall(f"{SVG}title")]
@@ -108,7 +107,6 @@ async def test_the_title_names_work_entity_and_predicate() -> None:
 
 
 async def test_an_empty_timeline_says_so() -> None:
-    """It is a valid picture."""
     line = replace(await timeline(await harbor().view()), versions=())
 
     picture = Drawn(timeline_svg(line))
@@ -117,7 +115,6 @@ async def test_an_empty_timeline_says_so() -> None:
 
 
 async def test_scope_restrictions_are_named_below_the_title() -> None:
-    """If the view is not the whole of canon."""
     line = replace(await timeline(await harbor().view()), scope=("told_by chapter 2",))
 
     picture = Drawn(timeline_svg(line))
@@ -126,7 +123,7 @@ async def test_scope_restrictions_are_named_below_the_title() -> None:
 
 
 async def test_a_wish_is_named_in_chinese() -> None:
-    """The holder comes before the content."""
+    """In Chinese, the holder of a wish comes before the content."""
     tale = lotm()
     tale.facts[1] = replace(
         tale.facts[1], scope=StatementScope.WISH, holder=tale.facts[1].subject, holder_name="邓恩·史密斯"

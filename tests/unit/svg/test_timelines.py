@@ -12,7 +12,6 @@ from tests.unit.svg.parsed_pictures import SVG, drawn, inside, remembering
 
 
 async def test_a_flashback_has_its_own_link_style() -> None:
-    """A mark, and a link back to its place in the story."""
     tale = remembering()
 
     picture = await drawn(tale)
@@ -48,7 +47,7 @@ async def test_chapter_numbers_are_drawn_above_all_blocks() -> None:
 
 
 async def test_a_connector_leads_to_what_ended_a_version() -> None:
-    """The list names it too, with its quote."""
+    """The list names the version that ended another version, with its quote."""
     tale = remembering()
 
     picture = await drawn(tale)
@@ -71,7 +70,7 @@ async def test_an_end_by_a_version_in_another_row_shows_its_number() -> None:
 
 
 async def test_open_bars_have_an_arrow_and_ended_bars_a_stop() -> None:
-    """No bar has both."""
+    """No bar has both an arrow and a stop."""
     tale = remembering()
 
     picture = await drawn(tale)
@@ -82,7 +81,7 @@ async def test_open_bars_have_an_arrow_and_ended_bars_a_stop() -> None:
 
 
 async def test_an_uncertain_start_is_hatched() -> None:
-    """From the earliest to the latest possible start; a known start has no hatching."""
+    """The hatching covers the range from the earliest to the latest possible start."""
     tale = remembering()
     tale.facts[1] = replace(tale.facts[1], valid_at=TimePoint(earliest=12, latest=18))
 
@@ -95,7 +94,7 @@ async def test_an_uncertain_start_is_hatched() -> None:
 
 
 async def test_a_start_of_which_only_the_latest_day_is_known_is_open_to_the_left() -> None:
-    """It is drawn as a short stub."""
+    """The bar of such a start begins with a short stub."""
     tale = remembering()
     tale.facts[1] = replace(tale.facts[1], valid_at=TimePoint(latest=20))
 
@@ -106,7 +105,7 @@ async def test_a_start_of_which_only_the_latest_day_is_known_is_open_to_the_left
 
 
 async def test_a_start_with_only_an_earliest_day_is_nowhere_certain() -> None:
-    """The bar is hatched to its right end."""
+    """A bar with only an earliest start is hatched to its right end."""
     tale = remembering()
     tale.facts[1] = replace(tale.facts[1], valid_at=TimePoint(earliest=20))
 
@@ -117,7 +116,7 @@ async def test_a_start_with_only_an_earliest_day_is_nowhere_certain() -> None:
 
 
 async def test_undated_versions_are_in_the_unknown_zone() -> None:
-    """Both versions of the sword's holder, with a mark for their unknown order."""
+    """Both versions of the sword's holder are in the zone for unknown time, with a mark for their unknown order."""
     tale = Tale("sword")
     tale.chapter("One", "In one tale Lin held the sword.", "In another Wu held the sword.")
     for name in ("Lin", "Wu", "sword"):
@@ -145,14 +144,13 @@ async def test_a_work_without_dates_has_a_chapter_axis() -> None:
 
 
 async def test_a_gap_is_a_dotted_line() -> None:
-    """Between a home that ended on day 5 and one that started on day 10."""
+    """The gap is between a home that ended on day 5 and a home that started on day 10."""
     picture = await drawn(remembering())
 
     assert len(picture.classed("gap")) == 2, "one in the row, one in the legend"
 
 
 async def test_an_event_is_a_mark_and_a_vague_event_a_hollow_mark() -> None:
-    """Whiskers show the range of possible days."""
     tale = harbor()
     tale.fact(
         "Wu O'Brien",
@@ -171,7 +169,7 @@ async def test_an_event_is_a_mark_and_a_vague_event_a_hollow_mark() -> None:
 
 
 async def test_claims_are_below_world_rows_and_name_their_holder() -> None:
-    """Their bars are not filled."""
+    """The bars of claims are not filled."""
     tale = harbor()
 
     picture = await drawn(tale)
@@ -182,7 +180,7 @@ async def test_claims_are_below_world_rows_and_name_their_holder() -> None:
 
 
 async def test_unchanging_facts_are_listed_below_the_rows_without_bars() -> None:
-    """And without links, since they have no place in time."""
+    """Unchanging facts have no links, because an unchanging fact has no place in time."""
     tale = remembering()
     tale.fact("Lin", "born_in", "village", quote="Lin lived in Harbor.", kind=PredicateKind.FIXED)
 

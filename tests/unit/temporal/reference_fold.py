@@ -1,5 +1,5 @@
 # pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
-"""Reference implementation of the fold: compares every pair of statements by the rules. Slow; checks the fast fold."""
+"""A reference implementation of the fold: slow code that compares every pair of statements by the rules."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ class ReferenceFold:
         return not any(denials) and self.contents_exclude(first, second)
 
     def walls(self, one: PlacedStatement) -> list[PlacedStatement]:
-        """The statements that can separate statements of this content."""
+        """Returns the statements that can separate statements of this content."""
         kind, denied = one.predicate.kind, one.core.phase is Phase.DENIED
         own_ends = [two for two in self.statements if closes(two) and self.class_of(two) == self.class_of(one)]
         if kind is PredicateKind.FIXED:
@@ -112,7 +112,7 @@ class ReferenceFold:
         return one.predicate.kind is PredicateKind.EVENT and one.core.phase is not Phase.DENIED
 
     def happened_together(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """R4: evidence that two event statements are about one event."""
+        """Returns whether two event statements are about one event, according to rule R4."""
         if one.predicate.once or content_of(one) != content_of(other):
             return True
         if self.one_line(one, other):
@@ -121,7 +121,7 @@ class ReferenceFold:
         return named or (self.stated_day(one) is not None and self.stated_day(one) == self.stated_day(other))
 
     def beside(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Whether two statements are in the same or in neighbouring passages of one run."""
+        """Returns whether two statements are in the same or in neighbouring passages of one run."""
         return one.passage == other.passage or other.passage in self.chronology.neighbours(one.passage)
 
     def may_join(self, fact: ReferenceFact, one: PlacedStatement) -> bool:
@@ -142,7 +142,9 @@ class ReferenceFold:
         return [one for one in ones if not any(self.precedes(other, one) for other in ones)]
 
     def open_start(self, fact: ReferenceFact) -> bool:
-        """R2: told as it is by its first statement, and after no fact that it excludes or repeats."""
+        """Returns whether the start of a fact is open by rule R2: its first statement says that the state holds, and no
+        rival comes before.
+        """
         starts = self.starts(fact)
         if fact.kind is not PredicateKind.STATE or not starts:
             return False
@@ -155,7 +157,7 @@ class ReferenceFold:
         return other.content == fact.content or self.facts_exclude(fact, other)
 
     def fades(self, fact: ReferenceFact) -> set[TimePosition]:
-        """R2: the last moments up to which a state of the past, or a passing state, certainly lasts."""
+        """Returns the last moments up to which a past or passing state certainly lasts, by rule R2."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
         if fact.said[0].predicate.passing and not fact.denied:
@@ -290,7 +292,7 @@ PAST_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 
 
 def quote_of(one: PlacedStatement) -> tuple[str, int, int]:
-    """The place of a statement's quote."""
+    """Returns the position of a statement's quote."""
     return (one.evidence.episode, one.evidence.start, one.evidence.end)
 
 
@@ -298,21 +300,21 @@ LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 
 
 def closes(one: PlacedStatement) -> bool:
-    """Whether a statement says that a state ends."""
+    """Returns whether a statement says that a state ends."""
     return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
 
 
 def reference_fold(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFact]:
-    """All facts of a work."""
+    """Returns all facts of a work."""
     return [fact for told in reference_folds(statements, chronology, exclusions) for fact in told.facts]
 
 
 def reference_folds(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFold]:
-    """The folds of all partitions of a work."""
+    """Returns the folds of all partitions of a work."""
     by_reality: dict[PartitionKey, list[PlacedStatement]] = defaultdict(list)
     for one in statements:
         by_reality[partition_of(one)].append(one)

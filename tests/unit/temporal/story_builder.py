@@ -54,7 +54,9 @@ ENEMY = Predicate("enemy_of", cardinality=Cardinality.ONE_PER_PAIR, inverse="ene
 
 
 class DayCount:
-    """Day n of calendar "days" is day n; year y of any other calendar has 13 months of 28 days, on an axis of its own."""
+    """A calendar "days" in which day n is day n. A year of any other calendar has 13 months of 28 days, on a separate
+    axis.
+    """
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
         if expression.calendar == "days":
@@ -148,7 +150,7 @@ class Reading:
 
 @dataclass
 class Tale:
-    """A test story built chapter by chapter; `passage` and `say` append at the end."""
+    """A test story built chapter by chapter. The methods `passage` and `say` append at the end."""
 
     passages: list[PlacedPassage] = field(default_factory=list[PlacedPassage])
     statements: list[PlacedStatement] = field(default_factory=list[PlacedStatement])

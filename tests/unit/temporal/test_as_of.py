@@ -11,7 +11,7 @@ HARBOR, CAPITAL = "Lin lives_in Harbor", "Lin lives_in Capital"
 
 
 def test_a_day_is_asked_about_at_its_end() -> None:
-    """On the day of the move the new home holds; the old one, named that day, too, is possible."""
+    """On the day of the move, the new home holds, and the old home of that day is possible."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
     tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)
 
@@ -22,7 +22,7 @@ def test_a_day_is_asked_about_at_its_end() -> None:
 
 
 def test_a_year_is_asked_about_as_a_whole() -> None:
-    """In the year of the move both homes are possible, in the next one only the new one holds."""
+    """In the year of the move both homes are possible. In the next year only the new home holds."""
     tale = Tale().chapter(1, year(1)).say("Lin", LIVES_IN, "Harbor").chapter(2, year(2)).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()
@@ -33,7 +33,7 @@ def test_a_year_is_asked_about_as_a_whole() -> None:
 
 
 def test_a_day_of_an_untied_calendar_leaves_everything_possible() -> None:
-    """Where nothing ties the calendars, no state is certain or excluded; a fixed thing holds."""
+    """A query with a calendar that is not tied leaves every state possible, except unchanging facts."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").say("Lin", EYES, "green")
 
     story = tale.read()
@@ -43,7 +43,7 @@ def test_a_day_of_an_untied_calendar_leaves_everything_possible() -> None:
 
 
 def test_the_end_of_a_chapter_knows_what_the_chapter_said() -> None:
-    """At the end of a chapter its statements hold; at its beginning not yet."""
+    """At the end of a chapter its statements hold, and at its beginning they do not."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()
@@ -55,7 +55,7 @@ def test_the_end_of_a_chapter_knows_what_the_chapter_said() -> None:
 
 
 def test_two_excluding_facts_that_would_both_hold_are_possible() -> None:
-    """Two holders of one sword on the same day, with no order: both are possible, and it is a contradiction."""
+    """Two holders of one sword on the same day, without an order, are both possible and a contradiction."""
     tale = Tale().chapter(1).say("Lin", HOLDS, "sword", time=day(10), placing=Placement.BACK, phase=Phase.BEGINS)
     tale.say("Wu", HOLDS, "sword", time=day(10), placing=Placement.BACK, phase=Phase.BEGINS)
 
@@ -66,7 +66,7 @@ def test_two_excluding_facts_that_would_both_hold_are_possible() -> None:
 
 
 def test_coarse_bounds_are_the_chapters_between_which_a_fact_may_hold() -> None:
-    """From the chapter that tells it to the one at whose end it is over."""
+    """The bounds of a fact are the chapter that states it and the chapter at whose end it is over."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).chapter(3).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()
@@ -76,7 +76,7 @@ def test_coarse_bounds_are_the_chapters_between_which_a_fact_may_hold() -> None:
 
 
 def test_coarse_bounds_are_open_where_the_main_line_goes_back() -> None:
-    """A chapter dated before the one told before it opens them all."""
+    """A chapter with an earlier date than the chapter before it makes all bounds open."""
     tale = Tale().chapter(1, day(20)).say("Lin", MEMBER, "Guild").chapter(2, day(10))
     tale.say("Lin", MEMBER, "Guild", phase=Phase.ENDS)
 

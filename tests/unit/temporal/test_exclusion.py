@@ -47,12 +47,12 @@ def keys(statement: PlacedStatement) -> set[ExclusiveKey]:
 
 
 def test_a_mutual_relation_is_one_content_from_both_sides() -> None:
-    """Lin is married to Mei, and Mei to Lin."""
+    """Lin is married to Mei, and Mei is married to Lin."""
     assert content_of(said("Lin", MARRIED, "Mei")) == content_of(said("Mei", MARRIED, "Lin"))
 
 
 def test_a_relation_and_its_inverse_are_one_content() -> None:
-    """Chen teaches Lin, and Lin is a student of Chen; one who owns and one who is owned keep the same key."""
+    """Chen teaches Lin, and Lin is a student of Chen: both statements have the same content."""
     teaches = Predicate("teacher_of", inverse="student_of")
     learns = Predicate("student_of", inverse="teacher_of")
     owns = Predicate("owns", cardinality=Cardinality.ONE_SUBJECT, inverse="belongs_to")
@@ -76,7 +76,7 @@ def test_values_are_compared_by_their_key() -> None:
 
 
 def test_events_with_other_people_in_them_are_other_events() -> None:
-    """The sword given to Wu is not the sword given to Mei; of a state the third party changes nothing."""
+    """The sword given to Wu is not the sword given to Mei. A third participant does not change the content of a state."""
     gave = Predicate("gave", PredicateKind.EVENT)
 
     assert content_of(said("Lin", gave, "sword", to="Wu")) != content_of(said("Lin", gave, "sword", to="Mei"))
@@ -95,7 +95,6 @@ def test_events_with_other_people_in_them_are_other_events() -> None:
     ],
 )
 def test_contents_that_exclude_each_other_share_a_key(one: PlacedStatement, other: PlacedStatement) -> None:
-    """Contents that exclude each other share an exclusive key."""
     assert keys(one) & keys(other)
 
 
@@ -114,7 +113,7 @@ def test_contents_that_exclude_each_other_share_a_key(one: PlacedStatement, othe
     ],
 )
 def test_compatible_contents_share_no_key(one: PlacedStatement, other: PlacedStatement) -> None:
-    """Neighbours, several things in one hand, several memberships, mixed feelings."""
+    """Neighbours, several things in one hand, several memberships and mixed feelings are compatible."""
     assert not keys(one) & keys(other)
 
 
@@ -132,7 +131,7 @@ def judged(one: StatementContent, answer: Verdict, other: StatementContent, plac
 
 
 def test_sameness_is_transitive() -> None:
-    """If a = b and b = c, then a content that excludes a also excludes c."""
+    """If a = b and b = c, a content that excludes a also excludes c."""
     exclusions = Exclusions(
         [
             judged(A, Verdict.SAME, B, 1),
@@ -147,7 +146,7 @@ def test_sameness_is_transitive() -> None:
 
 
 def test_of_contradictory_judgements_the_earlier_one_is_kept() -> None:
-    """a = b, b = c, a excludes c: the third judgement is refused, and the conflict names the first two."""
+    """After the judgements a = b and b = c, "a excludes c" is refused, and the conflict names the first two."""
     same = [judged(A, Verdict.SAME, B, 1), judged(B, Verdict.SAME, C, 2)]
 
     (late,) = Exclusions([judged(A, Verdict.EXCLUDES, C, 3), *same]).conflicts
@@ -158,7 +157,7 @@ def test_of_contradictory_judgements_the_earlier_one_is_kept() -> None:
 
 
 def test_both_and_excludes_contradict_each_other() -> None:
-    """What can hold together cannot exclude each other, directly or by what says the same."""
+    """Contents that can hold together cannot exclude each other, directly or through equal contents."""
     (direct,) = Exclusions([judged(A, Verdict.BOTH, B, 1), judged(A, Verdict.EXCLUDES, B, 2)]).conflicts
     (through,) = Exclusions(
         [

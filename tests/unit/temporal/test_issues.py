@@ -28,7 +28,7 @@ def quote(words: str, place: int = 1) -> Evidence:
 @pytest.mark.parametrize("language", codes())
 @pytest.mark.parametrize("kind", list(RANKS))
 def test_every_kind_speaks_both_languages(kind: IssueKind, language: Language) -> None:
-    """A plain sentence with the quotes in it."""
+    """The message is a plain sentence with the quotes."""
     found = issue(kind, [quote("他住在海港")], facts=["f"], issue_context=IssueContext("work", language))
 
     assert "他住在海港" in found.text
@@ -36,7 +36,7 @@ def test_every_kind_speaks_both_languages(kind: IssueKind, language: Language) -
 
 
 def test_an_issue_keeps_its_id_when_chapters_move() -> None:
-    """The id depends on the quotes, not on their positions."""
+    """The id of an issue depends on the quotes, not on their positions."""
     first, moved = two_colours(1).read(), two_colours(30).read()
 
     assert first.folded.issues[0].uuid == moved.folded.issues[0].uuid
@@ -44,14 +44,13 @@ def test_an_issue_keeps_its_id_when_chapters_move() -> None:
 
 
 def test_quotes_may_contain_braces() -> None:
-    """The author's text is never read as a form to be filled in."""
     (found,) = two_colours(1).read().folded.issues
 
     assert "brown as peat {last}" in found.text
 
 
 def test_a_quote_of_two_lines_is_shown_as_one_line() -> None:
-    """The sentence is read in one line; the quote itself is kept as the author wrote it."""
+    """The message has one line, but the stored quote has the author's line breaks."""
     found = issue(IssueKind.IDENTITY_SUSPECTED, [quote("Captain\nTom")], facts=(), issue_context=IssueContext("work"))
 
     assert "“Captain Tom”" in found.text
@@ -59,7 +58,7 @@ def test_a_quote_of_two_lines_is_shown_as_one_line() -> None:
 
 
 def test_facts_of_unknown_order_under_one_key_give_one_issue() -> None:
-    """R3: a sword in five undated tales is one question, ranked after everything else, with a quote of each."""
+    """A sword in five undated tales gives one issue with five quotes, after all other issues."""
     tale = Tale().chapter(1)
     for holder in ("Lin", "Wu", "Mei", "Chen", "Jon"):
         tale.passage(frame=FrameKind.TALE).say(holder, HOLDS, "sword")
@@ -73,7 +72,7 @@ def test_facts_of_unknown_order_under_one_key_give_one_issue() -> None:
 
 
 def test_an_issue_shows_a_limited_number_of_quotes() -> None:
-    """Of many quotes the first told are shown."""
+    """The first quotes in narrative order are shown."""
     many = [quote(f"words {number}", number) for number in range(20, 0, -1)]
 
     found = issue(IssueKind.ORDER_UNKNOWN, many, facts=[], issue_context=IssueContext())
@@ -92,7 +91,7 @@ def test_an_issue_raised_twice_is_one_with_all_its_facts() -> None:
 
 
 def test_a_refused_judgement_is_an_issue_with_its_quotes() -> None:
-    """R3: of judgements that clash the earlier told stands, and the author learns it."""
+    """Of two contradictory judgements, the earlier one in narrative order stays, and an issue shows the other."""
     tale = Tale().chapter(1).say("Lin", MEMBER, "Guild").say("Lin", MEMBER, "Order").say("Lin", MEMBER, "Watch")
     guild, order, watch = (content_of(one) for one in tale.statements)
     quotes = [(one.evidence,) for one in tale.statements]
@@ -109,7 +108,7 @@ def test_a_refused_judgement_is_an_issue_with_its_quotes() -> None:
 
 
 def test_a_time_expression_that_was_set_aside_is_named() -> None:
-    """The author sees which of the words do not count."""
+    """The issue shows which words of the text do not count."""
     tale = Tale().chapter(1).say("a", MET, "x", event="flood", time=after("fire"), placing=Placement.BACK)
     tale.say("b", MET, "x", event="fire", time=after("flood"), placing=Placement.BACK)
 
@@ -119,7 +118,7 @@ def test_a_time_expression_that_was_set_aside_is_named() -> None:
 
 
 def test_the_issue_of_an_event_with_two_dates_says_so() -> None:
-    """Where a named event is dated anew, nothing is set aside, and the issue says what is wrong."""
+    """If a named event gets a second date, nothing is set aside, and the issue explains the contradiction."""
     tale = Tale().chapter(1, day(1)).say("a", MET, "x", event="fire", time=day(5), placing=Placement.BACK)
     tale.say("b", MET, "x", event="fire", time=day(6), placing=Placement.BACK)
 
@@ -129,7 +128,7 @@ def test_the_issue_of_an_event_with_two_dates_says_so() -> None:
 
 
 def test_a_person_believed_dead_may_act() -> None:
-    """R10: only who is certainly dead in the world cannot act; what is told of the time before is fine."""
+    """Only a person who is certainly dead in the world cannot act."""
     tale = Tale().chapter(1, day(10)).say("Jon", LIVES_IN, "Harbor").chapter(2, day(30))
     tale.say("Jon", DEAD, phase=Phase.BEGINS).say("Jon", MET, "Wu", time=day(20), placing=Placement.BACK)
     tale.say("Jon", MET, "Mei", placing=Placement.BACK)

@@ -167,7 +167,7 @@ async def test_an_offset_from_another_date_carries_that_date() -> None:
 
 
 async def test_the_works_calendars_are_shown_with_their_months_numbered() -> None:
-    """A month's name has to become its number."""
+    """The reply needs the number of a month, not its name."""
     model = ScriptedModel(lambda _: TimesReply(times=[]))
 
     await LLMTemporalJudge(model, settings=SETTINGS).when(

@@ -22,10 +22,10 @@ WEARS = Predicate("wears", cardinality=Cardinality.ONE_VALUE)
 
 
 class Tale(story_builder.Tale):
-    """A story whose statements may have values in words."""
+    """A story whose statements may have values."""
 
     def says(self, subject: str, predicate: Predicate, value: str) -> Tale:
-        """One more statement."""
+        """Adds a statement."""
         self.say(subject, predicate)
         said = self.statements[-1]
         self.statements[-1] = replace(
@@ -34,13 +34,13 @@ class Tale(story_builder.Tale):
         return self
 
     def looking_back(self, number: int, on: int) -> Tale:
-        """The next chapter begins with a flashback to this day, which nothing but its date puts anywhere."""
+        """Adds a chapter that begins with a flashback to this day. Only its date places the flashback."""
         self.chapter(number)
         self.passage(day(on), frame=FrameKind.FLASHBACK)
         return self
 
     def then(self, number: int, on: int) -> Tale:
-        """The next chapter, on this day."""
+        """Adds a chapter on this day."""
         self.chapter(number, day(on))
         return self
 
@@ -64,25 +64,25 @@ class Tale(story_builder.Tale):
     ],
 )
 def test_an_age_is_read_as_its_years(value: str, years: int | None) -> None:
-    """What only comes near a number is none."""
+    """A text that is only similar to a number has no value."""
     assert monotone_value(StatementContent("Lin", "age", "", value), AGE) == years
 
 
 def test_other_predicates_have_no_monotone_value() -> None:
-    """A height is a number, too."""
+    """A height is a number, but does not only grow."""
     assert monotone_value(StatementContent("Lin", "height", "", "24"), Predicate("height")) is None
 
 
 @given(st.integers(0, 120))
 def test_every_age_in_figures_is_read(years: int) -> None:
-    """In both languages."""
+    """The texts are in both languages."""
     for value in (f"{years}", f"{years} years old", f"{years}岁"):
         assert monotone_value(StatementContent("Lin", "age", "", value), AGE) == years
 
 
 @pytest.mark.parametrize(("older", "younger"), [("twenty-four", "thirteen"), ("二十四岁", "十三岁")])
 def test_ages_of_unknown_order_order_themselves(older: str, younger: str) -> None:
-    """A flashback without a date: nothing is open, and the lesser age is over when the greater one is told."""
+    """In a flashback without a date, the lower age ends when the higher age is stated."""
     tale = Tale().then(1, 9000).says("Lin", AGE, older)
     tale.passage(frame=FrameKind.FLASHBACK)
     story = tale.says("Lin", AGE, younger).read()
@@ -93,7 +93,7 @@ def test_ages_of_unknown_order_order_themselves(older: str, younger: str) -> Non
 
 
 def test_an_age_ends_where_the_next_one_is_told() -> None:
-    """As every state does, where the order is known."""
+    """If the order is known, an age ends like every other state."""
     story = Tale().then(1, 10).says("Lin", AGE, "13").then(2, 4000).says("Lin", AGE, "24").read()
 
     assert [story.at("Lin age 13", one) for one in (10, 4000)] == [Holding.HOLDS, Holding.NO]
@@ -101,21 +101,20 @@ def test_an_age_ends_where_the_next_one_is_told() -> None:
 
 
 def test_growing_younger_is_a_contradiction() -> None:
-    """By the order that is known."""
     story = Tale().then(1, 10).says("Lin", AGE, "24").then(2, 4000).says("Lin", AGE, "13").read()
 
     assert story.kinds() == ["contradiction"]
 
 
 def test_two_ages_on_one_day_are_a_contradiction() -> None:
-    """Told in one chapter or in two."""
+    """The two ages are in one chapter or in two."""
     story = Tale().then(1, 10).says("Lin", AGE, "24").then(2, 10).says("Lin", AGE, "13").read()
 
     assert story.kinds() == ["contradiction"]
 
 
 def test_the_same_age_in_other_words_is_no_rival() -> None:
-    """Thirteen and 13 on one day."""
+    """ "Thirteen" and "13" on one day are the same age."""
     story = Tale().then(1, 10).says("Lin", AGE, "thirteen").then(2, 10).says("Lin", AGE, "13").read()
 
     assert story.kinds() == []
@@ -123,7 +122,7 @@ def test_the_same_age_in_other_words_is_no_rival() -> None:
 
 
 def test_a_statement_without_value_does_not_contradict_one_with_a_value() -> None:
-    """The mill stands no more; it burned, on the very same day."""
+    """ "The mill is gone" and "the mill burned" are compatible on one day."""
     tale = Tale().looking_back(1, 10)
     tale.say("Mill", DESTROYED)
     story = tale.looking_back(2, 10).says("Mill", DESTROYED, "burned").read()
@@ -133,7 +132,7 @@ def test_a_statement_without_value_does_not_contradict_one_with_a_value() -> Non
 
 
 def test_two_values_on_one_day_contradict() -> None:
-    """Burned and drowned."""
+    """ "Burned" and "drowned" on one day are a contradiction."""
     tale = Tale().looking_back(1, 10).says("Mill", DESTROYED, "drowned")
     tale.looking_back(2, 10).says("Mill", DESTROYED, "burned").say("Mill", DESTROYED)
     story = tale.read()
@@ -142,7 +141,7 @@ def test_two_values_on_one_day_contradict() -> None:
 
 
 def test_a_missing_value_ends_no_value() -> None:
-    """No value ends no value."""
+    """A statement without a value ends no value."""
     tale = Tale().then(1, 10)
     tale.say("Lin", WEARS)
     story = tale.then(2, 20).says("Lin", WEARS, "a red coat").read()
@@ -151,7 +150,7 @@ def test_a_missing_value_ends_no_value() -> None:
 
 
 def test_a_death_needs_no_value_to_exclude_a_life() -> None:
-    """Being dead is a predicate of its own."""
+    """Being dead is a separate predicate."""
     story = Tale().then(1, 10).says("Lin", AGE, "13").then(2, 20).say("Lin", DEAD).read()
 
     assert story.at("Lin age 13", 30) is Holding.NO

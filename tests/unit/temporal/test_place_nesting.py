@@ -16,13 +16,13 @@ FERRY, ROOMS = "Mara lives_in Ferry", "Mara lives_in rooms"
 
 
 def two_grains(*, dated: bool = True) -> Tale:
-    """One sentence of a letter: she lives in the rooms, in the village."""
+    """A letter with one sentence about two homes: she lives in the rooms, in the village."""
     tale = Tale().chapter(1, day(1)).passage(day(10) if dated else None, frame=FrameKind.LETTER)
     return tale.say("Mara", LIVES_IN, "Ferry").say("Mara", LIVES_IN, "rooms", same_quote=True)
 
 
 def test_a_home_inside_a_home_is_one_home() -> None:
-    """The rooms are over the boathouse and the boathouse is in Harrow Ferry: both hold, and nothing is an issue."""
+    """The rooms are over the boathouse and the boathouse is in Harrow Ferry. Both homes hold, and no issue is raised."""
     tale = two_grains().chapter(2).say("rooms", PART_OF, "boathouse").say("boathouse", IS_IN, "Ferry")
 
     story = tale.read()
@@ -32,7 +32,7 @@ def test_a_home_inside_a_home_is_one_home() -> None:
 
 
 def test_a_move_within_a_place_does_not_end_the_place() -> None:
-    """From the kitchen to the garden, both in the Harbor: the kitchen is left, the Harbor is not."""
+    """The kitchen and the garden are in the Harbor. A person who goes from one to the other does not leave the Harbor."""
     tale = Tale().chapter(1).say("kitchen", PART_OF, "Harbor").say("garden", PART_OF, "Harbor")
     for number, place in enumerate(("Harbor", "kitchen", "garden"), start=1):
         tale.chapter(number + 1, day(number * 10)).say("Lin", IS_IN, place)
@@ -44,7 +44,7 @@ def test_a_move_within_a_place_does_not_end_the_place() -> None:
 
 
 def test_leaving_the_outer_place_leaves_the_inner_one() -> None:
-    """A person in the Capital is neither in the Harbor nor in its kitchen."""
+    """A person in the Capital is neither in the Harbor nor in the Harbor's kitchen."""
     tale = Tale().chapter(1).say("kitchen", PART_OF, "Harbor")
     for number, place in enumerate(("Harbor", "kitchen", "Capital"), start=1):
         tale.chapter(number + 1, day(number * 10)).say("Lin", IS_IN, place)
@@ -56,7 +56,7 @@ def test_leaving_the_outer_place_leaves_the_inner_one() -> None:
 
 
 def test_a_moving_thing_contains_no_place() -> None:
-    """A ship that lies now here, now there, puts nobody on board in both harbours."""
+    """A ship that is first in one harbour and then in another puts nobody on board in both harbours."""
     tale = Tale().chapter(1, day(1)).say("ship", IS_IN, "Harbor").chapter(2, day(10)).say("Lin", IS_IN, "Harbor")
     tale.chapter(3, day(20)).say("Lin", IS_IN, "ship").chapter(4, day(30)).say("ship", IS_IN, "Capital")
 
@@ -84,7 +84,7 @@ def test_only_world_statements_nest_places(phase: Phase, scope: StatementScope) 
 
 
 def test_two_levels_of_detail_in_one_passage_are_one_home() -> None:
-    """One passage tells of a second home as a matter of course: nobody has moved, and nothing contradicts."""
+    """One passage mentions a second home without a move, so nothing contradicts."""
     story = two_grains().read()
 
     assert story.kinds() == []
@@ -92,7 +92,7 @@ def test_two_levels_of_detail_in_one_passage_are_one_home() -> None:
 
 
 def test_a_move_in_the_same_passage_is_a_move() -> None:
-    """A home that begins is a new home, not a detail of the old one."""
+    """A home that begins is a new home, not a detail of the old home."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)
 
     story = tale.read()
@@ -101,7 +101,7 @@ def test_a_move_in_the_same_passage_is_a_move() -> None:
 
 
 def test_two_homes_in_two_passages_are_two_homes() -> None:
-    """The rule applies only within one passage."""
+    """The rule for two levels of detail applies only within one passage."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").passage(day(11)).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()
@@ -110,7 +110,7 @@ def test_two_homes_in_two_passages_are_two_homes() -> None:
 
 
 def test_two_homes_of_one_day_in_two_chapters_contradict() -> None:
-    """R3: stated apart, they are two accounts of one moment."""
+    """Two homes in two chapters are two accounts of one moment."""
     tale = Tale().chapter(1, day(30)).say("Lin", LIVES_IN, "Harbor", time=day(10), placing=Placement.BACK)
     tale.chapter(2).say("Lin", LIVES_IN, "Capital", time=day(10), placing=Placement.BACK)
 
@@ -131,7 +131,9 @@ def test_two_moves_of_one_day_contradict_in_one_chapter_too() -> None:
     [(ENGLISH, "two places at the same moment"), (CHINESE, "同一时刻")],
 )
 def test_a_person_in_two_places_at_one_moment_is_an_issue(language: Language, words: str) -> None:
-    """Two chapters put Lin into two towns on one day: an issue of its own kind; a day is long, so that it comes after what cannot be."""
+    """Two chapters put Lin into two towns on one day. The issue ranks lower than a contradiction, because a day is
+    long.
+    """
     tale = Tale().chapter(1, day(30)).say("Lin", IS_IN, "Harbor", time=day(10), placing=Placement.BACK)
     tale.chapter(2).say("Lin", IS_IN, "Capital", time=day(10), placing=Placement.BACK)
 

@@ -1,4 +1,4 @@
-"""The rules depend on the flags of a predicate, so a user's own predicate with the same flags acts like a shipped one."""
+"""Tests of predicate flags: a user's predicate with the flags of a shipped predicate has the same effects."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CONFIDED = Predicate("confided", PredicateKind.EVENT, learner=Learner.RECIPIENT)
 
 @pytest.mark.parametrize(("life", "ends"), [(LifeState.DEAD, True), (LifeState.ALIVE, False), (None, False)])
 def test_a_death_by_a_users_own_predicate_ends_living_facts(life: LifeState | None, ends: bool) -> None:
-    """A residence ends with the death of the resident, and with no other statement about them."""
+    """A residence ends with the death of the resident, and with no other statement about the resident."""
     tale = (
         Tale().chapter(1, day(1)).say("Wu", LIVES_IN, "Harbor").chapter(2, day(9)).say("Wu", replace(FELL, life=life))
     )
@@ -49,7 +49,9 @@ def test_a_death_by_a_users_own_predicate_ends_living_facts(life: LifeState | No
 
 
 def test_life_flags_decide_acts_after_death_and_exclusion() -> None:
-    """An act after the death is an issue; a statement of survival excludes the death, whatever the predicates are called."""
+    """An act after a death is an issue, and a statement of survival excludes the death, whatever the names of the
+    predicates.
+    """
     acting = Tale().chapter(1, day(1)).say("Wu", FELL).chapter(2, day(9)).say("Wu", MET, "Mei")
     surviving = Tale().chapter(1, day(1)).say("Wu", FELL).chapter(2, day(9)).say("Wu", SURVIVES)
 
@@ -59,7 +61,7 @@ def test_life_flags_decide_acts_after_death_and_exclusion() -> None:
 
 @pytest.mark.parametrize(("mental", "known"), [(True, False), (False, True)])
 def test_a_mental_state_is_not_known_by_presence(mental: bool, known: bool) -> None:
-    """Mei is present with Wu: she does not learn a mental state of his, but she learns any other state."""
+    """Mei is present with Wu. She does not learn a mental state of his, but she learns any other state."""
     tale = Tale().chapter(1).say("Mei", MET, "Wu").say("Wu", replace(ADORES, mental=mental), "Chen")
 
     assert ("Wu adores Chen" in known_in_all(tale, "Mei")) is known
@@ -69,20 +71,20 @@ def test_a_mental_state_is_not_known_by_presence(mental: bool, known: bool) -> N
     ("teaches", "who"), [(GUESSED, {"Wu"}), (CONFIDED, {"Mei"}), (Predicate("hummed", PredicateKind.EVENT), set[str]())]
 )
 def test_the_learner_flag_says_who_learns(teaches: Predicate, who: set[str]) -> None:
-    """The subject, the object, or nobody, according to the flag."""
+    """The flag selects the subject, the object, or nobody."""
     tale = Tale().chapter(1).say("Wu", teaches, "Mei")
 
     assert set(learners(tale.statements[0])) == who
 
 
 def test_the_value_of_a_growing_predicate_is_read_as_years() -> None:
-    """The value of a predicate without the flag is not read as a number."""
+    """A value of a predicate without the flag is not read as a number."""
     assert monotone_value(StatementContent("Lin", "winters", "", "24"), Predicate("winters", growing=True)) == 24
     assert monotone_value(StatementContent("Lin", "winters", "", "24"), Predicate("winters")) is None
 
 
 def test_a_naming_value_is_no_entity_and_a_complete_predicate_needs_no_value() -> None:
-    """In the reader that prompts a model: without the flags, the first is about Wick and the second has no content."""
+    """The first statement is about Wick without the flag, and the second statement has no content without the flag."""
     window = window_of("They call Anna Wick. The mill is silted.")
     people = entities_of(window, "Anna", "Wick", "The mill")
     forms = [
@@ -103,7 +105,7 @@ def test_a_naming_value_is_no_entity_and_a_complete_predicate_needs_no_value() -
 
 
 def test_a_predicate_given_again_keeps_the_flags_it_does_not_state() -> None:
-    """Also if the record was written before the flags existed; the values that it states take precedence."""
+    """Stored values take precedence over the flags of the table."""
     told = from_json(Predicate, '{"name":"dead","cardinality":"one_value","family":"life","zh":"亡"}')
     table = shipped_table().extended((told, Predicate("loves", act=Alive.NEVER, mental=False)))
 
@@ -116,7 +118,7 @@ def test_a_predicate_given_again_keeps_the_flags_it_does_not_state() -> None:
 
 
 def test_flags_are_written_only_if_set() -> None:
-    """A predicate without flags is written as before the flags existed."""
+    """The record of a predicate without flags has no field for flags."""
     act = Override(
         "a", "w", OverrideKind.CORRECT, (), None, "author", "", "", 1, correction=Correction.PREDICATE, predicate=FELL
     )

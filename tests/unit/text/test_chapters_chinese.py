@@ -1,4 +1,4 @@
-"""Chapters of Chinese texts, found by structure."""
+"""Tests of the chapters of Chinese texts, found by the structure of the text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,6 @@ def titles(text: str) -> list[str]:
 
 
 def test_chapters_are_exact_slices_that_begin_with_their_headings() -> None:
-    """Each chapter's text is the text between two headings, its own included."""
     text = f"第一章 渡口\n{body()}第二章 信\n{body()}"
 
     plan = split_chapters(text)
@@ -50,7 +49,6 @@ def test_chapters_are_exact_slices_that_begin_with_their_headings() -> None:
     ],
 )
 def test_chinese_headings_of_every_form_cut_the_text(first: str, second: str) -> None:
-    """Units, numerals, widths and separators vary; the chapters are found, their numbers read."""
     third = first.replace("一", "三").replace("1", "3").replace("１", "３")
     text = f"{first}\n{body()}{second}\n{body()}{third}\n{body()}"
 
@@ -63,7 +61,7 @@ def test_chinese_headings_of_every_form_cut_the_text(first: str, second: str) ->
 
 
 def test_numerals_with_places_and_digit_by_digit_are_one_count() -> None:
-    """第一百十九回, 第一百二十回 and 第一二一回 follow one another."""
+    """第一百十九回, 第一百二十回 and 第一二一回 are consecutive numbers."""
     text = "".join(f"第{number}回 夜雨\n{body()}" for number in ("一百十九", "一百二十", "一二一"))
 
     plan = split_chapters(text)
@@ -73,7 +71,7 @@ def test_numerals_with_places_and_digit_by_digit_are_one_count() -> None:
 
 
 def test_a_sentence_that_begins_with_a_chapter_number_is_prose() -> None:
-    """「第四回中既将……」 speaks of a chapter and opens none, also where it stands alone on its line."""
+    """「第四回中既将……」 refers to a chapter and is not a heading, even on a line of its own."""
     prose = "    第四回中既将周家母子寄居等事略已表明，此回则暂不能写矣。\n"
     text = f"第四回 渡口\n{body()}第五回 来信\n\n{prose}{body()}第六回 风\n{body()}"
 
@@ -94,7 +92,7 @@ def test_a_sentence_that_begins_with_a_chapter_number_is_prose() -> None:
     ],
 )
 def test_a_short_line_that_only_counts_something_is_prose(sentence: str) -> None:
-    """Ordinals of films, lessons and seasons are no headings."""
+    """Ordinals of films, lessons and seasons are not headings."""
     text = f"第一章 渡口\n{body()}{sentence}\n{body()}第二章 来信\n{body()}"
 
     found = titles(text)
@@ -103,7 +101,9 @@ def test_a_short_line_that_only_counts_something_is_prose(sentence: str) -> None
 
 
 def test_headings_without_blank_lines_around_them_are_found() -> None:
-    """Many downloads have none: the headings are told by their form and by the finished sentence before them."""
+    """Many downloaded texts have no blank lines. Headings are recognised by their form and by the finished sentence
+    before them.
+    """
     lines = f"　　{PROSE}　　{MORE}" * 3
     text = f"第一章 渡口\n{lines}第二章 来信\n{lines}第三章 起风\n{lines}"
 
@@ -113,7 +113,7 @@ def test_headings_without_blank_lines_around_them_are_found() -> None:
 
 
 def test_titles_glued_to_their_numbers_may_begin_or_end_like_sentences() -> None:
-    """The numbering tells that 中秋 and an exclamation are titles, for the last chapter too."""
+    """The numbering shows that 中秋 and a text with an exclamation mark are titles, also in the last chapter."""
     headings = ("第一章渡口", "第二章来信！", "第三章中秋", "第四章归", "第五章我是谁")
     text = "".join(f"{heading}\n　　{PROSE}　　{MORE}" for heading in headings)
 
@@ -123,7 +123,9 @@ def test_titles_glued_to_their_numbers_may_begin_or_end_like_sentences() -> None
 
 
 def test_volumes_stand_in_the_path_of_their_chapters() -> None:
-    """A part's heading opens its first chapter's text and is above every chapter of it."""
+    """The heading of a part belongs to the text of the part's first chapter, and to the path of every chapter of the
+    part.
+    """
     text = (
         f"第一卷 潮\n\n第一章 渡口\n{body()}第二章 来信\n{body()}第二卷 汐\n\n第一章 起风\n{body()}第二章 归\n{body()}"
     )
@@ -141,7 +143,7 @@ def test_volumes_stand_in_the_path_of_their_chapters() -> None:
 
 
 def test_a_volume_and_its_chapter_can_share_one_line() -> None:
-    """The volume is named beside every chapter, and is one part all the same."""
+    """The volume is named on the line of every chapter, and is one part."""
     text = "".join(
         f"第一卷 潮 第{number}章 {name}\n{body()}" for number, name in (("一", "渡口"), ("二", "来信"), ("三", "起风"))
     )
@@ -157,7 +159,7 @@ def test_a_volume_and_its_chapter_can_share_one_line() -> None:
 
 
 def test_a_parts_own_prose_is_a_chapter_of_its_own() -> None:
-    """What is told between a part's heading and its first chapter is not glued to that chapter."""
+    """The text between the heading of a part and its first chapter does not belong to that chapter."""
     text = f"第一卷 潮\n{body()}第一章 渡口\n{body()}第二章 来信\n{body()}"
 
     chapters = split_chapters(text).chapters
@@ -170,7 +172,7 @@ def test_a_parts_own_prose_is_a_chapter_of_its_own() -> None:
 
 
 def test_sections_inside_chapters_do_not_cut() -> None:
-    """Where there are 章, their 节 are text."""
+    """If a text has 章, the 节 of the text are not chapters."""
     sections = "".join(f"第{number}节 灯\n{body(1)}" for number in "一二三")
     text = f"第一章 渡口\n\n{sections}第二章 来信\n\n{sections}"
 
@@ -197,7 +199,7 @@ def test_what_stands_before_and_behind_the_count_is_a_chapter_too() -> None:
 
 
 def test_bare_chinese_numerals_by_themselves_are_chapters() -> None:
-    """一, 二, 三 on lines of their own count chapters where nothing else does."""
+    """The lines 一, 二 and 三 are chapter headings if the text has no other headings."""
     text = "".join(f"{number}\n{body()}" for number in "一二三四")
 
     plan = split_chapters(text)
@@ -206,7 +208,7 @@ def test_bare_chinese_numerals_by_themselves_are_chapters() -> None:
 
 
 def test_bare_numerals_inside_chapters_are_scenes() -> None:
-    """Where chapters are named, bare numbers do not cut."""
+    """If chapters have names, bare numbers do not split the text."""
     scenes = "".join(f"{number}\n{body(1)}" for number in "一二三")
     text = f"第一章 渡口\n\n{scenes}第二章 来信\n\n{scenes}"
 
@@ -216,7 +218,7 @@ def test_bare_numerals_inside_chapters_are_scenes() -> None:
 
 
 def test_a_contents_page_is_no_chapter_and_is_reported() -> None:
-    """The list of headings before the text is skipped, as one finding; the numbers count once."""
+    """The list of headings before the text is skipped and reported once. The numbers of the list are not counted."""
     contents = "目录\n\n第一章 渡口\n第二章 来信\n第三章 起风\n\n"
     text = f"{contents}第一章 渡口\n{body()}第二章 来信\n{body()}第三章 起风\n{body()}"
 
@@ -228,7 +230,7 @@ def test_a_contents_page_is_no_chapter_and_is_reported() -> None:
 
 
 def test_a_contents_page_with_page_numbers_is_skipped_too() -> None:
-    """Dots and page numbers behind the titles do not hide that they come again."""
+    """Dots and page numbers after the titles do not prevent the recognition of a contents page."""
     contents = "第一章 渡口 ........ 1\n第二章 来信 ........ 15\n第三章 起风 ........ 31\n\n"
     text = f"{contents}第一章 渡口\n{body()}第二章 来信\n{body()}第三章 起风\n{body()}"
 
@@ -238,7 +240,7 @@ def test_a_contents_page_with_page_numbers_is_skipped_too() -> None:
 
 
 def test_a_contents_page_with_volumes_is_skipped_too() -> None:
-    """Parts in the list come again as well."""
+    """The parts of a contents page occur again in the text, like its chapters."""
     contents = "目 录\n第一卷 潮\n第一章 渡口\n第二章 来信\n第二卷 汐\n第三章 起风\n第四章 归\n\n"
     text = f"{contents}第一卷 潮\n\n第一章 渡口\n{body()}第二章 来信\n{body()}第二卷 汐\n\n第三章 起风\n{body()}第四章 归\n{body()}"
 
@@ -249,7 +251,7 @@ def test_a_contents_page_with_volumes_is_skipped_too() -> None:
 
 
 def test_a_preface_without_a_heading_is_kept_if_it_is_prose() -> None:
-    """What the author tells before the first heading is a chapter, titled by its first line if that can be a title."""
+    """The author's text before the first heading is a chapter. Its title is its first line if the line can be a title."""
     text = f"写在前面\n{body()}第一章 渡口\n{body()}第二章 来信\n{body()}"
 
     plan = split_chapters(text)
@@ -259,7 +261,7 @@ def test_a_preface_without_a_heading_is_kept_if_it_is_prose() -> None:
 
 
 def test_a_title_page_is_left_out_and_reported() -> None:
-    """Title and author are no chapter; the finding says what was left out."""
+    """A page with title and author is not a chapter. The finding quotes the page."""
     text = f"《潮汐》\n某某 著\n\n第一章 渡口\n{body()}第二章 来信\n{body()}"
 
     plan = split_chapters(text)
@@ -272,7 +274,7 @@ def test_a_title_page_is_left_out_and_reported() -> None:
 
 
 def test_bare_numbers_without_blank_lines_are_chapters() -> None:
-    """Each has its line to itself, behind a finished sentence."""
+    """Each number has its own line after a finished sentence."""
     text = "".join(f"{number}\n　　{PROSE}　　{MORE}" for number in (1, 2, 3, 4))
 
     plan = split_chapters(text)
@@ -281,7 +283,7 @@ def test_bare_numbers_without_blank_lines_are_chapters() -> None:
 
 
 def test_extras_of_one_name_are_chapters_of_their_own() -> None:
-    """Unnumbered headings may come twice; only one that is doubled on the spot is one."""
+    """Two unnumbered headings of the same name are two chapters, unless one directly follows the other."""
     text = f"第一章 渡口\n{body()}番外\n{body()}番外\n\n番外\n{body()}"
 
     found = titles(text)
@@ -290,7 +292,7 @@ def test_extras_of_one_name_are_chapters_of_their_own() -> None:
 
 
 def test_a_lone_section_heading_in_the_middle_does_not_cut() -> None:
-    """One 第三节 says nothing about chapters."""
+    """A single 第三节 does not show that the text has chapters."""
     text = f"{body()}第三节 灯\n{body()}"
 
     assert len(titles(text)) == 1

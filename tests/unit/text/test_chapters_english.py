@@ -1,4 +1,4 @@
-"""Chapters of English texts, found by structure."""
+"""Tests of the chapters of English texts, found by the structure of the text."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def titles(text: str) -> list[str]:
 
 
 def test_english_headings_of_every_form_cut_the_text() -> None:
-    """Roman, spelled-out and plain numbers, with and without titles."""
+    """Numbers may be roman, spelled out or plain, with or without titles."""
     for headings in [
         ("Chapter 1", "Chapter 2", "Chapter 3"),
         ("CHAPTER I.", "CHAPTER II.", "CHAPTER III."),
@@ -51,7 +51,7 @@ def test_english_headings_of_every_form_cut_the_text() -> None:
 
 
 def test_a_bare_number_above_a_title_is_a_chapter_named_by_the_title() -> None:
-    """The number counts, the title names, the part is above."""
+    """The chapter has the number and the title of the two lines, and the part above them."""
     text = f"PART ONE--The Ferry\n\n\n1\n\nThe Lamp\n{body()}2\n\nThe Jar\n{body()}PART TWO--The Mill\n\n\n3\n\nThe Wind\n{body()}"
 
     plan = split_chapters(text)
@@ -65,7 +65,7 @@ def test_a_bare_number_above_a_title_is_a_chapter_named_by_the_title() -> None:
 
 
 def test_a_title_below_the_chapters_number_belongs_to_the_heading() -> None:
-    """ "Chapter I", and its title by itself in the next line but one."""
+    """The title of "Chapter I" is on a line of its own after a blank line."""
     text = f"Chapter I\n\nThe Lamp\n{body()}Chapter II\n\nThe Jar\n{body()}Chapter III\n\nThe Wind\n{body()}"
 
     found = titles(text)
@@ -74,7 +74,7 @@ def test_a_title_below_the_chapters_number_belongs_to_the_heading() -> None:
 
 
 def test_a_first_line_of_prose_is_not_taken_for_a_title() -> None:
-    """Where most chapters go straight on with prose, a short first line is prose."""
+    """If most chapters start with prose after the number, a short first line is prose."""
     text = f"Chapter I\n{body()}Chapter II\n\n“Well!” said I.\n{body()}Chapter III\n{body()}"
 
     found = titles(text)
@@ -91,7 +91,7 @@ def test_a_first_line_of_prose_is_not_taken_for_a_title() -> None:
     ],
 )
 def test_a_sentence_that_begins_like_a_heading_is_prose(sentence: str) -> None:
-    """A small letter behind the number goes on with a sentence."""
+    """A small letter after the number continues a sentence."""
     text = f"Chapter 1\n{body()}{sentence}\n{body()}Chapter 2\n{body()}"
 
     found = titles(text)
@@ -100,7 +100,7 @@ def test_a_sentence_that_begins_like_a_heading_is_prose(sentence: str) -> None:
 
 
 def test_a_heading_mentioned_inside_a_paragraph_is_prose() -> None:
-    """A wrapped line that happens to read "Chapter 2" stands in its paragraph, not alone."""
+    """A wrapped line with the text "Chapter 2" is inside a paragraph."""
     inside = "\nShe had read the whole of it but for the end of what was called\nChapter 2\nand nobody could make her go on with it.\n\n"
     text = f"Chapter 1\n{body()}{inside}Chapter 2\n{body()}Chapter 3\n{body()}"
 
@@ -111,7 +111,7 @@ def test_a_heading_mentioned_inside_a_paragraph_is_prose() -> None:
 
 
 def test_page_numbers_are_no_chapters() -> None:
-    """Bare numbers that break into sentences count pages."""
+    """Bare numbers in the middle of sentences are page numbers."""
     page = "The ferry had gone over for the last time when the lamp on the far\nlanding went out, and nobody on our side spoke of"
     text = "".join(
         f"{page}\n\n{number}\n\nit until the morning, when the coins were counted again.\n\n" for number in range(1, 9)
@@ -124,7 +124,7 @@ def test_page_numbers_are_no_chapters() -> None:
 
 
 def test_prologue_and_epilogue_are_chapters() -> None:
-    """They stand beside the numbered ones."""
+    """A prologue and an epilogue have no numbers."""
     text = f"Prologue\n{body()}Chapter 1\n{body()}Chapter 2\n{body()}Epilogue: The Tide\n{body()}"
 
     found = titles(text)
@@ -133,7 +133,7 @@ def test_prologue_and_epilogue_are_chapters() -> None:
 
 
 def test_books_hold_parts_and_parts_hold_chapters() -> None:
-    """What appears first is the outermost."""
+    """The kind of heading that appears first is the outermost level."""
     text = (
         f"BOOK ONE: 1805\n\nPart One\n\nChapter 1\n{body()}Chapter 2\n{body()}Part Two\n\nChapter 1\n{body()}"
         f"BOOK TWO: 1806\n\nPart One\n\nChapter 1\n{body()}"
@@ -150,7 +150,7 @@ def test_books_hold_parts_and_parts_hold_chapters() -> None:
 
 
 def test_roman_parts_hold_chapters_counted_in_digits() -> None:
-    """Two counts of bare numbers: the one that stands right above the other holds it."""
+    """If a text has two counts of bare numbers, a number directly above another number is the outer level."""
     text = f"I\n\n1\n{body()}2\n{body()}II\n\n1\n{body()}2\n{body()}III\n\n1\n{body()}2\n{body()}"
 
     chapters = split_chapters(text).chapters
@@ -166,7 +166,7 @@ def test_roman_parts_hold_chapters_counted_in_digits() -> None:
 
 
 def test_markdown_headings_without_numbers_are_chapters_below_the_books_title() -> None:
-    """The one highest heading names the book, not a part."""
+    """The only heading of the highest level names the book, not a part."""
     text = f"# The Ferry\n\n## The Lamp\n{body()}## The Jar\n{body()}### Later\n{body()}## The Wind\n{body()}"
 
     plan = split_chapters(text)
@@ -175,7 +175,7 @@ def test_markdown_headings_without_numbers_are_chapters_below_the_books_title() 
 
 
 def test_markdown_headings_without_prose_of_their_own_are_parts() -> None:
-    """Two levels: the upper one only holds the lower."""
+    """The upper of two levels of headings has no text of its own."""
     text = f"# Water\n\n## The Lamp\n{body()}## The Jar\n{body()}# Air\n\n## The Wind\n{body()}"
 
     plan = split_chapters(text)
@@ -188,7 +188,7 @@ def test_markdown_headings_without_prose_of_their_own_are_parts() -> None:
 
 
 def test_a_contents_page_with_leaders_is_skipped() -> None:
-    """Also where the list numbers the chapters otherwise than their headings do."""
+    """A contents page may number the chapters in another way than the headings."""
     contents = "CONTENTS\n\nI. The Lamp .... 3\nII. The Jar .... 17\nIII. The Wind .... 29\n\n\n"
     text = f"{contents}Chapter I\n\nThe Lamp\n{body()}Chapter II\n\nThe Jar\n{body()}Chapter III\n\nThe Wind\n{body()}"
 
@@ -199,7 +199,7 @@ def test_a_contents_page_with_leaders_is_skipped() -> None:
 
 
 def test_one_chapter_with_its_heading_is_one_chapter() -> None:
-    """A file of one chapter is not cut by its bare scene numbers."""
+    """The bare scene numbers of a single chapter are not chapters."""
     text = f"Chapter 41: The Tide\n{body()}1\n{body()}2\n{body()}"
 
     plan = split_chapters(text)
@@ -209,7 +209,7 @@ def test_one_chapter_with_its_heading_is_one_chapter() -> None:
 
 
 def test_a_heading_at_the_end_is_no_chapter() -> None:
-    """It belongs to a chapter that is not written yet."""
+    """A heading at the end belongs to a chapter that is not written yet."""
     text = "Chapter 1\n\nAda Fenn kept the mill by the weir.\n\nChapter 2\n\nBram Thorn left the mill at dawn.\n\nChapter 3\n"
 
     plan = split_chapters(text)
@@ -220,7 +220,7 @@ def test_a_heading_at_the_end_is_no_chapter() -> None:
 
 
 def test_a_title_in_quotation_marks_below_a_number_is_kept() -> None:
-    """The words of a song can be a title; a line of dialogue is none."""
+    """Words of a song can be a title, but a line of dialogue is not a title."""
     text = (
         '1\n\n"Wheels of the Mill"\n\nAda Fenn kept the mill by the weir.\n\n'
         '2\n\n"Who is there?"\n\nBram Thorn asked it twice, and nobody answered.\n\n'

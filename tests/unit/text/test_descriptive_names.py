@@ -1,4 +1,4 @@
-"""Which names describe, and which are names of one's own."""
+"""Tests of the distinction between descriptions and proper names."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from episodic.text.descriptive_names import is_description
     ],
 )
 def test_words_that_describe_are_no_name(name: str) -> None:
-    """Common nouns, with or without an article."""
+    """A description is made of common nouns, with or without an article."""
     assert is_description(name)
 
 
 def test_a_name_of_ones_own_does_not_describe() -> None:
-    """A capital beside the article's, or a short run of Han characters."""
+    """A proper name has a capital letter after the article, or is a short run of Han characters."""
     for name in [
         "Bill",
         "Captain",

@@ -1,4 +1,4 @@
-"""Word documents: paragraphs as written, chapters by heading styles."""
+"""Tests of Word documents: paragraphs and chapters by heading styles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TWICE = "<mc:AlternateContent><mc:Choice><w:t>once</w:t></mc:Choice><mc:Fallback
 
 
 def write(path: Path, *paragraphs: tuple[str, int | None]) -> Path:
-    """A document of paragraphs, each with the level of its heading style (None: body text)."""
+    """Writes a document of paragraphs, each with the level of its heading style (None: body text)."""
     document = Document()
     for words, level in paragraphs:
         if level is None:
@@ -34,7 +34,7 @@ def write(path: Path, *paragraphs: tuple[str, int | None]) -> Path:
 
 
 def raw(path: Path, body: str, *, styles: str = "") -> Path:
-    """A document written by hand."""
+    """Writes a document from XML."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
             "word/document.xml", f'<?xml version="1.0"?><w:document {W} {MC}><w:body>{body}</w:body></w:document>'
@@ -45,7 +45,7 @@ def raw(path: Path, body: str, *, styles: str = "") -> Path:
 
 
 def test_heading_styles_make_the_chapters(tmp_path: Path) -> None:
-    """Heading 1 holds heading 2."""
+    """Headings of level 1 contain headings of level 2."""
     document = write(
         tmp_path / "a.docx",
         ("Part One", 1),
@@ -77,7 +77,7 @@ def test_without_heading_styles_the_text_itself_is_looked_at(tmp_path: Path) -> 
 
 
 def test_a_style_based_on_a_heading_is_a_heading(tmp_path: Path) -> None:
-    """Whatever the author called it."""
+    """The name of the style does not matter."""
     styles = (
         '<w:style w:type="paragraph" w:styleId="H"><w:name w:val="heading 1"/></w:style>'
         '<w:style w:type="paragraph" w:styleId="Mine"><w:name w:val="Mine"/><w:basedOn w:val="H"/></w:style>'
@@ -92,7 +92,7 @@ def test_a_style_based_on_a_heading_is_a_heading(tmp_path: Path) -> None:
 
 
 def test_styles_based_on_each_other_end(tmp_path: Path) -> None:
-    """A circle of styles is no heading."""
+    """A style that is based on itself, through other styles, is not a heading."""
     styles = (
         '<w:style w:type="paragraph" w:styleId="A"><w:name w:val="A"/><w:basedOn w:val="B"/></w:style>'
         '<w:style w:type="paragraph" w:styleId="B"><w:name w:val="B"/><w:basedOn w:val="A"/></w:style>'
@@ -126,14 +126,13 @@ def test_styles_based_on_each_other_end(tmp_path: Path) -> None:
     ],
 )
 def test_a_document_becomes_the_plain_text_that_a_reader_sees(tmp_path: Path, body: str, text: str) -> None:
-    """Runs join, deletions and field codes go, ruby keeps its base, nothing comes twice."""
+    """Runs are joined, deletions and field codes are removed, ruby annotations are removed, and nothing is repeated."""
     document = raw(tmp_path / "a.docx", body)
 
     assert load_chapter(document).text == text
 
 
 def test_footnotes_are_left_out_and_reported(tmp_path: Path) -> None:
-    """They stand outside the text."""
     document = raw(tmp_path / "a.docx", f"<w:p><w:r><w:t>{PROSE}</w:t><w:footnoteReference w:id='2'/></w:r></w:p>")
     note = "<w:footnote w:id='2'><w:p><w:r><w:t>See below.</w:t></w:r></w:p></w:footnote>"
     line = "<w:footnote w:type='separator' w:id='0'><w:p/></w:footnote>"
@@ -146,7 +145,7 @@ def test_footnotes_are_left_out_and_reported(tmp_path: Path) -> None:
 
 
 def test_external_entities_are_not_read(tmp_path: Path) -> None:
-    """A document that asks for another file does not get it."""
+    """A document that refers to another file does not get the text of that file."""
     secret = tmp_path / "secret.txt"
     secret.write_text("the secret words", encoding="utf-8")
     path = tmp_path / "a.docx"
@@ -168,7 +167,7 @@ def test_external_entities_are_not_read(tmp_path: Path) -> None:
     ids=["members", "unpacked", "read"],
 )
 def test_a_document_past_a_limit_is_refused(tmp_path: Path, limits: ArchiveLimits) -> None:
-    """The same limits as for books."""
+    """The limits for documents are the limits for books."""
     document = write(tmp_path / "a.docx", (PROSE, None))
 
     with pytest.raises(ArchiveLimitError):
@@ -176,7 +175,7 @@ def test_a_document_past_a_limit_is_refused(tmp_path: Path, limits: ArchiveLimit
 
 
 def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
-    """Packed a thousandfold."""
+    """The text of a zip bomb is a thousand times larger than the file."""
     document = raw(tmp_path / "a.docx", "<w:p><w:r><w:t>" + "a" * (4 << 20) + "</w:t></w:r></w:p>")
 
     with pytest.raises(ArchiveLimitError):
@@ -184,7 +183,7 @@ def test_a_zip_bomb_is_refused(tmp_path: Path) -> None:
 
 
 def test_broken_xml_is_refused(tmp_path: Path) -> None:
-    """With the part that is broken."""
+    """The error names the broken part."""
     document = tmp_path / "a.docx"
     with zipfile.ZipFile(document, "w") as archive:
         archive.writestr("word/document.xml", "<w:document")
@@ -196,7 +195,7 @@ def test_broken_xml_is_refused(tmp_path: Path) -> None:
 
 
 def test_an_empty_document_has_no_text(tmp_path: Path) -> None:
-    """Nothing to read is the named error."""
+    """The error of an empty document is EmptyTextError."""
     document = write(tmp_path / "a.docx", ("", None))
 
     with pytest.raises(EmptyTextError):

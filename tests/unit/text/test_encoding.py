@@ -1,4 +1,4 @@
-"""Bytes to text: the encoding is told by what comes out."""
+"""Tests of decoding: the encoding of a file is recognised by the decoded text."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SPANISH = "El señor preguntó: ¿qué pasó mañana? ¡Nada! El niño se fue.\n
     ],
 )
 def test_every_encoding_is_told_and_named(text: str, codec: str, name: str) -> None:
-    """The text comes back as it was, the byte order mark apart."""
+    """The decoded text equals the original without the byte order mark."""
     decoded = decode(text.encode(codec), source="a.txt")
 
     assert decoded.text == text
@@ -57,30 +57,29 @@ def test_every_encoding_is_told_and_named(text: str, codec: str, name: str) -> N
 @pytest.mark.parametrize("codec", ["gb18030", "utf-16-le", "utf-16-be", "utf-8"])
 @pytest.mark.parametrize("text", ["第一章", "他说。", "我们走了", "今夜要起风", "她没有回答，只是把灯放在桌上。"])
 def test_short_simplified_texts_are_told_right(text: str, codec: str) -> None:
-    """A few frequent characters are enough."""
+    """A few frequent characters are enough to recognise an encoding."""
     assert decode(text.encode(codec), source="a.txt").text == text
 
 
 @pytest.mark.parametrize("text", ["第一章", "他說。", "我們走了", "今夜要起風", "她沒有回答，只是把燈放在桌上。"])
 def test_short_traditional_texts_in_big5_are_told_right(text: str) -> None:
-    """They would be valid GB 18030 too, but nothing that anybody writes."""
+    """Short Big5 texts are also valid GB 18030, but with characters that no author uses together."""
     assert decode(text.encode("big5"), source="a.txt").text == text
 
 
 def test_accents_far_behind_plain_words_are_read() -> None:
-    """What tells the encoding may stand at the very end of a long file."""
+    """The first character that shows the encoding may be at the very end of a long file."""
     text = "Nothing but plain words in this line.\n" * 20_000 + FRENCH
 
     assert decode(text.encode("cp1252"), source="a.txt").text == text
 
 
 def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
-    """Offsets count from the first letter."""
+    """The offset 0 is the first letter after the byte order mark."""
     assert decode(codecs.BOM_UTF8 + b"Lamp", source="a.txt").text == "Lamp"
 
 
 def test_control_characters_are_kept_and_named() -> None:
-    """A NUL or an escape in a good text moves no offset."""
     text = "The lamp\x00 went \x1b[31mout." + " Nobody spoke of it." * 10
 
     decoded = decode(text.encode("utf-8"), source="a.txt")
@@ -93,7 +92,7 @@ def test_control_characters_are_kept_and_named() -> None:
 
 
 def test_a_few_damaged_characters_are_kept_as_such_and_named() -> None:
-    """One bad byte in a long UTF-8 text costs one character, not the file, and never its encoding."""
+    """One bad byte in a long UTF-8 text damages one character and does not change the recognised encoding."""
     raw = SIMPLIFIED.encode() * 20 + b"\xe5\x88" + SIMPLIFIED.encode() * 20
 
     decoded = decode(raw, source="a.txt")
@@ -105,7 +104,7 @@ def test_a_few_damaged_characters_are_kept_as_such_and_named() -> None:
 
 
 def test_a_damaged_chinese_text_is_no_western_one() -> None:
-    """One bad byte in GB 18030 costs a character or two."""
+    """One bad byte in GB 18030 damages one or two characters."""
     raw = SIMPLIFIED.encode("gb18030") * 30 + b"\xff" + SIMPLIFIED.encode("gb18030") * 30
 
     decoded = decode(raw, source="a.txt")
@@ -115,7 +114,7 @@ def test_a_damaged_chinese_text_is_no_western_one() -> None:
 
 
 def test_a_replacement_character_that_the_author_wrote_is_no_damage() -> None:
-    """It stands in the file as valid UTF-8."""
+    """The author's replacement character is valid UTF-8 in the file."""
     text = "What is \ufffd for?"
 
     assert decode(text.encode(), source="a.txt").findings == ()
@@ -141,7 +140,7 @@ def archive() -> bytes:
     ],
 )
 def test_a_binary_file_is_refused(raw: bytes) -> None:
-    """Images, archives, programs: with the name of the file and what to do."""
+    """The error for an image, archive or program names the file and a remedy."""
     with pytest.raises(UnreadableFileError) as refused:
         decode(raw, source="a.txt")
 
@@ -158,7 +157,7 @@ def test_a_binary_file_is_refused(raw: bytes) -> None:
     ],
 )
 def test_an_encoding_that_is_not_known_is_refused_not_guessed(text: str, codec: str) -> None:
-    """Better no text than a wrong one."""
+    """A refused text is better than a wrong text."""
     with pytest.raises(UnreadableFileError) as refused:
         decode(text.encode(codec), source="a.txt")
 
@@ -169,7 +168,7 @@ def test_an_encoding_that_is_not_known_is_refused_not_guessed(text: str, codec: 
 @example(b"\xff\xfe")
 @example(b"\xff")
 def test_any_bytes_give_text_or_the_named_error(raw: bytes) -> None:
-    """Nothing else is raised, and what is read can be written again."""
+    """Any bytes give a text or a DecodingError, and every decoded text can be encoded again."""
     try:
         decoded = decode(raw, source="a.txt")
     except UnreadableFileError:
@@ -180,5 +179,4 @@ def test_any_bytes_give_text_or_the_named_error(raw: bytes) -> None:
 
 @given(st.text(alphabet=st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Cn"]), max_size=200))
 def test_every_utf8_text_is_read_as_it_is(text: str) -> None:
-    """Whatever its script."""
     assert decode(b"\xef\xbb\xbf" + text.encode(), source="a.txt").text == text

@@ -1,4 +1,4 @@
-"""EPUB books: plain text in reading order, chapters by the contents, nothing unpacked beyond the limits."""
+"""Tests of EPUB books: plain text in reading order, chapters by the table of contents, and limits of unpacking."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def nav(entries: str) -> str:
 
 
 def write(path: Path, pages: dict[str, str], *, contents: str = "", ncx: str = "") -> Path:
-    """A book of these pages in this order, with an EPUB 3 or EPUB 2 table of contents."""
+    """Writes a book of these pages in this order, with an EPUB 3 or EPUB 2 table of contents."""
     names = list(pages)
     extra = (NAV if contents else "") + (NCX if ncx else "")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -91,12 +91,12 @@ def text_of(tmp_path: Path, body: str, *, doctype: str = "") -> str:
     ],
 )
 def test_a_page_becomes_the_plain_text_that_a_reader_sees(tmp_path: Path, body: str, text: str) -> None:
-    """Blocks apart, breaks kept, ruby without readings, no Markdown, nothing glued on."""
+    """The text has separate blocks, line breaks, and ruby text without annotations."""
     assert text_of(tmp_path, body) == text
 
 
 def test_the_spine_gives_the_order_and_the_contents_the_chapters(tmp_path: Path) -> None:
-    """Titles come from the table of contents, parts from its levels, texts are whole."""
+    """Titles come from the table of contents, and parts come from its levels."""
     contents = (
         '<li><a href="p1.xhtml">Part One</a><ol><li><a href="b.xhtml">Chapter 1: The Lamp</a></li>'
         '<li><a href="a.xhtml">Chapter 2: The Jar</a></li></ol></li>'
@@ -125,7 +125,7 @@ def test_the_spine_gives_the_order_and_the_contents_the_chapters(tmp_path: Path)
 
 
 def test_chapters_inside_one_page_are_cut_at_their_anchors(tmp_path: Path) -> None:
-    """EPUB 2: a contents entry may point into a page."""
+    """In EPUB 2, a contents entry may point into a page."""
     point = '<navPoint id="n{0}"><navLabel><text>{1}</text></navLabel><content src="all.xhtml#c{0}"/></navPoint>'
     ncx = (
         '<ncx xmlns="http://www.daisy.org/z3986/2005/ncx/"><navMap>'
@@ -146,7 +146,7 @@ def test_chapters_inside_one_page_are_cut_at_their_anchors(tmp_path: Path) -> No
 
 
 def test_without_contents_the_pages_headings_make_the_chapters(tmp_path: Path) -> None:
-    """Sections below a chapter's heading stay inside it."""
+    """Sections below the heading of a chapter stay inside the chapter."""
     pages = {
         "a.xhtml": page(f"<h1>The Lamp</h1>{PROSE}<h2>Later</h2>{PROSE}"),
         "b.xhtml": page(f"<h1>The Jar</h1>{PROSE}"),
@@ -159,7 +159,7 @@ def test_without_contents_the_pages_headings_make_the_chapters(tmp_path: Path) -
 
 
 def test_without_any_heading_the_text_itself_is_looked_at(tmp_path: Path) -> None:
-    """Chapter marks in plain paragraphs count."""
+    """Headings in plain paragraphs count as headings."""
     pages = {"a.xhtml": page(f"<p>Chapter 1</p>{PROSE}<p>Chapter 2</p>{PROSE}")}
     book = write(tmp_path / "a.epub", pages)
 
@@ -167,7 +167,7 @@ def test_without_any_heading_the_text_itself_is_looked_at(tmp_path: Path) -> Non
 
 
 def test_covers_and_contents_pages_are_left_out_and_reported(tmp_path: Path) -> None:
-    """A dedication is left out as well; a preface of prose is a chapter."""
+    """A dedication is left out, too. A preface of prose is a chapter."""
     contents = "".join(
         f'<li><a href="{name}.xhtml">{title}</a></li>'
         for name, title in (
@@ -194,7 +194,7 @@ def test_covers_and_contents_pages_are_left_out_and_reported(tmp_path: Path) -> 
 
 
 def test_gaps_in_the_numbers_of_a_book_are_reported(tmp_path: Path) -> None:
-    """As for plain text."""
+    """The rule for gaps is the rule for plain text."""
     pages = {f"{number}.xhtml": page(f"<h1>Chapter {number}</h1>{PROSE}") for number in (1, 2, 4)}
     book = write(tmp_path / "a.epub", pages)
 
@@ -204,7 +204,7 @@ def test_gaps_in_the_numbers_of_a_book_are_reported(tmp_path: Path) -> None:
 
 
 def test_a_missing_page_is_reported_and_the_others_are_read(tmp_path: Path) -> None:
-    """The spine names a file that is not there."""
+    """The spine of the book names a missing file."""
     book = tmp_path / "a.epub"
     with zipfile.ZipFile(book, "w") as archive:
         archive.writestr("META-INF/container.xml", CONTAINER)
@@ -218,7 +218,7 @@ def test_a_missing_page_is_reported_and_the_others_are_read(tmp_path: Path) -> N
 
 
 def test_external_entities_are_not_read(tmp_path: Path) -> None:
-    """A page that asks for another file does not get it."""
+    """A page that refers to another file does not get the text of that file."""
     secret = tmp_path / "secret.txt"
     secret.write_text("the secret words", encoding="utf-8")
     doctype = f'<!DOCTYPE html [<!ENTITY x SYSTEM "{secret.as_uri()}">]>'
@@ -231,7 +231,6 @@ def test_external_entities_are_not_read(tmp_path: Path) -> None:
 
 
 def test_entities_that_multiply_are_not_expanded(tmp_path: Path) -> None:
-    """Ten entities of ten each stay a few characters."""
     bombs = "".join(f'<!ENTITY b{level} "{f"&b{level - 1};" * 10}">' for level in range(1, 10))
     doctype = f'<!DOCTYPE html [<!ENTITY b0 "lamp ">{bombs}]>'
 
@@ -241,7 +240,7 @@ def test_entities_that_multiply_are_not_expanded(tmp_path: Path) -> None:
 
 
 def test_elements_nested_without_end_are_survived(tmp_path: Path) -> None:
-    """Deep trees end in text or in the named error, never in a crash."""
+    """A page of deeply nested elements gives a text or a named error, and does not crash the reader."""
     depth = 50_000
 
     text = text_of(tmp_path, f"<p>before</p>{'<div>' * depth}deep{'</div>' * depth}")
@@ -255,7 +254,7 @@ def test_elements_nested_without_end_are_survived(tmp_path: Path) -> None:
     ids=["members", "unpacked", "read"],
 )
 def test_an_archive_past_a_limit_is_refused(tmp_path: Path, limits: ArchiveLimits) -> None:
-    """Too many files, too many bytes by its own account, too many bytes read."""
+    """The limits are the number of files, the stated number of bytes, and the number of unpacked bytes."""
     book = write(tmp_path / "a.epub", {"one.xhtml": page(PROSE * 20)})
 
     with pytest.raises(ArchiveLimitError) as refused:
@@ -265,7 +264,7 @@ def test_an_archive_past_a_limit_is_refused(tmp_path: Path, limits: ArchiveLimit
 
 
 def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
-    """Four megabytes of one letter, packed a thousandfold."""
+    """The archive contains four megabytes of one letter."""
     book = write(tmp_path / "a.epub", {"one.xhtml": page("<p>" + "a" * (4 << 20) + "</p>")})
 
     with pytest.raises(ArchiveLimitError) as refused:
@@ -275,7 +274,7 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
 
 
 def test_nothing_is_unpacked_to_disk(tmp_path: Path) -> None:
-    """Names that climb out of the archive write nothing anywhere."""
+    """File names that point outside the archive write nothing to disk."""
     (tmp_path / "in").mkdir()
     book = write(tmp_path / "in" / "a.epub", {"one.xhtml": page(PROSE)})
     with zipfile.ZipFile(book, "a") as archive:
@@ -287,7 +286,7 @@ def test_nothing_is_unpacked_to_disk(tmp_path: Path) -> None:
 
 
 def test_links_out_of_the_book_are_no_chapters(tmp_path: Path) -> None:
-    """A contents entry may point anywhere; only the book's own pages count."""
+    """A contents entry may point to any address, but only pages of the book count."""
     contents = (
         '<li><a href="https://example.org/x">Chapter 9</a></li><li><a href="../../etc/passwd">Chapter 8</a></li>'
         '<li><a href="a.xhtml">Chapter 1</a></li><li><a href="b.xhtml">Chapter 2</a></li>'
@@ -299,7 +298,6 @@ def test_links_out_of_the_book_are_no_chapters(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04 cut short", b"just words", b"\x00" * 100])
 def test_a_file_that_is_no_archive_is_refused(tmp_path: Path, content: bytes) -> None:
-    """Whatever its ending says."""
     book = tmp_path / "a.epub"
     book.write_bytes(content)
 
@@ -308,7 +306,7 @@ def test_a_file_that_is_no_archive_is_refused(tmp_path: Path, content: bytes) ->
 
 
 def test_an_archive_cut_in_half_is_refused(tmp_path: Path) -> None:
-    """Its directory is gone."""
+    """The directory of an archive is at its end."""
     book = write(tmp_path / "a.epub", {"one.xhtml": page(PROSE * 50)})
     book.write_bytes(book.read_bytes()[:400])
 
@@ -317,7 +315,7 @@ def test_an_archive_cut_in_half_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_damaged_page_is_refused(tmp_path: Path) -> None:
-    """Its checksum tells."""
+    """The checksum of a damaged page does not match."""
     book = write(tmp_path / "a.epub", {"one.xhtml": page("<p>unlikely words</p>")})
     with zipfile.ZipFile(book) as archive:
         member = archive.getinfo("OPS/one.xhtml")
@@ -330,7 +328,7 @@ def test_a_damaged_page_is_refused(tmp_path: Path) -> None:
 
 
 def test_another_archive_is_no_epub(tmp_path: Path) -> None:
-    """A zip file without a container is refused with the reason."""
+    """A zip file without an EPUB container is refused with the reason."""
     book = tmp_path / "a.epub"
     with zipfile.ZipFile(book, "w") as archive:
         archive.writestr("a.txt", "words")
@@ -342,7 +340,7 @@ def test_another_archive_is_no_epub(tmp_path: Path) -> None:
 
 
 def test_a_book_of_pictures_has_no_text(tmp_path: Path) -> None:
-    """Nothing to read is the named error."""
+    """A book without text causes EmptyTextError."""
     book = write(tmp_path / "a.epub", {"one.xhtml": page("<p><img src='a.png' alt=''/></p>")})
 
     with pytest.raises(EmptyTextError):
@@ -350,7 +348,7 @@ def test_a_book_of_pictures_has_no_text(tmp_path: Path) -> None:
 
 
 def test_a_copy_protected_book_is_refused(tmp_path: Path) -> None:
-    """Its pages are scrambled; scrambled fonts would not matter."""
+    """The pages of a copy-protected book are encrypted. A book with only encrypted fonts is read."""
     form = (
         '<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData xmlns="http://www.w3.org/2001/04/xmlenc#">'
         '<EncryptionMethod Algorithm="{}"/></EncryptedData></encryption>'
@@ -372,7 +370,7 @@ def test_a_copy_protected_book_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("codec", ["utf-8", "gb18030", "utf-16"])
 def test_a_broken_page_keeps_its_characters(tmp_path: Path, codec: str) -> None:
-    """Also where the strict reading fails and the encoding is not declared."""
+    """The characters of a page are read even if strict parsing fails and the page declares no encoding."""
     book = tmp_path / "a.epub"
     with zipfile.ZipFile(book, "w") as archive:
         archive.writestr("META-INF/container.xml", CONTAINER)
@@ -385,7 +383,7 @@ def test_a_broken_page_keeps_its_characters(tmp_path: Path, codec: str) -> None:
 
 
 def test_half_a_surrogate_pair_in_a_page_is_no_part_of_the_text(tmp_path: Path) -> None:
-    """The text can always be written as UTF-8."""
+    """The text of a page can always be encoded as UTF-8."""
     text = text_of(tmp_path, "<p>before &#xD800; after</p>")
 
     assert text.encode("utf-8").startswith(b"before")

@@ -1,4 +1,4 @@
-"""What the preview tells about a manuscript before anything is written."""
+"""Tests of the preview of a manuscript: what is reported before anything is written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def kinds(text: str) -> list[FindingKind]:
 
 
 def test_a_gap_in_the_numbers_is_named() -> None:
-    """Chapters 3 and 5 to 7 are missing."""
+    """In this test, chapter 3 and chapters 5 to 7 are missing."""
     text = story("第一章 渡口", "第二章 来信", "第四章 起风", "第八章 归")
 
     [finding] = split_chapters(text).findings
@@ -31,7 +31,7 @@ def test_a_gap_in_the_numbers_is_named() -> None:
 
 
 def test_two_chapters_of_one_number_are_both_kept_and_named() -> None:
-    """A number given twice is the author's slip; no text is lost for it."""
+    """A repeated chapter number is a mistake of the author, and no text is lost."""
     text = story("第一章 渡口", "第二章 来信", "第二章 起风", "第三章 归")
 
     plan = split_chapters(text)
@@ -43,7 +43,7 @@ def test_two_chapters_of_one_number_are_both_kept_and_named() -> None:
 
 
 def test_chapters_out_of_order_are_named() -> None:
-    """They stay in the order of the text."""
+    """Chapters out of order stay in the order of the text."""
     text = story("第一章 渡口", "第三章 起风", "第二章 来信", "第四章 归")
 
     plan = split_chapters(text)
@@ -53,7 +53,7 @@ def test_chapters_out_of_order_are_named() -> None:
 
 
 def test_numbers_that_start_again_in_each_volume_are_in_order() -> None:
-    """A new volume may count from one."""
+    """The chapters of a new volume may start again at 1."""
     text = story("第一卷 潮", "第一章 渡口", "第二章 来信", "第二卷 汐", "第一章 起风", "第二章 归")
 
     found = kinds(text)
@@ -63,7 +63,7 @@ def test_numbers_that_start_again_in_each_volume_are_in_order() -> None:
 
 
 def test_numbers_that_go_on_through_the_volumes_are_in_order() -> None:
-    """A new volume may go on counting, and a gap between two volumes is a gap."""
+    """A new volume may continue the count. A gap between two volumes is a gap."""
     text = story("第一卷 潮", "第一章 渡口", "第二章 来信", "第二卷 汐", "第四章 起风", "第五章 归")
 
     findings = [finding for finding in split_chapters(text).findings if finding.kind is FindingKind.NUMBERS_MISSING]
@@ -72,7 +72,7 @@ def test_numbers_that_go_on_through_the_volumes_are_in_order() -> None:
 
 
 def test_numbers_that_start_again_without_a_volume_are_named() -> None:
-    """Perhaps a volume's heading is missing."""
+    """The heading of a volume may be missing."""
     text = story("第一章 渡口", "第二章 来信", "第三章 起风", "第一章 归", "第二章 潮", "第三章 汐")
 
     [finding] = split_chapters(text).findings
@@ -82,7 +82,7 @@ def test_numbers_that_start_again_without_a_volume_are_named() -> None:
 
 
 def test_a_manuscript_may_start_at_any_number() -> None:
-    """Chapters 41 to 43 of a longer work have no gap before them."""
+    """A manuscript of chapters 41 to 43 has no gap before chapter 41."""
     text = story("第四十一章 渡口", "第四十二章 来信", "第四十三章 起风")
 
     found = kinds(text)
@@ -104,7 +104,7 @@ def test_a_title_repeated_at_page_heads_is_one_chapter() -> None:
 
 
 def test_a_bare_page_head_that_breaks_into_a_sentence_is_one_chapter() -> None:
-    """Without a title only its place tells: it stands in the middle of a sentence."""
+    """A page head without a title is recognised by its position in the middle of a sentence."""
     broken = "Chapter 1\n\nThe lamp on the far landing went out. Nobody on our side\n\nChapter 1\n\nspoke of it until the morning came.\n\n"
     text = f"{broken}Chapter 2\n\nMy aunt counted the coins. She put them back into the jar again.\n\n"
 
@@ -114,7 +114,7 @@ def test_a_bare_page_head_that_breaks_into_a_sentence_is_one_chapter() -> None:
 
 
 def test_a_chapter_without_text_is_named() -> None:
-    """A heading that nothing follows is kept, and so is one that only marks follow."""
+    """A heading without text after it is a chapter, and so is a heading followed only by punctuation marks."""
     text = story("第一章 渡口") + "第二章 来信\n\n第三章 起风\n\n……！！\n\n" + story("第四章 归")
 
     plan = split_chapters(text)
@@ -126,7 +126,7 @@ def test_a_chapter_without_text_is_named() -> None:
 
 
 def test_a_long_text_without_headings_is_split_by_size_at_paragraph_ends() -> None:
-    """It says so, loses nothing, and cuts no paragraph."""
+    """Splitting by size is reported, loses no text, and does not split a paragraph."""
     text = f"    {PROSE}" * 900
 
     plan = split_chapters(text)
@@ -138,7 +138,7 @@ def test_a_long_text_without_headings_is_split_by_size_at_paragraph_ends() -> No
 
 
 def test_a_short_text_without_headings_is_one_chapter() -> None:
-    """There is nothing to split, and nothing to report; its first line is its title if blank lines set it off."""
+    """A short text has nothing to report. Its title is its first line if a blank line follows."""
     text = f"旧船\n\n{PROSE}{PROSE}"
 
     plan = split_chapters(text, source="story")
@@ -158,7 +158,9 @@ PIECES = st.sampled_from(
 
 @given(st.lists(PIECES, max_size=40), st.sampled_from(["\n", "\r\n", "\n\n"]))
 def test_chapters_and_what_is_left_out_cover_the_text(pieces: list[str], line_break: str) -> None:
-    """However headings, prose and empty lines follow one another, nothing is lost and nothing comes twice."""
+    """Every character of a text belongs to exactly one chapter or left-out part, for any sequence of headings, prose
+    and empty lines.
+    """
     text = line_break.join(pieces)
 
     plan = split_chapters(text)

@@ -1,4 +1,4 @@
-"""Numbers as headings write them."""
+"""Tests of numbers in headings."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def in_roman(number: int) -> str:
 
 @given(st.integers(1, 999))
 def test_a_number_is_read_in_every_way_of_writing_it(number: int) -> None:
-    """Places, digit by digit, digits of both widths, roman."""
+    """Numbers may have place-value characters, digits of both widths, or roman numerals."""
     written = [
         in_places(number),
         "".join(ONES[int(digit)] for digit in str(number)) if number > 9 else ONES[number],
@@ -80,11 +80,11 @@ def test_a_number_is_read_in_every_way_of_writing_it(number: int) -> None:
     ],
 )
 def test_words_and_older_numerals_are_numbers(words: str, number: int) -> None:
-    """English number words, financial and contracted Chinese ones."""
+    """English number words, and financial and contracted Chinese numerals, are numbers."""
     assert number_of(words) == number
 
 
 def test_other_words_are_no_numbers() -> None:
-    """Not even where they begin like one."""
+    """A word that only begins like a number is not a number."""
     for words in ["", "第", "last", "did", "IIX", "船", "one lamp", "十船", "12a"]:
         assert number_of(words) is None, words

@@ -1,4 +1,4 @@
-"""English words in their forms."""
+"""Tests of the forms of English words."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from episodic.text.inflections import forms, stem
 
 
 def test_all_forms_of_a_word_have_one_stem() -> None:
-    """Regular ones and the common others."""
+    """The words have regular and common irregular forms."""
     for row in [
         "live lives lived living",
         "die dies died dying",
@@ -38,7 +38,6 @@ def test_all_forms_of_a_word_have_one_stem() -> None:
     ],
 )
 def test_what_only_looks_like_an_ending_is_none(one: str, other: str) -> None:
-    """One word does not become another."""
     assert stem(one) != stem(other)
 
 
@@ -47,19 +46,19 @@ def test_what_only_looks_like_an_ending_is_none(one: str, other: str) -> None:
     [("live", {"lives", "lived", "living"}), ("die", {"dies", "died", "dying"}), ("got", {"get", "gets", "gotten"})],
 )
 def test_a_word_is_looked_for_in_its_other_forms(word: str, expected: set[str]) -> None:
-    """Whatever else is looked for is no word, and found nowhere."""
+    """A text that is not a word is not looked up."""
     assert expected <= set(forms(word))
     assert word not in forms(word)
 
 
 @given(st.text(max_size=12))
 def test_every_form_has_the_stem_of_its_word(word: str) -> None:
-    """And other scripts have no forms."""
+    """Words of other scripts have only one form."""
     assert all(stem(form) == stem(word) for form in forms(word))
     assert word.isascii() or not forms(word)
 
 
 @pytest.mark.parametrize("word", ["林黛玉", "死", "é", "x", "an", "1349"])
 def test_what_is_no_english_word_stays_as_it_is(word: str) -> None:
-    """Stems are for comparing; they are never stored."""
+    """Stems are only compared and never stored."""
     assert stem(word) == word

@@ -1,4 +1,4 @@
-"""Which language a text is read in."""
+"""Tests of the language of a text."""
 
 from __future__ import annotations
 
@@ -21,5 +21,5 @@ from episodic.text.language import language_of
     ],
 )
 def test_the_script_that_carries_the_text_decides(text: str, expected: Language) -> None:
-    """A few words of the other script do not tip it."""
+    """A few words of another script do not change the language of a text."""
     assert language_of(text) is expected

@@ -1,4 +1,4 @@
-"""Long texts pass every step in time that grows with their length, not faster."""
+"""Tests of long texts: the time of every step grows linearly with the length of the text."""
 
 from __future__ import annotations
 
@@ -67,7 +67,9 @@ def written_and_decoded(text: str) -> str:
     ],
 )
 def test_a_text_four_times_as_long_takes_about_four_times_as_long(step: Callable[[str], object], piece: str) -> None:
-    """Measured in processor time, once undisturbed: a quadratic step takes sixteen times as long however often it is tried."""
+    """The processor time of the fastest attempt counts. A quadratic step would take sixteen times as long in every
+    attempt.
+    """
     short = piece * (20_000 // len(piece))
 
     quick_enough = any(taken(step, short * 4) < taken(step, short) * 9 + 0.05 for _ in range(TRIES))
@@ -76,7 +78,7 @@ def test_a_text_four_times_as_long_takes_about_four_times_as_long(step: Callable
 
 
 def taken(step: Callable[[str], object], text: str) -> float:
-    """Processor time of one step, without the collection of garbage that other tests have left."""
+    """Returns the processor time of one step. Garbage of other tests is collected before."""
     gc.disable()
     try:
         start = process_time()
@@ -87,7 +89,7 @@ def taken(step: Callable[[str], object], text: str) -> float:
 
 
 def test_one_chapter_of_three_megabytes_passes() -> None:
-    """Cut into windows that cover it, each with its passages."""
+    """The windows cover the chapter, and each window has passages."""
     text = LINE * (1_000_000 // len(LINE))
     assert len(text.encode()) > 2_900_000
 

@@ -1,4 +1,4 @@
-"""Manuscripts from files and folders."""
+"""Tests of manuscripts from files and folders."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def write(path: Path, text: str, codec: str = "utf-8") -> Path:
 
 
 def test_a_text_file_gives_its_chapters_format_and_encoding(tmp_path: Path) -> None:
-    """Line breaks stay as they are, the title is the file's name."""
+    """Line breaks do not change, and the title is the file's name."""
     text = f"第一章 渡口\r\n\r\n{HAN}\r\n第二章 来信\r\n\r\n{HAN}"
     file = write(tmp_path / "潮汐.txt", text, "gb18030")
 
@@ -33,7 +33,7 @@ def test_a_text_file_gives_its_chapters_format_and_encoding(tmp_path: Path) -> N
 
 
 def test_a_markdown_file_is_cut_at_its_headings_and_keeps_its_marks(tmp_path: Path) -> None:
-    """The text is the author's, asterisks included; titles are without them."""
+    """The text has the author's asterisks, but the titles do not."""
     text = f"# The *Lamp*\n\n**Late.** {PROSE}\n# **The Jar**\n\n{PROSE}"
     file = write(tmp_path / "a.md", text)
 
@@ -45,7 +45,7 @@ def test_a_markdown_file_is_cut_at_its_headings_and_keeps_its_marks(tmp_path: Pa
 
 
 def test_a_folder_is_read_in_natural_order(tmp_path: Path) -> None:
-    """2 before 10, 第九 before 第十, a preface first; each file one chapter, named by its heading."""
+    """The file 2 is before 10, 第九 is before 第十, and a preface is first. Each file is one chapter named by its heading."""
     for stem in ("第十章 风", "第九章 灯", "第2章 船", "第一百零一章 归", "序"):
         write(tmp_path / f"{stem}.txt", f"{stem}\n\n{HAN}")
 
@@ -63,7 +63,7 @@ def test_a_folder_is_read_in_natural_order(tmp_path: Path) -> None:
 
 
 def test_files_without_headings_are_named_by_their_names(tmp_path: Path) -> None:
-    """The number is the file's."""
+    """The number of a chapter is the number in the name of its file."""
     for number in (1, 2, 10):
         write(tmp_path / f"chapter-{number}.txt", PROSE)
 
@@ -77,7 +77,7 @@ def test_files_without_headings_are_named_by_their_names(tmp_path: Path) -> None
 
 
 def test_folders_inside_are_parts(tmp_path: Path) -> None:
-    """Their names stand in the path."""
+    """The names of the folders are in the path of a chapter."""
     write(tmp_path / "book" / "卷二" / "1.txt", HAN)
     write(tmp_path / "book" / "卷一" / "2.txt", HAN)
     write(tmp_path / "book" / "卷一" / "1.txt", HAN)
@@ -89,7 +89,7 @@ def test_folders_inside_are_parts(tmp_path: Path) -> None:
 
 
 def test_a_file_of_several_chapters_gives_them_all(tmp_path: Path) -> None:
-    """A folder may hold volumes as files."""
+    """A folder may contain one file for each volume."""
     write(tmp_path / "1.txt", f"第一章 渡口\n\n{HAN}\n第二章 来信\n\n{HAN}")
     write(tmp_path / "2.txt", f"第三章 起风\n\n{HAN}\n第五章 归\n\n{HAN}")
 
@@ -100,7 +100,7 @@ def test_a_file_of_several_chapters_gives_them_all(tmp_path: Path) -> None:
 
 
 def test_every_encoding_of_a_folder_is_named(tmp_path: Path) -> None:
-    """Files of different origin."""
+    """The files of a folder may have different encodings."""
     write(tmp_path / "1.txt", HAN, "gb18030")
     write(tmp_path / "2.txt", HAN, "utf-8")
 
@@ -108,7 +108,7 @@ def test_every_encoding_of_a_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_other_and_empty_files_of_a_folder_are_left_out_and_reported(tmp_path: Path) -> None:
-    """Pictures, an empty file and one of mere marks; hidden files are not even mentioned."""
+    """Pictures, empty files and files of punctuation marks are reported. Hidden files are not reported."""
     write(tmp_path / "1.txt", HAN)
     write(tmp_path / "2.txt", "")
     write(tmp_path / "3.txt", "……！！\n")
@@ -126,7 +126,7 @@ def test_other_and_empty_files_of_a_folder_are_left_out_and_reported(tmp_path: P
 
 
 def test_a_binary_file_in_a_folder_stops_everything(tmp_path: Path) -> None:
-    """Better no manuscript than one with a silent gap."""
+    """A refused manuscript is better than a manuscript with a missing chapter."""
     write(tmp_path / "1.txt", HAN)
     (tmp_path / "2.txt").write_bytes(bytes(500))
 
@@ -146,7 +146,6 @@ def test_a_folder_linked_into_itself_ends(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", " \r\n\u3000\n", "……！！——\n", "\ufeff"])
 def test_a_file_without_a_letter_is_the_named_error(tmp_path: Path, content: str) -> None:
-    """As a manuscript and as a chapter."""
     file = write(tmp_path / "a.txt", content)
 
     with pytest.raises(EmptyTextError):
@@ -156,14 +155,12 @@ def test_a_file_without_a_letter_is_the_named_error(tmp_path: Path, content: str
 
 
 def test_an_empty_folder_is_the_named_error(tmp_path: Path) -> None:
-    """There is nothing to read in it."""
     with pytest.raises(EmptyTextError):
         load_manuscript(tmp_path)
 
 
 @pytest.mark.parametrize("name", ["gone.txt", "gone.epub", "gone.docx", "a.pdf", "noending"])
 def test_a_file_that_is_not_there_or_of_another_kind_is_the_named_error(tmp_path: Path, name: str) -> None:
-    """With its name."""
     with pytest.raises(UnreadableFileError) as refused:
         load_manuscript(tmp_path / name)
 
@@ -171,7 +168,7 @@ def test_a_file_that_is_not_there_or_of_another_kind_is_the_named_error(tmp_path
 
 
 def test_a_chapter_file_keeps_its_whole_text_and_takes_its_title_from_its_heading(tmp_path: Path) -> None:
-    """Also where further headings stand in it."""
+    """Further headings in a chapter file do not split the chapter."""
     text = f"\n# 第四十一章 归\n\n{HAN}\n## 一\n\n{HAN}"
     file = write(tmp_path / "x.md", text)
 
@@ -192,7 +189,7 @@ def test_a_chapter_file_keeps_its_whole_text_and_takes_its_title_from_its_headin
 def test_a_chapter_without_a_heading_has_its_files_name_and_number(
     tmp_path: Path, name: str, number: int | None
 ) -> None:
-    """Whatever way the name writes it."""
+    """The file's name may contain a number in any form."""
     file = write(tmp_path / name, HAN)
 
     chapter = load_chapter(file)
@@ -201,7 +198,7 @@ def test_a_chapter_without_a_heading_has_its_files_name_and_number(
 
 
 def test_a_file_name_that_the_system_cannot_decode_is_read_like_text(tmp_path: Path) -> None:
-    """Old archives leave names in GB 18030; a title never holds half a character."""
+    """Old archives have file names in GB 18030. A title never contains an undecoded byte."""
     raw = "第四十一章 归.txt".encode("gb18030").decode("utf-8", "surrogateescape")
     file = write(tmp_path / raw, HAN)
 
@@ -212,7 +209,7 @@ def test_a_file_name_that_the_system_cannot_decode_is_read_like_text(tmp_path: P
 
 @pytest.mark.parametrize("name", ["a\x00b.txt", "a\ud800.txt"])
 def test_a_name_that_no_file_can_have_is_the_named_error(tmp_path: Path, name: str) -> None:
-    """NUL and lone surrogates."""
+    """Names with NUL or lone surrogates are not possible file names."""
     with pytest.raises(UnreadableFileError) as refused:
         load_manuscript(tmp_path / name)
 

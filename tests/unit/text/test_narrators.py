@@ -1,4 +1,4 @@
-"""Who tells a stretch of a chapter, where that is not its narrator."""
+"""Tests of narrators: who narrates a part of a chapter if not the narrator of the chapter."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Voices = list[tuple[str, str, bool]]
 
 
 def told(text: str, language: Language) -> Voices:
-    """The words of each voice, whose it is, and whether it is a letter."""
+    """Returns the text and the narrator of each voice, and whether the voice is a letter."""
     return [(one.span.of(text).strip(), one.teller, one.letter) for one in voices(text, language)]
 
 
@@ -31,13 +31,12 @@ def told(text: str, language: Language) -> Voices:
     ],
 )
 def test_an_english_heading_names_who_tells_the_rest(heading: str, teller: str) -> None:
-    """Up to the end of the chapter."""
     assert told(f"{heading}\n\nI rose early.\n\nI was cold.\n", EN) == [("I rose early.\n\nI was cold.", teller, False)]
 
 
 @pytest.mark.parametrize("heading", ["第三章 阿萝自述", "# 第三章（阿萝视角）", "【阿萝的口述】", "第三章：由阿萝讲述"])
 def test_a_chinese_heading_names_who_tells_the_rest(heading: str) -> None:
-    """自述, 口述, 讲述, 视角."""
+    """Such headings contain 自述, 口述, 讲述 or 视角."""
     assert told(f"{heading}\n\n我起得很早。\n", ZH) == [("我起得很早。", "阿萝", False)]
 
 
@@ -49,7 +48,7 @@ def test_a_chinese_heading_names_who_tells_the_rest(heading: str) -> None:
     ],
 )
 def test_each_diary_goes_up_to_the_next(text: str, language: Language, wanted: list[str]) -> None:
-    """Diaries begin with a date."""
+    """A diary begins with a date."""
     assert [teller for _, teller, _ in told(text, language)] == wanted
 
 
@@ -66,12 +65,12 @@ def test_each_diary_goes_up_to_the_next(text: str, language: Language, wanted: l
     ],
 )
 def test_what_may_only_be_about_it_names_nobody(text: str, language: Language) -> None:
-    """A diary that is found, a tale that is listened to, prose."""
+    """A found diary, a tale with a listener and prose have no other narrator."""
     assert told(text, language) == []
 
 
 def test_a_letter_runs_from_its_salutation_to_its_signature() -> None:
-    """The narrator speaks before and after it."""
+    """The chapter's narrator speaks before and after the letter."""
     text = "I read it.\n\nDear Tobin,\n\nI am well.\n\nYours truly,\n\nMina Vale\n\nP.S. Come.\n\nI put it away.\n"
 
     (found,) = told(text, EN)
@@ -82,14 +81,14 @@ def test_a_letter_runs_from_its_salutation_to_its_signature() -> None:
 
 
 def test_a_chinese_letter_runs_from_its_salutation_to_its_signature() -> None:
-    """师父大人 … 敬上."""
+    """A Chinese letter begins with words like 师父大人 and ends with words like 敬上."""
     text = "我拆开信。\n师父大人：\n我已到城中。\n勿念。\n徒 沈括舟 敬上\n我把信收起来。\n"
 
     assert told(text, ZH) == [("师父大人：\n我已到城中。\n勿念。\n徒 沈括舟 敬上", "沈括舟", True)]
 
 
 def test_a_letter_set_in_from_the_margin_goes_on_after_the_narrator_breaks_in() -> None:
-    """Both parts are its writer's."""
+    """The writer of a letter narrates both parts of the interrupted letter."""
     text = "I read on.\n\n     Dear Tobin--I am\n     well.\n\nHere I stopped.\n\n     I shall come.\n\n     Mina Vale\n\nI slept.\n"
 
     found = told(text, EN)
@@ -99,12 +98,12 @@ def test_a_letter_set_in_from_the_margin_goes_on_after_the_narrator_breaks_in() 
 
 
 def test_what_has_a_salutation_and_no_signature_is_no_letter() -> None:
-    """Somebody may be addressed in prose."""
+    """A salutation can occur in prose."""
     assert told("Dear Tobin, how he laughed.\n\nI slept.\n\nHe went.\n", EN) == []
 
 
 def test_a_letter_inside_anothers_tale_is_its_writers() -> None:
-    """What is around it stays the teller's."""
+    """The text around the letter belongs to the narrator of the tale."""
     text = "Told by Mina\n\nI read it.\n\nDear Mina,\n\nCome.\n\nYours truly,\n\nTobin Marsh\n\nI came.\n"
 
     assert [(teller, letter) for _, teller, letter in told(text, EN)] == [
@@ -124,7 +123,7 @@ _LINES = st.sampled_from(
 
 @given(st.lists(_LINES, max_size=30).map("\n".join), st.sampled_from([EN, ZH]))
 def test_voices_are_in_order_and_apart_and_inside_the_text(text: str, language: Language) -> None:
-    """Nobody speaks where somebody else does."""
+    """Two voices never overlap."""
     found = voices(text, language)
 
     edges = [place for one in found for place in (one.span.start, one.span.end)]

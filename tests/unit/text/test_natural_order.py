@@ -1,4 +1,4 @@
-"""The order in which a reader would read the files of a folder."""
+"""Tests of the natural order of the files of a folder."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from episodic.text.natural_order import natural_key
 
 
 def test_names_sort_as_they_are_read() -> None:
-    """From any order into the natural one."""
+    """The order does not depend on the order of the input."""
     for stems in [
         ["1", "2", "10", "11", "100"],
         ["chapter-2", "chapter-10", "chapter-41"],

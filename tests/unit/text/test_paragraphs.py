@@ -1,4 +1,4 @@
-"""Paragraphs, however their ends are marked."""
+"""Tests of paragraphs with different kinds of ends."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def bodies(text: str) -> list[str]:
 
 @given(TEXT)
 def test_paragraphs_cover_the_text(text: str) -> None:
-    """One after the other, each with its body inside."""
+    """The body of each paragraph is inside the paragraph."""
     found = paragraphs(text)
 
     assert "".join(paragraph.span.of(text) for paragraph in found) == text
@@ -25,7 +25,7 @@ def test_paragraphs_cover_the_text(text: str) -> None:
 
 
 def test_wrapped_lines_are_one_paragraph() -> None:
-    """A line break at the width of the page ends nothing, also behind a full stop."""
+    """A line break at the width of the page does not end a paragraph, even after a full stop."""
     first = "The ferry had gone over for the last time when the lamp on the far\nlanding went out. Nobody on our side of the river spoke of it.\nMy aunt counted the coins twice and put them back into the jar."
     text = f"{first}\n\nThen she slept.\n"
 
@@ -33,14 +33,14 @@ def test_wrapped_lines_are_one_paragraph() -> None:
 
 
 def test_chinese_lines_without_blank_lines_are_paragraphs() -> None:
-    """Indented or not, each line that ends its sentence is one."""
+    """A line that ends its sentence is a paragraph, with or without indent."""
     text = "　　天色将晚，渡口只剩一条船。\n　　“走罢。”\n　　“好。”\n　　雾还没有散，孩子们已经站在石阶上等信，谁也不肯先走。\n"
 
     assert bodies(text) == [line.strip() for line in text.splitlines()]
 
 
 def test_chinese_lines_wrapped_at_a_width_are_one_paragraph() -> None:
-    """Twenty characters a line: only the indent begins a new one."""
+    """In lines of twenty characters, only an indent begins a new paragraph."""
     text = "　　天色将晚渡口只剩一条船老船工把缆绳又\n绕了两圈回头望着堤上的灯他说今夜怕是要起\n风。\n　　第二天清早雾还没有散孩子们已经站在石\n阶上等信。\n"
 
     assert [body.replace("\n", "") for body in bodies(text)] == [
@@ -50,7 +50,7 @@ def test_chinese_lines_wrapped_at_a_width_are_one_paragraph() -> None:
 
 
 def test_a_heading_right_above_the_text_is_a_paragraph_of_its_own() -> None:
-    """Though no blank line sets it off."""
+    """No blank line separates the heading from the text."""
     text = "第一章 渡口\n天色将晚，渡口只剩一条船。\n"
 
     assert bodies(text) == ["第一章 渡口", "天色将晚，渡口只剩一条船。"]
@@ -58,7 +58,7 @@ def test_a_heading_right_above_the_text_is_a_paragraph_of_its_own() -> None:
 
 @pytest.mark.parametrize("line_break", ["\n", "\r\n", "\r"])
 def test_every_line_break_is_one(line_break: str) -> None:
-    """Of any system."""
+    """Line breaks of every operating system are recognised."""
     text = line_break.join(["First.", "", "Second.", "", "", "Third."])
 
     assert bodies(text) == ["First.", "Second.", "Third."]
@@ -80,5 +80,5 @@ def test_every_line_break_is_one(line_break: str) -> None:
     ],
 )
 def test_lines_of_stars_and_dashes_are_rules(line: str, rule: bool) -> None:
-    """What says something is not."""
+    """A line with words is not a rule."""
     assert is_rule(line) is rule

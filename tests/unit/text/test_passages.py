@@ -1,4 +1,4 @@
-"""Passages: they cover a text, keep its paragraphs and sentences whole, and fall back into step after an edit."""
+"""Tests of passages: they cover a text, do not split paragraphs or sentences, and realign after an edit."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def pieces(text: str, language: Language) -> list[str]:
 
 @given(st.one_of(CHINESE, ENGLISH, ANY), st.sampled_from(codes()))
 def test_passages_joined_are_the_text(text: str, language: Language) -> None:
-    """No character is lost, none comes twice, and no passage is empty."""
+    """No character is lost or repeated, and no passage is empty."""
     found = pieces(text, language)
 
     assert "".join(found) == text
@@ -41,7 +41,7 @@ def test_passages_joined_are_the_text(text: str, language: Language) -> None:
 
 @given(st.one_of(CHINESE, ENGLISH), st.sampled_from(codes()))
 def test_no_passage_ends_inside_a_sentence(text: str, language: Language) -> None:
-    """Every border stands between two sentences."""
+    """Every boundary of a passage is between two sentences."""
     spans = passages(text, language)
 
     borders = [span.start for span in spans[1:]]
@@ -51,7 +51,7 @@ def test_no_passage_ends_inside_a_sentence(text: str, language: Language) -> Non
 
 
 def test_a_passage_closes_at_the_first_paragraph_end_after_sixty_words() -> None:
-    """Forty and thirty make one, the next sixty make another."""
+    """Paragraphs of forty and thirty words make one passage, and the next sixty words make another passage."""
     text = f"{words(40)}\n\n{words(30)}\n\n{words(60)}\n\n{words(61)}\n"
 
     found = pieces(text, Language("en"))
@@ -60,7 +60,7 @@ def test_a_passage_closes_at_the_first_paragraph_end_after_sixty_words() -> None
 
 
 def test_a_passage_closes_at_the_first_paragraph_end_after_a_hundred_han_characters() -> None:
-    """One-line paragraphs with indents count by their characters."""
+    """The length of one-line paragraphs with indents is their number of Han characters."""
     long, short = "　　" + han(101) + "\n", "　　" + han(60) + "\n"
     text = short + short + long + short + short
 
@@ -70,7 +70,9 @@ def test_a_passage_closes_at_the_first_paragraph_end_after_a_hundred_han_charact
 
 
 def test_a_long_paragraph_is_cut_at_sentence_ends() -> None:
-    """More than 130 words: pieces of at least sixty, each a run of whole sentences."""
+    """A paragraph of more than 130 words is split into passages of at least sixty words. Each passage has whole
+    sentences.
+    """
     sentence = words(25)
     text = " ".join([sentence] * 9)
 
@@ -81,7 +83,7 @@ def test_a_long_paragraph_is_cut_at_sentence_ends() -> None:
 
 
 def test_a_paragraph_up_to_the_greatest_size_is_kept_whole() -> None:
-    """130 words in many sentences are one passage."""
+    """A paragraph of 130 words in many sentences is one passage."""
     text = " ".join([words(10)] * 13)
 
     found = pieces(text, Language("en"))
@@ -91,7 +93,7 @@ def test_a_paragraph_up_to_the_greatest_size_is_kept_whole() -> None:
 
 @pytest.mark.parametrize("rule", ["***", "* * *", "———", "-----", "※※※", "◇", "＊＊＊", "~~~"])
 def test_a_scene_break_closes_a_passage(rule: str) -> None:
-    """However short it is; the rule belongs to what it closes."""
+    """A passage before a scene break may be short. The scene break belongs to the passage before it."""
     text = f"{words(20)}\n\n{rule}\n\n{words(70)}\n"
 
     found = pieces(text, Language("en"))
@@ -100,7 +102,7 @@ def test_a_scene_break_closes_a_passage(rule: str) -> None:
 
 
 def test_a_gap_wider_than_the_usual_one_is_a_scene_break() -> None:
-    """Among paragraphs set apart by one blank line, three stand for a new scene."""
+    """If paragraphs are separated by one blank line, three blank lines are a scene break."""
     scene = f"{words(20)}\n\n" * 11
     text = scene + "\n\n" + scene
 
@@ -110,7 +112,7 @@ def test_a_gap_wider_than_the_usual_one_is_a_scene_break() -> None:
 
 
 def test_the_gap_below_a_heading_is_no_scene_break() -> None:
-    """A heading is no passage by itself."""
+    """A heading alone is not a passage."""
     text = "Chapter 1\n\n\n\n" + f"{words(30)}\n\n" * 12
 
     found = pieces(text, Language("en"))
@@ -119,7 +121,7 @@ def test_the_gap_below_a_heading_is_no_scene_break() -> None:
 
 
 def test_hard_wrapped_lines_are_one_paragraph() -> None:
-    """Line breaks at a width end nothing."""
+    """Line breaks at a fixed width do not end a paragraph."""
     line = "The ferry had gone over for the last time when the lamp on the far bank\n"
     text = f"{line * 6}went out.\n\n{words(70)}\n"
 
@@ -135,7 +137,7 @@ def test_hard_wrapped_lines_are_one_paragraph() -> None:
 )
 @settings(max_examples=50)
 def test_after_an_edit_the_passages_fall_back_into_step(sizes: list[int], edited: int, size: int) -> None:
-    """What follows the first paragraph of sixty words behind the edit is cut as before."""
+    """After the edit and one further paragraph of sixty words, the passages are the same as before."""
     paragraphs = [f"{words(count)}\n\n" for count in sizes] + [
         f"{words(60)}\n\n",
         f"{words(80)}\n\n",
@@ -155,7 +157,7 @@ def test_after_an_edit_the_passages_fall_back_into_step(sizes: list[int], edited
 @given(st.lists(st.integers(1, 40), min_size=5, max_size=30), st.integers(0, 59))
 @settings(max_examples=50)
 def test_a_long_paragraph_is_cut_alike_wherever_it_stands(sizes: list[int], before: int) -> None:
-    """What precedes it moves none of its cuts."""
+    """The text before a long paragraph does not change how the paragraph is split."""
     paragraph = " ".join(words(count) for count in sizes)
     lead = f"{words(before)}\n\n" if before else ""
 
@@ -166,12 +168,10 @@ def test_a_long_paragraph_is_cut_alike_wherever_it_stands(sizes: list[int], befo
 
 
 def test_an_empty_text_has_no_passages() -> None:
-    """Nothing to read, nothing to cut."""
     assert passages("", Language("zh")) == ()
 
 
 def test_a_text_of_spaces_is_one_passage() -> None:
-    """It still covers the text."""
     text = " \n\u3000\n\n"
 
     found = pieces(text, Language("zh"))
@@ -180,7 +180,7 @@ def test_a_text_of_spaces_is_one_passage() -> None:
 
 
 def test_a_run_without_any_mark_is_cut_all_the_same() -> None:
-    """Ten thousand characters without a full stop do not become one passage."""
+    """Ten thousand characters without a full stop become several passages."""
     text = "风" * 10_000
 
     spans = passages(text, Language("zh"))

@@ -1,4 +1,4 @@
-"""Finding a quotation's place: exactly, or up to what layout changes, never by likeness."""
+"""Tests of quote search: a quote is found exactly or with another layout, and never by similarity."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.text.quotes import align, occurrences
 
 @given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.text(max_size=60))
 def test_what_is_cut_from_a_text_is_found_in_it(before: str, quote: str, after: str) -> None:
-    """At a place that reads the same, spaces at its edges apart."""
+    """The found text equals the quote, apart from spaces at the ends."""
     text = before + quote + after
 
     place = align(quote, text)
@@ -39,7 +39,7 @@ def test_what_is_cut_from_a_text_is_found_in_it(before: str, quote: str, after: 
     ],
 )
 def test_layout_width_and_the_shape_of_quotation_marks_do_not_count(quote: str, text: str, expected: str) -> None:
-    """The span is always of the text as it is written."""
+    """The span refers to the text as it is written."""
     place = align(quote, text)
 
     assert place is not None
@@ -60,17 +60,16 @@ def test_layout_width_and_the_shape_of_quotation_marks_do_not_count(quote: str, 
     ],
 )
 def test_other_words_are_not_found(quote: str, text: str) -> None:
-    """One letter, one mark, one space inside a word: not the same."""
+    """A text with another letter, another punctuation mark or a space inside a word is not found."""
     assert align(quote, text) is None
 
 
 def test_without_a_hint_the_first_place_counts() -> None:
-    """Of two equal ones."""
     assert align("灯灭了", "灯灭了。天亮了，灯灭了。") == Span(0, 3)
 
 
 def test_a_hint_chooses_the_nearest_place() -> None:
-    """And the earlier of two that are equally near."""
+    """Of two equally near places, the earlier is chosen."""
     text = "灯灭了。。。灯灭了。。。灯灭了"
 
     found = [align("灯灭了", text, hint=hint) for hint in (0, 3, 4, 11, 100)]
@@ -79,12 +78,12 @@ def test_a_hint_chooses_the_nearest_place() -> None:
 
 
 def test_exact_places_hide_those_that_are_only_alike_in_layout() -> None:
-    """Who quotes exactly means exactly that."""
+    """If the quote occurs exactly, places with another layout are ignored."""
     text = "灯 灭了。灯灭了。"
 
     assert occurrences("灯灭了", text) == (Span(5, 8),)
 
 
 def test_every_place_is_told_also_where_they_overlap() -> None:
-    """哈哈 stands twice in 哈哈哈."""
+    """The quote 哈哈 occurs twice in 哈哈哈."""
     assert occurrences("哈哈", "哈哈哈") == (Span(0, 2), Span(1, 3))

@@ -1,4 +1,4 @@
-"""Sentences of Chinese and English prose, with exact places."""
+"""Tests of sentences of Chinese and English prose and their offsets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def cut(text: str, language: Language) -> list[str]:
 
 @given(TEXT, st.sampled_from(codes()))
 def test_between_sentences_there_are_only_spaces(text: str, language: Language) -> None:
-    """Every character that can be seen is in exactly one sentence, and none begins or ends with a space."""
+    """Every visible character is in exactly one sentence. No sentence begins or ends with a space."""
     found = sentences(text, language)
 
     edges = [0, *(edge for span in found for edge in (span.start, span.end)), len(text)]
@@ -49,7 +49,7 @@ def test_between_sentences_there_are_only_spaces(text: str, language: Language) 
     ],
 )
 def test_chinese_sentences_end_with_their_closing_marks(text: str, expected: list[str]) -> None:
-    """Quotations keep their closing marks, and who said it."""
+    """A sentence with a quotation includes the closing mark and the speaker."""
     assert cut(text, CHINESE) == expected
 
 
@@ -78,12 +78,11 @@ def test_chinese_sentences_end_with_their_closing_marks(text: str, expected: lis
     ],
 )
 def test_english_sentences_know_titles_initials_and_quotations(text: str, expected: list[str]) -> None:
-    """A full stop is not always the end, a line break hardly ever."""
+    """A full stop does not always end a sentence, and a line break hardly ever does."""
     assert cut(text, ENGLISH) == expected
 
 
 def test_the_sentence_around_a_place_is_the_one_that_holds_it() -> None:
-    """Also where the place is its first or last character."""
     text = "风停了。雨又来了！他走了。"
 
     found = [sentence_around(text, Span(start, start + 1), CHINESE) for start in (0, 3, 4, 8, 9)]
@@ -92,7 +91,7 @@ def test_the_sentence_around_a_place_is_the_one_that_holds_it() -> None:
 
 
 def test_the_sentence_around_a_long_place_reaches_from_its_first_to_its_last() -> None:
-    """A quote of two sentences has both around it."""
+    """The result for a quote of two sentences includes both sentences."""
     text = "The wind fell. It rained all night. She left."
 
     found = sentence_around(text, Span(4, 20), ENGLISH)
@@ -102,7 +101,6 @@ def test_the_sentence_around_a_long_place_reaches_from_its_first_to_its_last() -
 
 @given(TEXT, st.integers(0, 300), st.integers(1, 30), st.sampled_from(codes()))
 def test_the_sentence_around_a_place_holds_it(text: str, start: int, length: int, language: Language) -> None:
-    """Whatever the place."""
     span = Span(min(start, len(text)), min(start + length, len(text)))
 
     found = sentence_of(sentences(text, language), span)
@@ -111,7 +109,7 @@ def test_the_sentence_around_a_place_holds_it(text: str, start: int, length: int
 
 
 def test_a_run_without_any_mark_is_cut_at_weaker_ones() -> None:
-    """A comma is better than nothing, and nothing is longer than the limit."""
+    """A run without sentence ends is split at commas, and no sentence is longer than the limit."""
     text = ("风" * 90 + "，") * 60
 
     found = sentences(text, CHINESE)

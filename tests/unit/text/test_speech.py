@@ -1,4 +1,4 @@
-"""Quoted speech, told apart from quoted terms and from apostrophes."""
+"""Tests of quoted speech, as distinct from quoted terms and apostrophes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def spoken(text: str) -> list[str]:
     ],
 )
 def test_speech_is_found_with_its_marks(text: str, expected: list[str]) -> None:
-    """Chinese and English marks, straight and curly, the outer one where they nest."""
+    """Quotation marks may be Chinese or English, straight or curly. Of nested quotations, the outer one is found."""
     assert spoken(text) == expected
 
 
@@ -49,40 +49,39 @@ def test_speech_is_found_with_its_marks(text: str, expected: list[str]) -> None:
     ],
 )
 def test_terms_and_apostrophes_are_no_speech(text: str) -> None:
-    """A name set in marks says nothing, an apostrophe opens nothing."""
+    """A name in quotation marks is not speech, and an apostrophe does not open speech."""
     assert spoken(text) == []
 
 
 def test_speech_that_goes_on_in_the_next_paragraph_is_one_span() -> None:
-    """Each paragraph opens anew, only the last one closes."""
+    """Each paragraph of the speech has an opening mark, and only the last has a closing mark."""
     text = "She began: “First the lamp went out.\n\n“Then the boat was gone.\n\n“That was all.”\n\nNobody spoke.\n"
 
     assert spoken(text) == ["“First the lamp went out.\n\n“Then the boat was gone.\n\n“That was all.”"]
 
 
 def test_straight_speech_that_goes_on_in_the_next_paragraph_is_one_span() -> None:
-    """The same with straight marks."""
+    """The quotation marks are straight."""
     text = 'She began: "First the lamp went out.\n\n"Then the boat was gone."\n\nNobody spoke.\n'
 
     assert spoken(text) == ['"First the lamp went out.\n\n"Then the boat was gone."']
 
 
 def test_speech_that_nobody_closes_ends_with_its_paragraph() -> None:
-    """A forgotten mark does not swallow the chapter."""
+    """A missing closing mark affects only its paragraph."""
     text = "他说：“今夜起风。\n\n众人散去。\n\n“走罢。”\n"
 
     assert spoken(text) == ["“今夜起风。", "“走罢。”"]
 
 
 def test_a_forgotten_mark_ends_before_the_next_speech() -> None:
-    """Where the same mark opens again, the first is believed to its sentence's end."""
+    """If the same mark opens again, the unclosed speech ends at the end of its sentence."""
     text = "“船家！他见无人答应，走近又喊：“船家！可渡么？”\n"
 
     assert spoken(text) == ["“船家！", "“船家！可渡么？”"]
 
 
 def test_nested_speech_is_told_with_its_depth() -> None:
-    """Who reports whom."""
     text = "老者道：“他说：‘船不来了。’我信了。”"
 
     found = [(one.span.of(text), one.depth, one.speech) for one in quoted(text)]
@@ -92,7 +91,6 @@ def test_nested_speech_is_told_with_its_depth() -> None:
 
 @given(TEXT)
 def test_spans_of_speech_are_in_order_and_never_overlap(text: str) -> None:
-    """Whatever the marks, the outer spans follow one another inside the text."""
     found = speech(text)
 
     edges = [edge for span in found for edge in (span.start, span.end)]

@@ -1,4 +1,4 @@
-"""Tokens for full text: words of alphabets, neighbours of Han."""
+"""Tests of tokens for full text: words of alphabets, pairs of neighbouring Han characters."""
 
 from __future__ import annotations
 
@@ -32,25 +32,25 @@ MIXED = st.text(alphabet="值夜者剑かナ한 ，。A9b'’-_\n", max_size=60)
     ],
 )
 def test_texts_become_tokens(text: str, expected: list[str]) -> None:
-    """Folded, in order, nothing but letters and digits."""
+    """Tokens are case-folded, in order, and contain only letters and digits."""
     assert tokens(text) == expected
 
 
 @given(st.text(alphabet="值夜者剑A9<\u0338\u0301e，！？：；（）。’", max_size=60))
 def test_marks_of_full_width_are_marks(text: str) -> None:
-    """A text has the tokens of its compatible form, whatever its marks are and stand beside."""
+    """A text has the tokens of its Unicode compatibility form."""
     assert tokens(text) == tokens(unicodedata.normalize("NFKC", text))
 
 
 @given(HAN)
 def test_every_han_character_starts_exactly_one_token(text: str) -> None:
-    """So that a single character can be looked up as the beginning of one."""
+    """A single Han character is looked up as the first character of a token."""
     assert [token[0] for token in tokens(text)] == list(text)
 
 
 @given(st.text(max_size=100))
 def test_every_letter_and_digit_is_in_some_token(text: str) -> None:
-    """Nothing that can be read is lost to search, apostrophes and possessive endings apart."""
+    """Only apostrophes and possessive endings are not searchable."""
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
     wanted = {character for character in folded if character.isalnum()} - {"s"}
 
@@ -61,8 +61,8 @@ def test_every_letter_and_digit_is_in_some_token(text: str) -> None:
 
 @given(st.text(max_size=100))
 def test_tokens_hold_only_letters_digits_and_accents(text: str) -> None:
-    """No quote, brace, NUL or surrogate can reach a query through a token."""
-    # The planes of rare Han characters count as a whole: newer ones are unknown to an older Python.
+    """A token never puts a quotation mark, brace, NUL or surrogate into a query."""
+    # All planes of rare Han characters count as Han, because an older Python does not know the newer characters.
     odd = [
         one
         for token in tokens(text)
@@ -74,7 +74,7 @@ def test_tokens_hold_only_letters_digits_and_accents(text: str) -> None:
 
 @given(st.text(max_size=60))
 def test_tokens_of_tokens_are_the_same(text: str) -> None:
-    """Folding twice changes nothing, but for the tails of Han runs."""
+    """Tokenising twice changes only the last characters of Han runs."""
     once = [token for token in tokens(text) if token.isascii()]
 
     assert tokens(" ".join(once)) == once
@@ -82,7 +82,7 @@ def test_tokens_of_tokens_are_the_same(text: str) -> None:
 
 @given(MIXED, HAN, MIXED)
 def test_a_han_name_is_found_wherever_it_stands(before: str, name: str, after: str) -> None:
-    """The tokens looked up for it follow one another in the text's tokens."""
+    """The tokens of the name are consecutive in the tokens of the text."""
     text = tokens(f"{before}{name}{after}")
     [wanted] = query_runs(name)
 
@@ -100,7 +100,7 @@ def test_a_han_name_is_found_wherever_it_stands(before: str, name: str, after: s
 
 
 def test_a_query_looks_up_pairs_words_and_single_characters_as_beginnings() -> None:
-    """The last character of a run is part of its last pair."""
+    """The last character of a run is a part of its last pair."""
     assert query_tokens("值夜者 Klein 剑") == (
         QueryToken("值夜"),
         QueryToken("夜者"),
@@ -110,10 +110,10 @@ def test_a_query_looks_up_pairs_words_and_single_characters_as_beginnings() -> N
 
 
 def test_a_query_names_each_token_once() -> None:
-    """In the order in which they come."""
+    """The tokens of a query are in the order of the query."""
     assert query_tokens("剑 sword 剑 Sword") == (QueryToken("剑", prefix=True), QueryToken("sword"))
 
 
 def test_the_runs_of_a_query_stay_apart() -> None:
-    """A space between two names makes no pair of its own."""
+    """A space between two names separates the pairs of the names."""
     assert query_runs("邓恩 克莱恩") == ((QueryToken("邓恩"),), (QueryToken("克莱"), QueryToken("莱恩")))

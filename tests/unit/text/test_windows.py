@@ -1,4 +1,4 @@
-"""Windows: a chapter in parts of about four thousand characters, cut between passages."""
+"""Tests of windows: parts of a chapter of about 4,000 characters, split between passages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def spans_of(*lengths: int) -> tuple[Span, ...]:
 
 @given(st.lists(st.integers(1, 3_000), max_size=30))
 def test_windows_joined_are_the_chapter_and_cut_no_passage(lengths: list[int]) -> None:
-    """Texts, places and passages all add up."""
+    """The texts, offsets and passages of the windows add up to the chapter."""
     text = "".join(chr(0x4E00 + index % 500) * length for index, length in enumerate(lengths))
     spans = spans_of(*lengths)
 
@@ -37,7 +37,9 @@ def test_windows_joined_are_the_chapter_and_cut_no_passage(lengths: list[int]) -
 
 @given(st.integers(1, 60_000))
 def test_there_are_as_many_windows_as_four_thousands_rounded(length: int) -> None:
-    """With passages shorter than windows, and one window at least."""
+    """If passages are shorter than windows, the number of windows is the length divided by 4,000, rounded, and at least
+    one.
+    """
     spans = spans_of(*[100] * (length // 100), *([length % 100] if length % 100 else []))
 
     found = windows("a" * length, spans, ENGLISH)
@@ -46,7 +48,9 @@ def test_there_are_as_many_windows_as_four_thousands_rounded(length: int) -> Non
 
 
 def test_a_cut_stands_at_the_nearest_passage_border() -> None:
-    """8,000 characters are two windows; 3,900 is nearer to the middle than 4,200."""
+    """A chapter of 8,000 characters is two windows. The boundary at 3,900 is nearer to the middle than the boundary at
+    4,200.
+    """
     spans = spans_of(3_900, 300, 3_800)
 
     found = windows("a" * 8_000, spans, ENGLISH)
@@ -55,7 +59,7 @@ def test_a_cut_stands_at_the_nearest_passage_border() -> None:
 
 
 def test_of_two_borders_equally_near_the_earlier_is_cut() -> None:
-    """3,900 and 4,100 are both a hundred away from the middle."""
+    """The boundaries at 3,900 and 4,100 have the same distance from the middle."""
     spans = spans_of(3_900, 200, 3_900)
 
     found = windows("a" * 8_000, spans, ENGLISH)
@@ -64,7 +68,7 @@ def test_of_two_borders_equally_near_the_earlier_is_cut() -> None:
 
 
 def test_a_window_shows_the_three_hundred_characters_before_it() -> None:
-    """The first has none."""
+    """The first window shows no text before it."""
     text = "a" * 3_900 + "b" * 100 + "c" * 4_000
 
     first, second = windows(text, spans_of(4_000, 4_000), ENGLISH)

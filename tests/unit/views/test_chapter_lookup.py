@@ -1,4 +1,4 @@
-"""What a chapter may be called by whoever asks for it."""
+"""Tests of chapter lookup: what a caller may use to name a chapter."""
 
 from __future__ import annotations
 
@@ -35,19 +35,19 @@ EPISODES = [
     ],
 )
 def test_a_chapter_is_found_by_what_people_call_it(reference: str | int, title: str) -> None:
-    """Number, heading, the words of the heading, key."""
+    """A chapter has a number, a heading, the words of the heading, and a key."""
     assert find_episode(EPISODES, reference).title == title
 
 
 @pytest.mark.parametrize("reference", ["第九章", "chapter 12", "第三卷", "柯城", "", "Chapter"])
 def test_what_names_no_chapter_is_an_error(reference: str) -> None:
-    """Nothing is guessed from a part of a word, or from a volume's number."""
+    """A part of a word or the number of a volume does not name a chapter."""
     with pytest.raises(UnknownEpisodeError):
         find_episode(EPISODES, reference)
 
 
 def test_a_heading_that_two_chapters_have_names_neither() -> None:
-    """It would be a guess."""
+    """An ambiguous heading is an error."""
     twice = [*EPISODES, Episode("id-9", "work", "key-9", 9, "Chapter 9: Fog", (), "", ENGLISH, number=9)]
 
     with pytest.raises(UnknownEpisodeError):

@@ -1,4 +1,4 @@
-"""Up to a chapter: what comes later is answered as what never comes."""
+"""Tests of views up to a chapter: a later entity is treated like an entity that does not exist."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LATER, NEVER = "Kara Holt", "Kira Hult"
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Somebody comes in the third chapter; a name written much like hers never does."""
+    """A graph with a person of the third chapter. A similar name never occurs in the text."""
     chapters = (
         Chapter("Marsh Weller lives in Harrow Ferry. Odile Reed walked to the quay.\n", title="The ferry", key="one"),
         Chapter("Marsh Weller moved to Port Sable. Odile Reed slept.\n", title="The port", key="two"),
@@ -30,14 +30,14 @@ async def graph() -> AsyncIterator[StoryGraph]:
 
 
 async def refusal(graph: StoryGraph, name: str, scope: Scope) -> str:
-    """What is said of an unknown name, its words put aside."""
+    """Returns the message for an unknown name, without the name."""
     with pytest.raises(UnknownEntityError) as refused:
         await graph.get_entity(name, scope=scope)
     return str(refused.value).replace(name, "NAME")
 
 
 async def test_a_name_that_comes_later_is_refused_in_the_words_of_one_that_never_comes(graph: StoryGraph) -> None:
-    """Neither the message nor the names that are offered tell the two apart."""
+    """Neither the message nor the suggested names show that an entity appears later."""
     scope = Scope(told_by=2)
 
     assert LATER in [one.entity.name for one in (await graph.search(LATER)).entities]
@@ -45,14 +45,14 @@ async def test_a_name_that_comes_later_is_refused_in_the_words_of_one_that_never
 
 
 async def test_the_id_of_somebody_who_comes_later_is_refused_like_any_words(graph: StoryGraph) -> None:
-    """It may be known from a read of the whole work."""
+    """A caller may know the id from a read of the whole work."""
     uuid = await graph.entity_id(LATER)
 
     assert await refusal(graph, uuid, Scope(told_by=2)) == await refusal(graph, "entity-0", Scope(told_by=2))
 
 
 async def test_an_unknown_name_is_said_to_be_unknown_up_to_the_chapter_that_is_meant(graph: StoryGraph) -> None:
-    """By number and title, whatever the chapter was called in the question; of the whole work where no end is asked for."""
+    """The message has the number and title of the chapter, or says that the whole work was searched."""
     by_key = await refusal(graph, LATER, Scope(told_by="two"))
     whole = await refusal(graph, NEVER, Scope())
 
@@ -61,7 +61,7 @@ async def test_an_unknown_name_is_said_to_be_unknown_up_to_the_chapter_that_is_m
 
 
 async def test_every_read_of_somebody_unknown_says_how_far_was_looked(graph: StoryGraph) -> None:
-    """Facts, a timeline, a neighbourhood, and somebody's point of view."""
+    """The reads are facts, a timeline, a neighbourhood, and a point of view."""
     scope = Scope(told_by=2)
 
     with pytest.raises(UnknownEntityError, match="up to chapter 2"):
@@ -75,7 +75,7 @@ async def test_every_read_of_somebody_unknown_says_how_far_was_looked(graph: Sto
 
 
 async def test_an_earlier_revision_and_a_point_of_view_are_named_too(graph: StoryGraph) -> None:
-    """What was not looked at is not said to be missing."""
+    """The message names the searched revision and point of view."""
     of_revision = await refusal(graph, LATER, Scope(at_revision=1))
     of_person = await refusal(graph, LATER, Scope(pov="Odile Reed", told_by=2))
 

@@ -1,4 +1,4 @@
-"""The servers that these tests talk to."""
+"""Fixtures for tests with a Neo4j server."""
 
 from collections.abc import AsyncIterator, Iterator
 from uuid import uuid4
@@ -25,7 +25,7 @@ def address(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[Neo4jStore]:
-    """A store that is set up."""
+    """A store on the shared server."""
     opened = Neo4jStore(address)
     await opened.setup()
     yield opened
@@ -34,7 +34,7 @@ async def store(address: str) -> AsyncIterator[Neo4jStore]:
 
 @pytest.fixture
 async def group(store: Neo4jStore) -> AsyncIterator[str]:
-    """The name of a work that nobody else uses; it is taken away afterwards."""
+    """The name of a work for one test. The work is deleted after the test."""
     name = f"neo4j {uuid4()}"
     yield name
     await store.delete(name)
@@ -42,6 +42,6 @@ async def group(store: Neo4jStore) -> AsyncIterator[str]:
 
 @pytest.fixture
 def driver(address: str) -> Iterator[neo4j.Driver]:
-    """A plain driver, as another program would have it."""
+    """A plain Neo4j driver, as another program uses it."""
     with neo4j.GraphDatabase.driver(address) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""One address says where, who and which database; what is shown of it holds no secret."""
+"""Tests of store addresses: server, user and database in one address, and no secret in what is shown."""
 
 import pytest
 
@@ -18,25 +18,24 @@ from episodic.stores.neo4j.address import Server, server_of
     ],
 )
 def test_an_address_is_taken_apart(address: str, expected: Server) -> None:
-    """User, password and database leave the address that is shown."""
     assert server_of(address, user=None, password=None, database=None) == expected
 
 
 def test_what_stands_beside_the_address_counts_more() -> None:
-    """Named settings win over the address."""
+    """Separate settings take precedence over the address."""
     found = server_of("bolt://ann:old@host:1/one", user="bob", password="new", database="two")
 
     assert found == Server("bolt://host:1", "bob", "new", "two")
 
 
 def test_a_password_alone_is_that_of_the_usual_user() -> None:
-    """The first user of every server is neo4j."""
+    """If only a password is given, the user is neo4j, the first user of every server."""
     assert server_of("bolt://host", user=None, password="secret", database=None).user == "neo4j"
 
 
 @pytest.mark.parametrize("address", ["", "host:7687", "http://host", "bolt://", "bolt://u:secret@:port", "story.db"])
 def test_what_is_no_address_is_refused_without_being_shown(address: str) -> None:
-    """An address that is none may hold a password all the same."""
+    """A text that is not an address may contain a password, so the error does not show the text."""
     with pytest.raises(ConfigurationError) as refused:
         Neo4jStore(address)
 
@@ -44,7 +43,7 @@ def test_what_is_no_address_is_refused_without_being_shown(address: str) -> None
 
 
 def test_a_password_is_never_shown() -> None:
-    """Neither by the store nor by what it is made of."""
+    """Neither the store nor its settings show a password."""
     address = "bolt://ann:s3cret@host:7687"
 
     shown = (Neo4jStore(address).address, repr(server_of(address, user=None, password=None, database=None)))

@@ -1,4 +1,4 @@
-"""Rows are sent in batches: all of them, in order, and never more at once than the limit."""
+"""Tests of batches: all rows are sent in order, and no batch exceeds the size limit."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,6 @@ from episodic.stores.neo4j.planning import Row
 
 @given(st.integers(0, 40), st.integers(1, 8))
 def test_short_rows_fill_every_batch_but_the_last(count: int, size: int) -> None:
-    """As few statements as possible, with the rows in their order."""
     rows: list[Row] = [{"key": number} for number in range(count)]
 
     dealt = list(batches(rows, size))
@@ -20,7 +19,7 @@ def test_short_rows_fill_every_batch_but_the_last(count: int, size: int) -> None
 
 @given(st.lists(st.integers(0, 5_000), max_size=9), st.integers(1, 8))
 def test_long_texts_and_embeddings_make_smaller_batches(lengths: list[int], size: int) -> None:
-    """No batch is over the limit unless it is a single row, and none has room for the next row."""
+    """Only a batch of a single row exceeds the limit, and no batch has room for the first row of the next batch."""
     rows: list[Row] = [
         {"properties": {"value": "x" * length} if length % 2 else {"embedding_3": [0.5] * length}} for length in lengths
     ]

@@ -1,4 +1,4 @@
-"""Commits in one transaction leave the same graph as one transaction each."""
+"""Tests of commit groups: several commits in one transaction leave the same graph as one transaction each."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ OWN = frozenset({"record_key", "group_id", "group_token", "birth"})
 
 
 def graph(driver: neo4j.Driver, group: str) -> tuple[list[str], list[str]]:
-    """All nodes and relationships of a work, but for what names the work."""
+    """Returns all nodes and relationships of a work, without the properties that name the work."""
     nodes, _, _ = driver.execute_query(
         "MATCH (n:Stored {group_id: $group}) RETURN labels(n) AS labels, properties(n) AS fields",
         parameters_={"group": group},
@@ -38,7 +38,7 @@ def _told(record: neo4j.Record) -> str:
 async def test_a_group_leaves_the_graph_of_its_commits_one_by_one(
     store: Neo4jStore, group: str, driver: neo4j.Driver, parts: Sequence[Part]
 ) -> None:
-    """Nodes, labels, properties and relationships; episodes in narrative order, and no node without a relationship."""
+    """The comparison covers nodes, labels, properties, relationships and the order of episodes."""
     other = f"{group} together"
     for one in (*row_of(group, [BEFORE], base=0), *row_of(group, parts, base=1)):
         await store.commit(one)

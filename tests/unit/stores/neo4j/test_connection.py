@@ -1,4 +1,6 @@
-"""Sessions and transactions are closed however a job ends, and the driver's log holds no text of the author."""
+"""Tests of connections: sessions and transactions are closed however a job ends, and the driver's log has no manuscript
+text.
+"""
 
 import asyncio
 import gc
@@ -24,7 +26,7 @@ PATIENCE = 20.0
 
 @pytest.fixture
 async def connection(address: str) -> AsyncIterator[Connection]:
-    """A connection of a client's own, that has been used."""
+    """A connection of one client, which has run a query."""
     opened = Connection(server_of(address, user=None, password=None, database=None))
     await opened.read(_one)
     yield opened
@@ -37,7 +39,7 @@ async def _one(run: Run) -> object:
 
 
 async def stays_open(driver: neo4j.Driver) -> set[str]:
-    """The transactions that are open now and do not end: others use the server, too."""
+    """Returns the open transactions that stay open. Other tests use the same server."""
     left = {str(one[0]) for one in driver.execute_query(OPEN).records}
     deadline = time.monotonic() + PATIENCE
     while left and time.monotonic() < deadline:
@@ -47,7 +49,7 @@ async def stays_open(driver: neo4j.Driver) -> set[str]:
 
 
 async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, driver: neo4j.Driver) -> None:
-    """Its own error is the one that comes, and the transaction does not stay open."""
+    """The caller gets the error of the job itself, and the transaction is closed."""
 
     async def job(_: Run) -> object:
         raise ValueError("wrong from the start")
@@ -61,7 +63,7 @@ async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, d
 
 @pytest.mark.parametrize("steps", [0, 1, 2, 5, 20])
 async def test_a_job_may_be_broken_off_at_any_time(connection: Connection, driver: neo4j.Driver, steps: int) -> None:
-    """While its transaction is opened, too; the next one is as ever."""
+    """A job may be cancelled while its transaction is being opened. The next job is not affected."""
 
     async def job(run: Run) -> object:
         await _one(run)
@@ -79,7 +81,7 @@ async def test_a_job_may_be_broken_off_at_any_time(connection: Connection, drive
 
 
 async def test_a_session_whose_closing_is_broken_off_is_closed_all_the_same(connection: Connection) -> None:
-    """A job fails, and whoever wants its answer gives up while what it did is being taken back."""
+    """A job fails, and its caller is cancelled while the transaction is being rolled back."""
     begun = asyncio.Event()
 
     async def job(run: Run) -> object:
@@ -106,7 +108,7 @@ async def test_a_session_whose_closing_is_broken_off_is_closed_all_the_same(conn
 async def test_the_driver_s_log_has_no_word_of_the_author(
     store: Neo4jStore, group: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Not even with debug logging: parameters are logged without their contents."""
+    """The driver logs parameters without their contents, even at debug level."""
     with caplog.at_level(logging.DEBUG, logger="neo4j"):
         await save(store, group, entity("lin", "林黛玉", vector=direction(1)))
         await store.named(group, ["林黛玉"])

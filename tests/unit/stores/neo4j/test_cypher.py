@@ -1,4 +1,4 @@
-"""The plans of the statements: a lookup by key never scans, however small the database was when it was planned."""
+"""Tests of query plans: a lookup by key never scans, even if the plan was made for an empty database."""
 
 from collections.abc import Iterator
 from typing import LiteralString, cast
@@ -37,7 +37,7 @@ PARAMETERS = (
 
 
 def operators(plan: dict[str, object]) -> Iterator[str]:
-    """The operators of a plan."""
+    """Returns the operators of a plan."""
     yield str(plan["operatorType"])
     for child in cast("list[dict[str, object]]", plan.get("children", [])):
         yield from operators(child)
@@ -45,7 +45,7 @@ def operators(plan: dict[str, object]) -> Iterator[str]:
 
 @pytest.mark.usefixtures("store")
 def test_a_lookup_by_key_uses_an_index(driver: neo4j.Driver) -> None:
-    """Also on a server whose statistics say that there is nothing, and no hint is one that it cannot use."""
+    """The statistics of the server say that the database is empty. Every index hint can be used."""
     for name, statement in STATEMENTS.items():
         explained = cast("LiteralString", f"EXPLAIN {statement}")  # type: ignore[redundant-cast] # mypy takes it for any text
 

@@ -1,4 +1,6 @@
-"""Every error of the driver or the server becomes a StoreError, without secrets in its message."""
+"""Tests of error translation: every error of the driver or the server becomes a StoreError without secrets in its
+message.
+"""
 
 import inspect
 
@@ -32,7 +34,7 @@ def of_server(code: str, message: str = "said") -> StoreError:
 
 
 def test_every_error_of_the_driver_has_a_name() -> None:
-    """Each class of neo4j.exceptions becomes a StoreError that names the address and says what to do."""
+    """Each class of neo4j.exceptions becomes a StoreError that names the address and a remedy."""
     for kind in KINDS:
         try:
             error = kind("raw words")
@@ -63,17 +65,16 @@ def test_every_error_of_the_driver_has_a_name() -> None:
     ],
 )
 def test_codes_of_the_server_have_their_meaning(code: str, expected: type[StoreError]) -> None:
-    """Rights, room and reach are told apart."""
     assert type(of_server(code)) is expected
 
 
 def test_a_full_disk_is_told_apart() -> None:
-    """The server says it in words only."""
+    """The server reports a full disk only in the text of a general error."""
     error = of_server("Neo.DatabaseError.Transaction.TransactionCommitFailed", "No space left on device")
 
     assert type(error) is StoreFullError
 
 
 def test_a_broken_connection_is_an_unreachable_server() -> None:
-    """Also where the system says it, not the driver."""
+    """The operating system, not the driver, may report the broken connection."""
     assert type(raised(ConnectionResetError(104, "Connection reset by peer"))) is StoreUnavailableError

@@ -1,4 +1,4 @@
-"""Servers that are not there, do not let us in, or die while we write."""
+"""Tests of servers that are missing, refuse the password, or are killed during a commit."""
 
 import asyncio
 import socket
@@ -39,14 +39,14 @@ PARTS = 20
 
 @pytest.fixture(scope="module", params=[pytest.param(one, marks=pytest.mark.neo4j) for one in (LTS, CURRENT)])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server of our own, with a password."""
+    """A separate server with a password."""
     own = Server(request.param, tmp_path_factory.mktemp("neo4j") / "home", password=PASSWORD)
     with own.running():
         yield own
 
 
 async def write(store: Neo4jStore, acknowledged: list[str], *, name: str, enough: asyncio.Event) -> None:
-    """Commits chapters until the server is gone, notes those that were acknowledged, and says when they are three."""
+    """Commits chapters until the server is killed, records the acknowledged revisions, and sets an event after three."""
     before = len(acknowledged)
     while True:
         work = await store.work("work")
@@ -71,7 +71,7 @@ async def write(store: Neo4jStore, acknowledged: list[str], *, name: str, enough
 
 
 async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
-    """All that was acknowledged is there, and every chapter with all of its parts."""
+    """Checks that every acknowledged chapter is in the store with all its records."""
     work = await store.work("work")
     assert work is not None
     chapters = {record.uuid for record in await store.fetch("work", Kind.EPISODE)}
@@ -85,9 +85,8 @@ async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
 
 
 async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> None:
-    """Killed during commits of two writers, and started again at its address with its password: nothing lost, nothing by halves.
-
-    The clients go on.
+    """The server is killed during commits of two writers and restarted at the same address. No chapter is lost or
+    partly saved, and the clients continue.
     """
     address = server.address
     acknowledged: list[str] = []
@@ -116,7 +115,6 @@ async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> 
 
 @pytest.mark.parametrize(("user", "password"), [("neo4j", "wrong-secret"), ("nobody", PASSWORD), (None, None)])
 async def test_a_wrong_password_is_named(server: Server, user: str | None, password: str | None) -> None:
-    """And never printed."""
     store = Neo4jStore(server.address, user=user, password=password)
 
     with pytest.raises(StoreRefusedError) as refused:
@@ -130,7 +128,7 @@ async def test_a_wrong_password_is_named(server: Server, user: str | None, passw
 async def test_a_wrong_password_is_shown_nowhere_by_who_reads_chapters(
     server: Server, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Said by name at the first question; neither the error nor any log line holds it."""
+    """The first read raises an error. Neither the error nor any log line contains the password."""
     caplog.set_level("DEBUG")
     graph = StoryGraph(Neo4jStore(server.address, user="neo4j", password="wrong-secret"), group_id="story")
 
@@ -144,7 +142,7 @@ async def test_a_wrong_password_is_shown_nowhere_by_who_reads_chapters(
 
 
 async def test_a_database_that_is_not_there_is_named(server: Server) -> None:
-    """Community edition has one database."""
+    """Neo4j Community edition has only one database."""
     store = Neo4jStore(server.address, user="neo4j", password=PASSWORD, database="elsewhere")
 
     with pytest.raises(StoreError) as refused:
@@ -155,7 +153,6 @@ async def test_a_database_that_is_not_there_is_named(server: Server) -> None:
 
 
 async def test_an_unreachable_server_is_named() -> None:
-    """With its address, and without the password."""
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         address = f"bolt://127.0.0.1:{taken.getsockname()[1]}"
@@ -170,7 +167,7 @@ async def test_an_unreachable_server_is_named() -> None:
 
 
 async def test_an_address_of_something_else_is_named(tmp_path: Path) -> None:
-    """A server that speaks another language ends in an error of ours."""
+    """A server that uses another protocol causes a StoreError."""
 
     async def babble(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
@@ -186,7 +183,7 @@ async def test_an_address_of_something_else_is_named(tmp_path: Path) -> None:
 
 
 async def test_a_database_of_a_newer_program_is_refused(server: Server) -> None:
-    """What a later version has changed is not touched."""
+    """A database that a newer version has migrated is not changed."""
     store = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
     await store.setup()
     newer = "UNWIND [$name] AS name MATCH (s:EpisodicSchema) SET s.migrations = s.migrations + name"

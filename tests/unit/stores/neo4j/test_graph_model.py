@@ -1,4 +1,4 @@
-"""What lies in the graph: nodes and relationships that people and other programs can follow."""
+"""Tests of the graph in Neo4j: nodes and relationships that people and other programs can follow."""
 
 from typing import LiteralString
 
@@ -28,7 +28,7 @@ def asked(driver: neo4j.Driver, text: LiteralString, **parameters: object) -> li
 
 
 def chain(driver: neo4j.Driver, group: str) -> list[list[object]]:
-    """The ids of neighbouring chapters."""
+    """Returns the ids of neighbouring chapters."""
     return asked(
         driver,
         """MATCH (a:Episodic {group_id: $group})-[:NEXT_EPISODE]->(b:Episodic)
@@ -42,7 +42,7 @@ def laid(uuid: str, told: int, layer: str = "canon") -> Record:
 
 
 async def test_a_story_can_be_walked(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """From a chapter to its passages and statements, to whom it mentions, and on to what is told of them."""
+    """A chapter leads to its passages and statements, to the entities it mentions, and to their facts."""
     await save(
         store,
         group,
@@ -67,7 +67,6 @@ async def test_a_story_can_be_walked(store: Neo4jStore, group: str, driver: neo4
 
 
 async def test_a_fact_about_one_alone_is_a_loop(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """It starts and ends at its subject."""
     await save(store, group, entity("lin", "林"), fact("fact", "lin"))
 
     loops = asked(driver, "MATCH (a:Entity {group_id: $group})-[f:RELATES_TO]->(a) RETURN f.uuid", group=group)
@@ -76,7 +75,7 @@ async def test_a_fact_about_one_alone_is_a_loop(store: Neo4jStore, group: str, d
 
 
 async def test_chapters_are_linked_in_telling_order(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """Each to the next one, and those of another layer among themselves."""
+    """Each layer has a chain of its own."""
     await save(store, group, laid("c", 3), laid("a", 1), laid("draft 2", 9, "draft"), laid("b", 2))
     await save(store, group, laid("draft 1", 2, "draft"))
 
@@ -84,7 +83,7 @@ async def test_chapters_are_linked_in_telling_order(store: Neo4jStore, group: st
 
 
 async def test_links_follow_what_comes_moves_and_goes(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """The row of chapters has no gap and no fork, whatever was done to it."""
+    """The chain of chapters has no gap and no fork after any sequence of edits."""
     await save(store, group, *(laid(uuid, told) for told, uuid in enumerate("abcde")))
 
     await save(store, group, laid("between", 2), laid("a", 9), retire=[(Kind.EPISODE, "d")])
@@ -96,14 +95,14 @@ async def test_links_follow_what_comes_moves_and_goes(store: Neo4jStore, group: 
 
 
 async def test_many_chapters_at_once_are_linked(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """A whole manuscript is one row."""
+    """All chapters of a manuscript are in one chain."""
     await save(store, group, *(laid(f"{n:03}", n) for n in range(60)))
 
     assert chain(driver, group) == [[f"{n:03}", f"{n + 1:03}"] for n in range(59)]
 
 
 async def test_nothing_is_left_of_what_is_retired(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """No nameless node and no bearerless name stay behind."""
+    """No node without a label and no name without an entity is left."""
     await save(
         store,
         group,
@@ -124,7 +123,7 @@ async def test_nothing_is_left_of_what_is_retired(store: Neo4jStore, group: str,
 
 
 async def test_what_comes_later_takes_its_place(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """A fact whose subject is not there yet, or no more, is connected as soon as it is."""
+    """A fact is connected to its subject when the subject is saved, in this commit or a later one."""
     about = fact("fact", "lin", text="林住在港口")
     await save(store, group, about)
     await save(store, group, entity("lin", "林"))
@@ -140,7 +139,7 @@ async def test_what_comes_later_takes_its_place(store: Neo4jStore, group: str, d
 
 
 async def test_other_programs_nodes_are_left_alone(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """Nodes of the same labels, names and ids that are not ours survive setup, commits and deletion."""
+    """Nodes of other programs with the same labels, names and ids survive setup, commits and deletion."""
     asked(
         driver,
         """CREATE (a:Entity {uuid: 'lin', group_id: $group, name: 'theirs'})-[:RELATES_TO {uuid: 'fact', group_id: $group}]->
@@ -172,7 +171,7 @@ async def test_other_programs_nodes_are_left_alone(store: Neo4jStore, group: str
 
 
 async def test_the_database_has_what_the_queries_need(store: Neo4jStore, group: str, driver: neo4j.Driver) -> None:
-    """Unique keys for nodes and relationships, and Chinese full text."""
+    """The database has unique keys for nodes and relationships, and a full-text index for Chinese."""
     await save(store, group, entity("lin", "林", vector=direction(1)))
 
     constraints = {name for (name,) in asked(driver, "SHOW CONSTRAINTS YIELD name RETURN name")}
@@ -190,7 +189,9 @@ async def test_the_database_has_what_the_queries_need(store: Neo4jStore, group: 
 async def test_a_work_that_outgrew_exact_search_is_searched_by_the_index(
     address: str, group: str, kind: Kind, driver: neo4j.Driver
 ) -> None:
-    """What was there before and what comes after is found, within its bounds, and what went is not; no vector is quantised."""
+    """Vector search finds records saved before and after the index was built, and no deleted records. The index is not
+    quantised.
+    """
     store = Neo4jStore(address, exact_rows=100)
     exact = Neo4jStore(address)
 

@@ -1,4 +1,4 @@
-"""A commit of which the server wrote less than it was sent is rolled back and retried; a read sees earlier commits."""
+"""Tests of incomplete writes: a commit that the server wrote only in part is rolled back and retried."""
 
 import logging
 import re
@@ -18,14 +18,14 @@ from episodic.testing.store_contract.builders import changes, entity, everything
 
 @pytest.fixture
 async def connection(address: str) -> AsyncIterator[Connection]:
-    """A connection of a client's own."""
+    """A connection of one client."""
     opened = Connection(server_of(address, user=None, password=None, database=None))
     yield opened
     await opened.close()
 
 
 class Losing:
-    """Commits of which an entity goes before they are written, as often as it is told to."""
+    """Commits that lose an entity before the write, a given number of times."""
 
     def __init__(self, connection: Connection, entity_key: str, *, times: int) -> None:
         self.tries = 0
@@ -34,7 +34,7 @@ class Losing:
         self._times = times
 
     async def commit(self, one: Changes) -> int:
-        """The revision that it makes."""
+        """Commits and returns the new revision."""
 
         async def job(run: Run) -> int:
             self.tries += 1
@@ -53,7 +53,7 @@ class Losing:
 async def test_what_the_server_does_not_write_is_written_again(
     connection: Connection, store: Neo4jStore, group: str, times: int
 ) -> None:
-    """The transaction is taken back whole, and repeated."""
+    """The whole transaction is rolled back and repeated."""
     await save(store, group, entity("lin", "林"), entity("mei", "梅"))
     losing = Losing(connection, key_of(group, Kind.ENTITY, "mei"), times=times)
 
@@ -67,7 +67,7 @@ async def test_what_the_server_does_not_write_is_written_again(
 async def test_what_the_server_never_writes_is_named_and_nothing_is_saved(
     connection: Connection, store: Neo4jStore, group: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of the name of a new entity and a fact, only the name can be written; neither is saved."""
+    """The server can write the name of a new entity but not a fact. Neither of the two is saved."""
     monkeypatch.setattr("episodic.stores.neo4j.connection._ATTEMPTS", 3)
     await save(store, group, entity("lin", "林"), entity("mei", "梅"))
     before = await everything(store, group)
@@ -84,7 +84,7 @@ async def test_what_the_server_never_writes_is_named_and_nothing_is_saved(
 async def test_a_question_waits_for_what_was_committed_before(
     store: Neo4jStore, group: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Wherever in a cluster it is answered: it carries the bookmark of the commit."""
+    """A query carries the bookmark of the last commit, so that every server of a cluster has seen that commit."""
     with caplog.at_level(logging.DEBUG, logger="neo4j"):
         await save(store, group, entity("lin", "林"))
         committed = [said for said in caplog.messages if "bookmark" in said]

@@ -25,7 +25,9 @@ bits = st.sampled_from((0, 0, 0, 0, 0, 1 << 31, 0x7FC00001)) | st.integers(0, (1
 
 
 def sparse(numbers: Sequence[int]) -> bytes:
-    """A vector in the sparse form: a zero byte, the dimension, the bitmap of places in whole words, and the numbers there."""
+    """Returns a vector in the sparse form: a zero byte, the dimension, a bitmap of the non-zero positions, and the
+    non-zero numbers.
+    """
     bitmap = bytearray(4 * -(-len(numbers) // 32))
     for place, number in enumerate(numbers):
         if number:
@@ -35,7 +37,7 @@ def sparse(numbers: Sequence[int]) -> bytes:
 
 @given(st.lists(bits, max_size=70))
 def test_both_old_forms_of_a_vector_can_be_read(numbers: list[int]) -> None:
-    """With and without the zeros, bit for bit."""
+    """The sparse form leaves out zeros, and the dense form does not."""
     vector = np.array(numbers, "<u4").tobytes()
 
     assert decoded(sparse(numbers)) == vector
@@ -55,7 +57,7 @@ def make_old(driver: neo4j.Driver, group: str, key: tuple[Kind, str], vector: by
 async def test_vectors_of_earlier_versions_are_migrated(
     address: str, store: Neo4jStore, group: str, driver: neo4j.Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of nodes and relationships, in several batches; the old property is gone, and records without a vector stay as they are."""
+    """Vectors of nodes and relationships are migrated in several batches. Records without a vector stay unchanged."""
     monkeypatch.setattr(migrations, "_BATCH", 2)
     people = [entity(f"e{n}", f"人物{n}", vector=direction(n)) for n in range(5)]
     facts = [fact(f"f{n}", "e1", text=f"事{n}", vector=direction(10 + n)) for n in range(3)]
@@ -86,7 +88,7 @@ async def test_vectors_of_earlier_versions_are_migrated(
 async def test_a_database_without_the_migration_is_migrated_when_it_is_opened(
     address: str, store: Neo4jStore, group: str, driver: neo4j.Driver
 ) -> None:
-    """By the first thing that a new client does."""
+    """The first operation of a new client migrates the database."""
     person = entity("lin", "林", vector=direction(1))
     await save(store, group, person)
     make_old(driver, group, (Kind.ENTITY, "lin"), raw(direction(1)))

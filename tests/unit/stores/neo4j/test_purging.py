@@ -1,4 +1,4 @@
-"""What a purge takes out of the database."""
+"""Tests of purging: replaced text is removed from the database."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ SECRET = "qzxjkvw 魑魅魍魉"
 
 
 def holders(driver: neo4j.Driver, word: str) -> int:
-    """How many nodes and relationships hold the word in any of their properties."""
+    """Returns the number of nodes and relationships with the word in any property."""
     inside = (
         "any(key IN keys(one) WHERE one[key] IS :: STRING AND one[key] CONTAINS $word "
         "OR one[key] IS :: LIST<STRING NOT NULL> AND any(part IN one[key] WHERE part CONTAINS $word))"
@@ -27,7 +27,7 @@ def holders(driver: neo4j.Driver, word: str) -> int:
 
 @pytest.mark.parametrize("word", ["qzxjkvw", "魑魅魍魉"])
 async def test_no_node_holds_what_was_replaced(store: Neo4jStore, driver: neo4j.Driver, group: str, word: str) -> None:
-    """Chapters, passages, names, facts and their ends: nothing of a text that is not live is anywhere."""
+    """After a purge, no chapter, passage, name or fact contains replaced text."""
     await save(
         store,
         group,
@@ -56,5 +56,5 @@ async def test_no_node_holds_what_was_replaced(store: Neo4jStore, driver: neo4j.
 
 
 async def test_a_server_is_no_file_to_copy(store: Neo4jStore) -> None:
-    """It says so, so that its works are exported instead."""
+    """The error for a backup of a server suggests to export the works instead."""
     assert not await store.copy_to(Path(__file__))

@@ -1,4 +1,6 @@
-"""A record that another client deletes while it is read may lack some or all of its properties: it counts as deleted."""
+"""Tests of reads during a deletion: a record that lacks properties because another client deletes the record counts as
+deleted.
+"""
 
 from collections.abc import Sequence
 
@@ -12,23 +14,23 @@ ENTITY = ["lin", 1, -(1 << 62), 1 << 62, "{}", "林", None, None, None]
 
 
 class Answering:
-    """A server that gives the same answer to whatever is asked."""
+    """A server that gives the same answer to every query."""
 
     def __init__(self, rows: Sequence[Sequence[object]]) -> None:
         self._rows = [list(row) for row in rows]
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
-        """That answer."""
+        """Returns the fixed answer."""
         return self._rows
 
 
 def without(row: Sequence[object], *places: int) -> list[object]:
-    """The row with nothing at these places."""
+    """Returns the row with None in the given columns."""
     return [None if place in places else value for place, value in enumerate(row)]
 
 
 async def test_a_work_that_is_being_taken_away_is_not_there() -> None:
-    """Whether the server says something of it or nothing; others are."""
+    """Other works can still be read."""
     broken = [without(WORK, 0, 1, 4, 5), without(WORK, 1), without(WORK, 5)]
 
     assert [one.group_id for one in await reading.works(Answering([*broken, WORK]))] == ["w"]
@@ -37,7 +39,6 @@ async def test_a_work_that_is_being_taken_away_is_not_there() -> None:
 
 
 async def test_records_that_are_being_taken_away_are_not_there() -> None:
-    """In what is fetched, in history, and under a name."""
     broken = [without(ENTITY, *range(8)), *(without(ENTITY, place) for place in range(5))]
     page = Answering([[[*broken, ENTITY]]])
     versions = Answering([[*row, 2, None] for row in [*broken, ENTITY]])

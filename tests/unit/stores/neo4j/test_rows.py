@@ -1,4 +1,4 @@
-"""Records as properties and back."""
+"""Tests of the conversion of records to properties and back."""
 
 import numpy as np
 from hypothesis import given
@@ -26,7 +26,7 @@ COLUMNS = ("uuid", "told", "lo", "hi", "value", "text", "keys", "links")
 
 @given(records)
 def test_a_record_comes_back_from_its_properties(record: Record) -> None:
-    """All but the vector, which is a property of its own."""
+    """The vector of a record is a separate property."""
     row = properties_of(record)
 
     assert record_of(record.kind, [*(row[name] for name in COLUMNS), None]) == record
@@ -34,7 +34,7 @@ def test_a_record_comes_back_from_its_properties(record: Record) -> None:
 
 @given(st.sampled_from(Kind), texts | st.sampled_from(["[]", "null", "1", '{"name":1}', '{"valid_at":[]}', "{"]))
 def test_any_value_can_be_shown(kind: Kind, value: str) -> None:
-    """What people see is taken from a value where it has it, and nothing fails where it has not."""
+    """The displayed text is taken from the value if the value has one."""
     shown = display_properties(Record(kind, "one", value))
 
     assert all(field is None or isinstance(field, str) for field in shown.values())
@@ -42,12 +42,12 @@ def test_any_value_can_be_shown(kind: Kind, value: str) -> None:
 
 @given(st.lists(st.floats(width=32, allow_nan=False), max_size=40))
 def test_a_vector_comes_back_from_its_list_of_floats(numbers: list[float]) -> None:
-    """Bit for bit, as every float32 is a double: also zeros with a sign, and infinity."""
+    """Every float32 number is exactly a double, including negative zero and infinity."""
     vector = np.array(numbers, "<f4").tobytes()
 
     assert vector_of(embedding_of(vector)) == vector
 
 
 def test_no_embedding_is_no_vector() -> None:
-    """The server answers null for a property that is not there."""
+    """The server answers null for a missing property."""
     assert vector_of(None) is None

@@ -1,4 +1,4 @@
-"""Writers on several connections take turns: no update is lost, and no deadlock is left to the caller."""
+"""Tests of concurrent writers: writers on several connections lose no update, and the caller sees no deadlock."""
 
 import asyncio
 
@@ -16,7 +16,7 @@ INDEXES = (*KEYS, *PLACES, *TEXTS)
 
 
 async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None:
-    """Commits *count* chapters that all touch the same people, reading again whenever somebody was first."""
+    """Commits *count* chapters that all change the same people, and reads again after a conflict."""
     for number in range(count):
         uuid = f"{name} {number}"
         while True:
@@ -32,7 +32,7 @@ async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None
 
 
 async def test_forty_commits_of_four_writers_make_forty_revisions(address: str, store: Neo4jStore, group: str) -> None:
-    """Two clients, two writers each, all at once."""
+    """Two clients have two concurrent writers each."""
     other = Neo4jStore(address)
 
     await asyncio.gather(

@@ -1,4 +1,4 @@
-"""A process that commits chapters until it has written enough or is killed, and prints every acknowledged revision."""
+"""A process that commits chapters until it is done or is killed, and prints every acknowledged revision."""
 
 import asyncio
 import sys
@@ -14,7 +14,7 @@ VECTOR = 384
 
 
 def chapter(name: str) -> list[Record]:
-    """The records of one chapter: the same count for each, all of them named after it."""
+    """Returns the records of one chapter. Every chapter has the same number of records."""
     numbers = range(PARTS)
     people = [entity(f"{name} person {n}", f"{name}人物{n}", vector=direction(n, dimension=VECTOR)) for n in numbers]
     facts = [

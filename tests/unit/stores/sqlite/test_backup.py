@@ -1,4 +1,4 @@
-"""Backups of a store in use."""
+"""Tests of backups of a store in use."""
 
 import asyncio
 import sqlite3
@@ -14,7 +14,7 @@ from episodic.testing.store_contract.builders import direction, entity, episode,
 
 
 async def opened_copy(path: Path, group: str) -> tuple[object, ...]:
-    """All that the copy answers of the work."""
+    """Returns everything that the copy of the store answers about the work."""
     store = SQLiteStore(path)
     found = await everything(store, group)
     await store.close()
@@ -23,7 +23,7 @@ async def opened_copy(path: Path, group: str) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("memory", [False, True])
 async def test_a_copy_answers_as_the_store_does(tmp_path: Path, memory: bool) -> None:
-    """Text, vectors, history and commits, of what is still in the log, too."""
+    """A copy includes commits that are still in the write-ahead log."""
     store = SQLiteStore(":memory:" if memory else tmp_path / "store.db")
     await save(store, "work", episode("one", "old"), passage("p", "港口", vector=direction(1)))
     await save(store, "work", episode("one", "new"), entity("e", "Klein"))
@@ -35,7 +35,7 @@ async def test_a_copy_answers_as_the_store_does(tmp_path: Path, memory: bool) ->
 
 
 async def test_a_copy_made_while_somebody_writes_holds_whole_commits(tmp_path: Path) -> None:
-    """Each copy is the work at one of its revisions, and the writer is not held up."""
+    """Each copy is the work at one revision. A copy does not block the writer."""
     store, writer = SQLiteStore(tmp_path / "store.db"), SQLiteStore(tmp_path / "store.db")
 
     async def write() -> None:
@@ -59,7 +59,7 @@ async def test_a_copy_made_while_somebody_writes_holds_whole_commits(tmp_path: P
 
 
 async def test_a_copy_is_one_file(tmp_path: Path) -> None:
-    """No log and no lock beside it: it can be moved as it is."""
+    """A copy needs no log file and no lock file."""
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "work", episode("one", "text"))
     (tmp_path / "copies").mkdir()
@@ -73,7 +73,7 @@ async def test_a_copy_is_one_file(tmp_path: Path) -> None:
 
 
 async def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
-    """The error is about the copy, not about the store."""
+    """The error is about the path of the copy, not about the store."""
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "work", episode("one", "text"))
 

@@ -1,4 +1,4 @@
-"""After a process is killed while it writes, every acknowledged commit is complete and no other is partly saved."""
+"""Tests of killed processes: every acknowledged commit is complete, and no other commit is partly saved."""
 
 import random
 import signal
@@ -18,13 +18,13 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def writer(path: Path, *, name: str, count: int) -> subprocess.Popen[str]:
-    """A process that commits *count* chapters and says each revision."""
+    """Starts a process that commits *count* chapters and prints each revision."""
     command = [sys.executable, "-m", "tests.unit.stores.sqlite.chapter_writer", str(path), "work", name, str(count)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 def killed_after(path: Path, *, name: str, acknowledged: int) -> int:
-    """The last revision that a writer said before it was killed, at its *acknowledged*-th or soon after."""
+    """Kills a writer after its *acknowledged*-th revision and returns the last revision that the writer printed."""
     with writer(path, name=name, count=1_000_000) as process:
         assert process.stdout is not None
         said = [int(process.stdout.readline()) for _ in range(acknowledged)]
@@ -34,7 +34,7 @@ def killed_after(path: Path, *, name: str, acknowledged: int) -> int:
 
 
 def check_file(path: Path) -> None:
-    """SQLite's own checks, of the tables and of the full text."""
+    """Runs SQLite's own checks of the tables and the full-text index."""
     connection = sqlite3.connect(path)
     try:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -45,7 +45,7 @@ def check_file(path: Path) -> None:
 
 
 async def check_work(path: Path, *, at_least: int) -> int:
-    """The work's revision, if each of its commits is there whole: records, names, words and vectors."""
+    """Checks that each commit is complete, with records, names, words and vectors, and returns the work's revision."""
     store = SQLiteStore(path)
     work = await store.work("work")
     assert work is not None
@@ -66,7 +66,7 @@ async def check_work(path: Path, *, at_least: int) -> int:
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_kill_9_loses_nothing_and_leaves_nothing_by_halves(tmp_path: Path, seed: int) -> None:
-    """Four killed writers one after the other on one file; after each, all that was acknowledged is there, and whole."""
+    """Four writers are killed one after the other on one file. After each kill, all acknowledged commits are complete."""
     path, drawn, revision = tmp_path / "work.db", random.Random(seed), 0
 
     for round_ in range(4):
@@ -79,7 +79,7 @@ async def test_kill_9_loses_nothing_and_leaves_nothing_by_halves(tmp_path: Path,
 
 
 async def test_two_processes_write_at_once(tmp_path: Path) -> None:
-    """Three writers of one work take turns: every chapter of each is there, in one row of revisions."""
+    """Three writers of one work take turns, and every chapter of each writer is saved."""
     path = tmp_path / "work.db"
 
     writers = [writer(path, name=f"writer {n}", count=8) for n in range(3)]

@@ -1,4 +1,4 @@
-"""Deleted text is not found in the bytes of the file."""
+"""Tests that deleted text is not found in the bytes of the file."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction
 
 
 def remaining_secrets(folder: Path) -> list[bytes]:
-    """Which of the secrets stand in any of the store's files."""
+    """Returns the secrets that occur in any file of the store."""
     content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
     return [secret for secret in SECRETS if secret in content]
 
@@ -32,7 +32,7 @@ async def put_secrets(store: SQLiteStore, group: str) -> None:
 
 @pytest.mark.parametrize("closed", [False, True])
 async def test_a_deleted_work_leaves_no_bytes(tmp_path: Path, closed: bool) -> None:
-    """Neither text nor words nor vectors, live, replaced or retired, in the file or in its log."""
+    """After the deletion of a work, the file and its log contain no text, words or vectors of the work."""
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "other", *(passage(f"p{n}", f"qzxother 第{n}段", vector=direction(n)) for n in range(50)))
     await put_secrets(store, "work")
@@ -49,7 +49,7 @@ async def test_a_deleted_work_leaves_no_bytes(tmp_path: Path, closed: bool) -> N
 
 
 async def test_what_was_retired_long_before_is_gone_too(tmp_path: Path) -> None:
-    """Pages that were freed by earlier commits are overwritten as well."""
+    """Pages that were freed by earlier commits are overwritten, too."""
     store = SQLiteStore(tmp_path / "store.db")
     await put_secrets(store, "work")
     for number in range(2, 12):

@@ -1,4 +1,4 @@
-"""A store on a full disk raises an error, keeps its data, and works again when there is space."""
+"""Tests of a store on a full disk: the store raises an error, loses no data, and works again when there is space."""
 
 from pathlib import Path
 
@@ -20,7 +20,7 @@ def chapter(number: int, *, base: int) -> Changes:
 
 
 async def fill(store: SQLiteStore) -> int:
-    """Commits chapters until the store is full; how many went in."""
+    """Commits chapters until the disk is full, and returns the number of saved chapters."""
     for number in range(1_000):
         try:
             await store.commit(chapter(number, base=number))
@@ -31,7 +31,7 @@ async def fill(store: SQLiteStore) -> int:
 
 @pytest.mark.parametrize("where", ["file", "memory"])
 async def test_a_full_store_keeps_what_it_has(tmp_path: Path, where: str) -> None:
-    """The commit that finds no room changes nothing, and everything before it can be read."""
+    """A commit that fails for lack of space changes nothing, and all earlier commits can be read."""
     store = SQLiteStore(tmp_path / "store.db" if where == "file" else ":memory:", max_pages=160)
     saved = await fill(store)
     before = await everything(store, "work")
@@ -49,7 +49,7 @@ async def test_a_full_store_keeps_what_it_has(tmp_path: Path, where: str) -> Non
 
 
 async def test_with_room_again_the_same_commit_goes_in(tmp_path: Path) -> None:
-    """The command that failed is repeated and carries on where it was."""
+    """The command that failed is repeated and continues."""
     small = SQLiteStore(tmp_path / "store.db", max_pages=160)
     saved = await fill(small)
     await small.close()
@@ -73,7 +73,7 @@ async def test_deleting_makes_room(tmp_path: Path) -> None:
 
 
 async def test_no_room_for_the_tables_is_said_at_once(tmp_path: Path) -> None:
-    """A store that cannot even be made leaves nothing that another attempt would trip over."""
+    """If a store cannot be created, a later attempt is not affected."""
     cramped = SQLiteStore(tmp_path / "store.db", max_pages=3)
     with pytest.raises(StoreFullError):
         await cramped.setup()
@@ -87,7 +87,7 @@ async def test_no_room_for_the_tables_is_said_at_once(tmp_path: Path) -> None:
 
 
 async def test_a_group_of_commits_that_finds_no_room_leaves_nothing(tmp_path: Path) -> None:
-    """Not even of those that would have gone in alone."""
+    """A commit group that fails for lack of space saves none of its commits."""
     store = SQLiteStore(tmp_path / "store.db", max_pages=160)
     await store.commit(chapter(0, base=0))
     before = await everything(store, "work")

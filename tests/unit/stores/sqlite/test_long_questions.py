@@ -1,4 +1,4 @@
-"""Full-text queries that would touch very many rows are shortened to their selective terms."""
+"""Tests of full-text queries that would match very many rows: such a query is shortened to its selective terms."""
 
 from collections.abc import AsyncIterator
 
@@ -14,7 +14,9 @@ ROWS = 1_500
 
 @pytest.fixture
 async def store() -> AsyncIterator[SQLiteStore]:
-    """1,500 passages that share one long phrase; one of them speaks of a key, a third of them of 林黛玉."""
+    """A store with 1,500 passages that share one long phrase. One passage names a key, and a third of the passages name
+    林黛玉.
+    """
     opened = SQLiteStore(":memory:")
     hero = [f"林黛玉说{COMMON}{n}" for n in range(ROWS // 3)]
     rest = [f"{COMMON}{n}" for n in range(ROWS - len(hero))]

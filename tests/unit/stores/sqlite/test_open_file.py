@@ -1,4 +1,4 @@
-"""Opening paths that are not a usable store, and the errors for them."""
+"""Tests of paths that are not a usable store, and of the errors for them."""
 
 import os
 import sqlite3
@@ -23,7 +23,7 @@ NOBODY = 65_534
 
 @contextmanager
 def powerless() -> Generator[None, None, None]:
-    """Without the rights of root, whom no file refuses."""
+    """Drops the rights of root, because root may read and write every file."""
     if os.geteuid() != 0:
         yield
         return
@@ -36,7 +36,7 @@ def powerless() -> Generator[None, None, None]:
 
 @pytest.fixture
 def public() -> Generator[Path, None, None]:
-    """A folder that everybody may write to, unlike pytest's own."""
+    """A folder in which everybody may write, unlike pytest's own folder."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o777)
         yield Path(folder)
@@ -44,7 +44,7 @@ def public() -> Generator[Path, None, None]:
 
 @pytest.fixture
 def read_only() -> Generator[Path, None, None]:
-    """A folder that everybody may look into and nobody may write to."""
+    """A folder that everybody may read and nobody may write."""
     with TemporaryDirectory() as folder:
         Path(folder).chmod(0o555)
         yield Path(folder)
@@ -52,30 +52,30 @@ def read_only() -> Generator[Path, None, None]:
 
 
 def names_in(folder: Path) -> list[str]:
-    """The files there."""
+    """Returns the names of the files in the folder."""
     return sorted(path.name for path in folder.iterdir())
 
 
 def rights_in(folder: Path) -> dict[str, int]:
-    """The files there, and who may do what with them."""
+    """Returns the files of the folder with their access rights."""
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
 def forbid_writing(folder: Path) -> None:
-    """To everybody, of every file there."""
+    """Makes every file of the folder read-only for everybody."""
     for path in folder.iterdir():
         path.chmod(0o444)
 
 
 def file_of(folder: Path, name: str, content: bytes) -> Path:
-    """A file as another program left it."""
+    """Creates a database file of another program."""
     path = folder / name
     path.write_bytes(content)
     return path
 
 
 async def refusal(path: Path | str) -> StoreError:
-    """The error with which a store at *path* cannot be set up."""
+    """Returns the error of the setup of a store at *path*."""
     store = SQLiteStore(path)
     with pytest.raises(StoreError) as refused:
         await store.setup()
@@ -84,14 +84,14 @@ async def refusal(path: Path | str) -> StoreError:
 
 
 async def filled(path: Path) -> None:
-    """A store with something in it."""
+    """Creates a store with some records."""
     store = SQLiteStore(path)
     await save(store, "work", *(passage(f"p{n}", f"第{n}段" * 50, vector=direction(n)) for n in range(300)))
     await store.close()
 
 
 async def test_files_are_the_owner_s_alone(tmp_path: Path) -> None:
-    """The file, its log and its lock can be read by their owner and by nobody else, whatever the umask."""
+    """Only the owner can read the database file, its log and its lock, with any umask."""
     before = os.umask(0)
     try:
         store = SQLiteStore(tmp_path / "store.db")
@@ -106,7 +106,7 @@ async def test_files_are_the_owner_s_alone(tmp_path: Path) -> None:
 
 
 async def test_after_closing_the_file_stands_alone(tmp_path: Path) -> None:
-    """The log is in the file, which can be copied as it is."""
+    """Closing a store moves the log into the database file, so that the file can be copied."""
     await filled(tmp_path / "store.db")
 
     left = names_in(tmp_path)
@@ -115,7 +115,7 @@ async def test_after_closing_the_file_stands_alone(tmp_path: Path) -> None:
 
 
 async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
-    """Nothing is made on the way."""
+    """No folder is created."""
     error = await refusal(tmp_path / "nowhere" / "store.db")
 
     assert isinstance(error, StoreUnavailableError)
@@ -124,7 +124,6 @@ async def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 async def test_a_folder_is_no_store(tmp_path: Path) -> None:
-    """The path must lead to a file."""
     error = await refusal(tmp_path)
 
     assert isinstance(error, StoreUnavailableError)
@@ -132,14 +131,13 @@ async def test_a_folder_is_no_store(tmp_path: Path) -> None:
 
 
 async def test_a_path_with_nul_is_no_path() -> None:
-    """No system has such files."""
+    """No operating system has file names with NUL."""
     error = await refusal("story\x00.db")
 
     assert isinstance(error, StoreUnavailableError)
 
 
 async def test_a_folder_that_may_not_be_written_is_named(read_only: Path) -> None:
-    """The error says which path, and what to look at."""
     with powerless():
         error = await refusal(read_only / "store.db")
 
@@ -149,7 +147,7 @@ async def test_a_folder_that_may_not_be_written_is_named(read_only: Path) -> Non
 
 
 async def test_a_file_that_may_not_be_written_is_named(public: Path) -> None:
-    """Also where it could be read."""
+    """A readable file without write access is refused, too."""
     await filled(public / "store.db")
     forbid_writing(public)
 
@@ -162,7 +160,7 @@ async def test_a_file_that_may_not_be_written_is_named(public: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"It was a dark and stormy night.\n" * 200, b"\x00" * 9_000, b"PK\x03\x04"])
 async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path, content: bytes) -> None:
-    """A manuscript given as --store is not written over."""
+    """A manuscript given as --store is not overwritten."""
     path = file_of(tmp_path, "story.txt", content)
 
     error = await refusal(path)
@@ -172,7 +170,7 @@ async def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path, conte
 
 
 async def test_another_program_s_database_is_left_as_it_is(tmp_path: Path) -> None:
-    """A SQLite file is not a store for being one."""
+    """A SQLite file of another program is not used as a store."""
     path = tmp_path / "photos.db"
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE TABLE works (group_id TEXT)")
@@ -185,7 +183,7 @@ async def test_another_program_s_database_is_left_as_it_is(tmp_path: Path) -> No
 
 
 async def test_a_newer_store_is_not_touched(tmp_path: Path) -> None:
-    """A migration that this version does not know was made by a later one."""
+    """A migration that this version does not know was made by a newer version."""
     path = tmp_path / "store.db"
     await filled(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -199,7 +197,7 @@ async def test_a_newer_store_is_not_touched(tmp_path: Path) -> None:
 
 
 async def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
-    """As made by `touch`, or by a process that was killed before its first page."""
+    """A file made by `touch`, or by a process that was killed early, is empty."""
     path = file_of(tmp_path, "store.db", b"")
 
     await filled(path)
@@ -209,7 +207,7 @@ async def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("harm", ["overwritten", "cut"])
 async def test_a_damaged_store_is_said_to_be_damaged(tmp_path: Path, harm: str) -> None:
-    """A named error, not an answer that lacks half of the story."""
+    """A damaged store raises a named error instead of incomplete answers."""
     path = tmp_path / "store.db"
     await filled(path)
     content = path.read_bytes()
@@ -224,7 +222,7 @@ async def test_a_damaged_store_is_said_to_be_damaged(tmp_path: Path, harm: str) 
 
 
 async def test_a_link_leads_to_the_same_store(tmp_path: Path) -> None:
-    """Both names share one lock, so that their writers take turns."""
+    """Both paths share one lock, so that their writers take turns."""
     (tmp_path / "real").mkdir()
     (tmp_path / "link.db").symlink_to(tmp_path / "real" / "store.db")
     one, other = SQLiteStore(tmp_path / "real" / "store.db"), SQLiteStore(tmp_path / "link.db")
@@ -242,7 +240,7 @@ async def test_a_link_leads_to_the_same_store(tmp_path: Path) -> None:
 async def test_a_relative_path_means_the_folder_it_was_given_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Changing the folder afterwards does not open another store."""
+    """Changing the working directory later does not open another store."""
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path)
     store = SQLiteStore("store.db")
@@ -260,7 +258,7 @@ async def test_a_relative_path_means_the_folder_it_was_given_in(
 async def test_an_old_sqlite_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: tuple[int, int, int], opens: bool
 ) -> None:
-    """What the statements need is looked for before any file is made."""
+    """The SQLite version is checked before any file is created."""
     monkeypatch.setattr(sqlite3, "sqlite_version_info", version)
     store = SQLiteStore(tmp_path / "store.db")
 
@@ -275,7 +273,7 @@ async def test_an_old_sqlite_is_refused(
 
 
 async def test_another_tokeniser_makes_the_full_text_anew(tmp_path: Path) -> None:
-    """A store whose texts were indexed by other rules is found by today's when it is opened."""
+    """A store whose texts were indexed by other rules is indexed again when it is opened."""
     path = tmp_path / "store.db"
     await filled(path)
     with closing(sqlite3.connect(path)) as connection:
@@ -318,7 +316,7 @@ async def test_records_of_earlier_versions_get_facets(tmp_path: Path) -> None:
 
 
 async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
-    """Asking for them is a mistake, not an empty answer."""
+    """A full-text search of a kind without full text is an error, not an empty result."""
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "work", episode("one"), fact("f", "e", text="text", vector=direction(1)))
 
@@ -332,7 +330,9 @@ async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", [1 << 62, -(1 << 62), 10**30])
 async def test_order_keys_beyond_62_bits_are_refused(key: int) -> None:
-    """A number that the file cannot hold is named before anything is saved; one in a question just compares."""
+    """A number that SQLite cannot store is refused before anything is saved. A query may still compare with such a
+    number.
+    """
     store = SQLiteStore(":memory:")
     await save(store, "work", fact("f", "e", text="港口", told=5, vector=direction(1)))
 

@@ -1,4 +1,4 @@
-"""What a purge removes from the file, and what prevents it."""
+"""Tests of purging: what a purge removes from the file, and what prevents a purge."""
 
 import sqlite3
 from contextlib import closing
@@ -25,13 +25,13 @@ SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction
 
 
 def remaining_secrets(folder: Path) -> list[bytes]:
-    """Which of the secrets stand in any of the store's files."""
+    """Returns the secrets that occur in any file of the store."""
     content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
     return [secret for secret in SECRETS if secret in content]
 
 
 async def replace_secrets(store: SQLiteStore, group: str) -> None:
-    """A work of long chapters in which secrets stood that were replaced and retired, one commit after the other."""
+    """Creates a work of long chapters with secrets that later commits replace and retire."""
     text = "qzxjkvw 魑魅魍魉"
     await save(store, group, *(episode(f"c{n}", f"第{n}章 " + "字" * 4_000 + text) for n in range(8)))
     await save(store, group, passage("p", text, vector=direction(77)), entity("e", text, vector=direction(77)))
@@ -42,13 +42,15 @@ async def replace_secrets(store: SQLiteStore, group: str) -> None:
 
 
 async def rewrite_often(store: SQLiteStore, group: str) -> None:
-    """One chapter of two hundred revisions."""
+    """Creates two hundred revisions of one chapter."""
     for number in range(200):
         await save(store, group, episode("one", f"{number}" + "字" * 4_000))
 
 
 async def test_a_purged_work_leaves_no_bytes_of_what_was_replaced(tmp_path: Path) -> None:
-    """Neither text nor words nor vectors, in the file or in its log, while the store is open; and the live work is as it was."""
+    """A purge removes the text, words and vectors from the file and its log while the store is open. The live work is
+    unchanged.
+    """
     store = SQLiteStore(tmp_path / "store.db")
     await replace_secrets(store, "work")
     before = remaining_secrets(tmp_path)
@@ -66,7 +68,7 @@ async def test_a_purged_work_leaves_no_bytes_of_what_was_replaced(tmp_path: Path
 
 
 async def test_a_reader_of_an_old_view_is_named_and_purging_again_takes_the_rest(tmp_path: Path) -> None:
-    """The log cannot be emptied under somebody's eyes; the history is gone all the same."""
+    """The log cannot be emptied while a reader uses an old view, but the history is deleted."""
     store = SQLiteStore(tmp_path / "store.db", patience=0.2)
     await replace_secrets(store, "work")
     with closing(sqlite3.connect(tmp_path / "store.db", isolation_level=None)) as reader:
@@ -85,7 +87,7 @@ async def test_a_reader_of_an_old_view_is_named_and_purging_again_takes_the_rest
 
 
 async def test_compacting_much_history_makes_the_file_smaller(tmp_path: Path) -> None:
-    """Where more than a quarter of the file is free room, it goes back to the disk."""
+    """If more than a quarter of the file is free, the free space is returned to the disk."""
     store = SQLiteStore(tmp_path / "store.db")
     for number in range(30):
         await save(store, "work", episode("one", f"{number}" + "字" * 40_000))
@@ -100,7 +102,7 @@ async def test_compacting_much_history_makes_the_file_smaller(tmp_path: Path) ->
 
 
 async def test_a_full_disk_leaves_a_compacted_work_whole(tmp_path: Path) -> None:
-    """Letting go needs next to no room; a work that was let go of stays readable and goes on."""
+    """Compacting needs almost no space, and a compacted work stays readable and writable."""
     store = SQLiteStore(tmp_path / "store.db", max_pages=90)
     with pytest.raises(StoreFullError):
         await rewrite_often(store, "work")

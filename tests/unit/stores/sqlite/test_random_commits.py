@@ -52,7 +52,7 @@ commits = st.lists(st.tuples(puts, retires), min_size=1, max_size=8)
 
 @dataclass
 class Plain:
-    """The same by definition."""
+    """A reference implementation of the store: a plain list of records."""
 
     live: dict[RecordKey, tuple[Record, int]] = field(default_factory=dict[RecordKey, tuple[Record, int]])
     retired: list[tuple[Record, int, int]] = field(default_factory=list[tuple[Record, int, int]])
@@ -99,7 +99,7 @@ def _version_place(version: tuple[Record, int, int | None]) -> tuple[int, str, i
 @settings(max_examples=60, deadline=None)
 @given(commits=commits)
 def test_a_store_answers_like_a_list(commits: list[tuple[list[Record], list[RecordKey]]]) -> None:
-    """Records, vectors, history, names, neighbours and both searches, asked after each commit."""
+    """Records, vectors, history, names, neighbours and both searches are compared after each commit."""
     asyncio.run(_compare(commits))
 
 

@@ -1,4 +1,4 @@
-"""Calls that are cancelled, come after closing, or meet another program's lock."""
+"""Tests of calls that are cancelled, come after closing, or meet another program's lock."""
 
 import asyncio
 import fcntl
@@ -15,7 +15,7 @@ from episodic.testing.store_contract.builders import changes, direction, episode
 
 
 async def test_a_cancelled_commit_is_whole_or_was_never_begun(tmp_path: Path) -> None:
-    """The store works on, and sending the same commit again tells what became of it."""
+    """After a cancelled commit, repeating the same commit shows whether it was saved."""
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "work", episode("start"))
     large = changes("work", *(passage(f"p{n}", f"第{n}段") for n in range(500)), base=1)
@@ -33,7 +33,7 @@ async def test_a_cancelled_commit_is_whole_or_was_never_begun(tmp_path: Path) ->
 
 
 async def test_many_calls_at_once_are_all_answered(tmp_path: Path) -> None:
-    """Questions and commits of one store from many tasks do not get in each other's way."""
+    """Concurrent reads and commits of one store do not disturb each other."""
     store = SQLiteStore(tmp_path / "store.db")
     works = [f"work {n}" for n in range(20)]
 
@@ -45,7 +45,7 @@ async def test_many_calls_at_once_are_all_answered(tmp_path: Path) -> None:
 
 
 async def test_a_stream_shows_one_view(tmp_path: Path) -> None:
-    """What is committed or deleted while somebody reads does not show up in the middle."""
+    """A stream of records does not show commits and deletions that happen during the read."""
     store = SQLiteStore(tmp_path / "store.db")
     await save(store, "work", *(episode(f"{n:04}", told=n) for n in range(1_200)))
 
@@ -62,7 +62,7 @@ async def test_a_stream_shows_one_view(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["memory", "file"])
 async def test_a_closed_store_says_so(tmp_path: Path, path: str) -> None:
-    """Closing again does nothing; asking is a named error."""
+    """Closing a store twice has no effect, and a read after closing raises a named error."""
     store = SQLiteStore(":memory:" if path == "memory" else tmp_path / "store.db")
     await save(store, "work", episode("one"))
 
@@ -76,7 +76,7 @@ async def test_a_closed_store_says_so(tmp_path: Path, path: str) -> None:
 
 
 async def test_a_store_that_was_never_used_closes(tmp_path: Path) -> None:
-    """And makes no file."""
+    """Closing an unused store creates no file."""
     store = SQLiteStore(tmp_path / "store.db")
 
     await store.close()
@@ -85,7 +85,7 @@ async def test_a_store_that_was_never_used_closes(tmp_path: Path) -> None:
 
 
 def test_a_store_outlives_an_event_loop(tmp_path: Path) -> None:
-    """It can be asked from one loop after another."""
+    """A store can be used from several event loops, one after the other."""
     store = SQLiteStore(tmp_path / "store.db")
 
     asyncio.run(save(store, "work", episode("one")))
@@ -96,7 +96,7 @@ def test_a_store_outlives_an_event_loop(tmp_path: Path) -> None:
 
 
 async def test_a_writer_that_does_not_let_go_is_reported(tmp_path: Path) -> None:
-    """After its patience a commit gives up with a named error; readers are not held up."""
+    """A commit that waits too long for the lock raises a named error. Readers are not blocked."""
     store = SQLiteStore(tmp_path / "store.db", patience=0.05)
     await save(store, "work", episode("one"))
 
@@ -112,7 +112,7 @@ async def test_a_writer_that_does_not_let_go_is_reported(tmp_path: Path) -> None
 
 
 async def test_another_program_s_write_is_waited_for_and_reported(tmp_path: Path) -> None:
-    """SQLite's own lock, as a database browser takes it, is the same to the user."""
+    """A database browser takes SQLite's own lock, and a commit waits for that lock, too."""
     store = SQLiteStore(tmp_path / "store.db", patience=0.05)
     await save(store, "work", episode("one"))
 
@@ -127,7 +127,7 @@ async def test_another_program_s_write_is_waited_for_and_reported(tmp_path: Path
 
 
 async def test_the_log_is_copied_before_it_grows_large(tmp_path: Path) -> None:
-    """Forty commits of a megabyte leave a log of some eight, not of forty."""
+    """Forty commits of a megabyte leave a log of about 8 megabytes, not 40."""
     store = SQLiteStore(tmp_path / "store.db")
 
     for number in range(40):

@@ -33,7 +33,9 @@ LOOSE = CalendarDefinition("Loose", (), (Month("M", 5),))
 def test_a_date_is_written_on_a_calendar_that_is_tied_to_its_own(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, written: tuple[str, ...]
 ) -> None:
-    """Exactly where both say days; a reign year as the days between which it lies, a day as all years it may be of."""
+    """The conversion is exact if both calendars count days. A reign year becomes the range of days within which it
+    lies.
+    """
     found = convert_date(words, source, target)
 
     assert found.written == written
@@ -47,7 +49,7 @@ def test_a_date_is_written_on_a_calendar_that_is_tied_to_its_own(
 def test_calendars_that_nothing_ties_are_an_error(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str
 ) -> None:
-    """The hint shows what to write into the file."""
+    """The hint of the error shows what to write into the calendar file."""
     with pytest.raises(UntiedCalendarsError) as caught:
         convert_date(words, source, target)
 
@@ -69,7 +71,7 @@ def test_calendars_that_nothing_ties_are_an_error(
     ],
 )
 def test_what_is_no_date_of_the_calendar_is_an_error(words: str, source: CalendarDefinition | str, said: str) -> None:
-    """Unknown calendars, days that are not there, reigns that several rulers had."""
+    """The errors are for unknown calendars, days that do not exist, and reigns of several rulers."""
     with pytest.raises(InputError) as caught:
         convert_date(words, source, "gregorian")
 

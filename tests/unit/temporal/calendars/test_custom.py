@@ -70,7 +70,7 @@ DAYS = st.integers(-3_000_000, 3_000_000) | st.integers(-(10**15), 10**15)
 
 @given(st.sampled_from(RULES), st.integers(-2000, 2000), st.integers(0, 60))
 def test_leap_years_are_counted_as_they_come(rule: LeapRule, start: int, count: int) -> None:
-    """The count is the number of leap years one by one, and lies between what a run of years can hold."""
+    """The computed number equals a count year by year, and is within the bounds for any run of years."""
     one_by_one = sum(is_leap(rule, index) for index in range(start, start + count))
 
     counted = leaps_before(rule, start + count) - leaps_before(rule, start)
@@ -82,7 +82,7 @@ def test_leap_years_are_counted_as_they_come(rule: LeapRule, start: int, count: 
 
 @given(DAYS)
 def test_every_day_stands_in_one_place_of_its_year(day: int) -> None:
-    """The year's stretches fill it without a gap, however far from the first year it lies."""
+    """The months and days of a year fill the year without a gap, for years far from year 1, too."""
     place = LAMP.place(day)
 
     within = LAMP.within_year(place.index, month=place.segment.number, day=place.day)
@@ -95,7 +95,7 @@ def test_every_day_stands_in_one_place_of_its_year(day: int) -> None:
 @settings(deadline=None)
 @given(st.integers(-100_000, 100_000), st.sampled_from(codes()))
 def test_a_day_is_read_as_it_is_written(day: int, language: Language) -> None:
-    """Months, leap months, days of no month and eras of both directions, in both languages."""
+    """The dates have months, leap months, days outside months and eras in both directions, in both languages."""
     calendars = Calendars([LAMPS])
     label = calendars.label(LAMPS.name, day, day, language)
     assert label is not None
@@ -107,7 +107,7 @@ def test_a_day_is_read_as_it_is_written(day: int, language: Language) -> None:
 
 @given(st.dates())
 def test_a_calendar_with_the_real_leap_rule_counts_real_days(day: dt.date) -> None:
-    """Tied to the first of January of year 1, it agrees with the standard library in day and week day."""
+    """If the calendar starts on 1 January of year 1, its days and weekdays equal those of Python's datetime."""
     calendars = Calendars([CIVIL])
     said = TimeExpression(TimeKind.CALENDAR, calendar="Civil", year=day.year, month=day.month, day=day.day)
 
@@ -119,14 +119,14 @@ def test_a_calendar_with_the_real_leap_rule_counts_real_days(day: dt.date) -> No
 
 
 def lamps(words: str, language: Language = ENGLISH) -> tuple[int, int] | None:
-    """The days of a date in the Lamp Count."""
+    """Returns the days of a date in the Lamp Count."""
     calendars = Calendars([LAMPS])
     said = read_time(words, language=language, calendars=calendars)
     return None if said is None else calendars.range_of(said)
 
 
 def test_a_year_before_the_zero_ends_where_the_first_one_begins() -> None:
-    """Year 1 before the flood is the last before year 1 after it: there is no year 0."""
+    """The calendar has no year 0: the year 1 before the flood is followed by the year 1 after the flood."""
     before, after = lamps("year 1 Before the Flood"), lamps("year 1 After the Flood")
 
     assert before is not None
@@ -136,7 +136,7 @@ def test_a_year_before_the_zero_ends_where_the_first_one_begins() -> None:
 
 
 def test_a_zero_year_is_there_where_the_era_counts_it() -> None:
-    """An era whose first year is 0."""
+    """The first year of the era is 0."""
     calendars = Calendars([CalendarDefinition("Zero", (Era("Age", first_year=0),), (Month("M", 10),))])
 
     days = calendars.range_of(TimeExpression(TimeKind.CALENDAR, calendar="Zero", era="Age", year=0))
@@ -145,7 +145,7 @@ def test_a_zero_year_is_there_where_the_era_counts_it() -> None:
 
 
 def test_eras_side_by_side_name_the_same_year() -> None:
-    """Year 21 of the city is year 1 after the flood, and is written as that."""
+    """Year 21 of the city is year 1 after the flood, and is displayed as year 1 after the flood."""
     city = lamps("城历21年", CHINESE)
 
     assert city is not None
@@ -165,28 +165,30 @@ def test_eras_side_by_side_name_the_same_year() -> None:
     ],
 )
 def test_what_a_year_does_not_have_is_no_date(words: str) -> None:
-    """A year after an era's last, a leap day in an ordinary year, a leap month that does not come."""
+    """A year after the end of an era, a leap day in an ordinary year, and a missing leap month are not dates."""
     days = lamps(words)
 
     assert days is None
 
 
 def test_leap_days_and_leap_months_come_when_the_rule_says() -> None:
-    """Year 4 has the days of the first rule, year 3 the month of the second, year 100 neither's first."""
+    """Year 4 has the leap day of the first rule, and year 3 has the leap month of the second rule. Year 100 has no leap
+    day.
+    """
     lengths = {year: LAMP.year_days(year - 1) for year in (1, 3, 4, 100, 400)}
 
     assert lengths == {1: 92, 3: 112, 4: 95, 100: 92, 400: 95}
 
 
 def test_days_of_no_month_stand_where_they_were_put() -> None:
-    """The first begins the year, one follows the second month, and further ones follow that."""
+    """One such day begins the year, and several days follow the second month."""
     names = [one.name for one, _ in LAMP.year(3)]
 
     assert names == ["Opening", "Larkrise", "Highgrass", "Midsummer Day", "Lamp Nights", "Smokefall"]
 
 
 def test_months_with_a_number_are_counted_without_those_that_have_none() -> None:
-    """三月 is Smokefall, and a fourth month is not there even where a leap month is."""
+    """The name 三月 is Smokefall. The calendar has no fourth month, even in years with a leap month."""
     third = lamps("水后3年三月", CHINESE)
 
     assert third == lamps("Smokefall, year 3 After the Flood")
@@ -194,7 +196,7 @@ def test_months_with_a_number_are_counted_without_those_that_have_none() -> None
 
 
 def test_weeks_go_on_and_pass_over_days_outside_of_them() -> None:
-    """The day before the midsummer day and the day after it follow each other in the week."""
+    """The weekday after the midsummer day follows the weekday before it."""
     start = 1 + 30 + 31
 
     names = [day.name if (day := LAMP.week_day(number)) else None for number in (0, 1, start - 1, start, start + 1)]
@@ -203,7 +205,7 @@ def test_weeks_go_on_and_pass_over_days_outside_of_them() -> None:
 
 
 def test_weeks_may_begin_anew_each_year() -> None:
-    """Each year of 10 days begins with the second of three."""
+    """Each year of 10 days begins with the second of three weekdays."""
     week = Week((WeekDay("A"), WeekDay("B"), WeekDay("C")), first=2, anew=True)
     calendar = CustomCalendar.of(CalendarDefinition("Short", (), (Month("M", 10),), week=week))
 
@@ -213,7 +215,7 @@ def test_weeks_may_begin_anew_each_year() -> None:
 
 
 def test_a_week_day_before_a_date_is_read_with_it() -> None:
-    """It dates nothing by itself."""
+    """A weekday alone does not date anything."""
     with_it = lamps("On Wick, the ninth of Larkrise, year 3 After the Flood")
 
     assert with_it == lamps("9 Larkrise, year 3 After the Flood")
@@ -221,7 +223,7 @@ def test_a_week_day_before_a_date_is_read_with_it() -> None:
 
 @given(st.integers(0, 400), st.integers(-3000, 3000))
 def test_years_are_as_long_as_they_can_be(count: int, start: int) -> None:
-    """The bounds of so many years hold any such run."""
+    """The bounds of a number of years contain any such run of years."""
     fewest, most = LAMP.years_length(count)
 
     days = LAMP.year_start(start + count) - LAMP.year_start(start)
@@ -231,7 +233,7 @@ def test_years_are_as_long_as_they_can_be(count: int, start: int) -> None:
 
 @given(st.integers(1, 40), st.integers(0, 30), st.integers(0, 2))
 def test_months_are_as_long_as_they_can_be(count: int, index: int, month: int) -> None:
-    """So many months on, leap months not counted, lies within the bounds."""
+    """The bounds of a number of months contain any such run of months. Leap months are not counted."""
     fewest, most = LAMP.months_length(count)
     later, number = divmod(month + count, 3)
     first = LAMP.within_year(index, month=month + 1)
@@ -248,7 +250,7 @@ HOURS = CalendarDefinition("Dial", (Era("Dial"),), (Month("M", 10),), unit="hour
 
 
 def test_where_hours_are_counted_a_day_is_its_hours() -> None:
-    """Day 2 of a calendar of 20 hours a day is its hours 20 to 39, and is written as the day."""
+    """In a calendar with 20 hours a day, day 2 is the hours 20 to 39 and is displayed as a day."""
     calendars = Calendars([HOURS])
     said = TimeExpression(TimeKind.CALENDAR, calendar="Dial", era="Dial", year=1, month=1, day=2)
 
@@ -269,7 +271,7 @@ def test_where_hours_are_counted_a_day_is_its_hours() -> None:
     ],
 )
 def test_where_hours_are_counted_distances_are_hours(words: str, language: Language, bounds: tuple[int, int]) -> None:
-    """Hours are exact; days reach from any hour of the one to any hour of the other."""
+    """A distance in hours is exact. A distance in days is from any hour of one day to any hour of the other day."""
     calendars = Calendars([HOURS])
     said = read_time(words, language=language, calendars=calendars)
     assert said is not None
@@ -280,7 +282,7 @@ def test_where_hours_are_counted_distances_are_hours(words: str, language: Langu
 
 
 def test_the_same_day_says_no_order_of_its_hours() -> None:
-    """ "That evening" is within a day of what was told before, on either side."""
+    """ "That evening" is less than a day before or after the moment before it."""
     said = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.PREVIOUS)
 
     demand = offset_terms(2, 1, said, Calendars([HOURS]))
@@ -290,13 +292,13 @@ def test_the_same_day_says_no_order_of_its_hours() -> None:
 
 
 def test_calendars_of_one_work_count_the_same_unit() -> None:
-    """Days beside hours would make sums of neither."""
+    """Days and hours cannot be added."""
     with pytest.raises(CalendarError, match="unit"):
         Calendars([HOURS, LAMPS])
 
 
 def test_calendars_tied_to_each_other_lie_on_one_axis() -> None:
-    """A calendar tied to a second that is tied to the real world's is on that axis, too."""
+    """A calendar tied to a second calendar is on the axis of the real world if the second calendar is."""
     first = CalendarDefinition("First", (), (Month("A", 10),), anchor=Tie("gregorian", "1812-06-03"))
     second = CalendarDefinition("Second", (), (Month("B", 7),), anchor=Tie("First", "2-1-4"))
     calendars = Calendars([second, first])
@@ -319,7 +321,7 @@ def test_calendars_tied_to_each_other_lie_on_one_axis() -> None:
     ],
 )
 def test_ties_that_lead_nowhere_are_refused(ties: tuple[str, str, str, str], reason: str) -> None:
-    """In a circle, or to a day that is not there."""
+    """A tie is refused if it leads back to its calendar, or to a day that does not exist."""
     first = CalendarDefinition("First", (), (Month("A", 10),), anchor=Tie(ties[0], ties[1]))
     second = CalendarDefinition("Second", (), (Month("B", 7),), anchor=Tie(ties[2], ties[3]))
 

@@ -53,7 +53,7 @@ FULL = {
 
 
 def test_every_field_of_a_file_is_read() -> None:
-    """Nothing is dropped, nothing is filled in but what was left out."""
+    """Only missing fields get defaults."""
     definition = load_calendar(json.dumps(FULL))
 
     assert definition == CalendarDefinition(
@@ -87,7 +87,7 @@ def test_every_field_of_a_file_is_read() -> None:
 
 
 def test_the_only_leap_rule_needs_no_name() -> None:
-    """`true` means it, and days more in leap years are of it."""
+    """The value `true` means the only leap rule."""
     text = json.dumps(
         {
             "name": "T",
@@ -102,7 +102,7 @@ def test_the_only_leap_rule_needs_no_name() -> None:
 
 
 def test_a_definition_is_kept_with_its_work() -> None:
-    """Written and read again it is the same."""
+    """A definition that is written and read again is the same."""
     settings = WorkSettings(calendars=(load_calendar(json.dumps(FULL)),))
 
     again = from_json(WorkSettings, to_json(settings))
@@ -111,7 +111,7 @@ def test_a_definition_is_kept_with_its_work() -> None:
 
 
 def test_a_work_kept_by_the_first_version_still_has_its_calendar() -> None:
-    """Fields that came later have defaults."""
+    """Fields added in later versions have defaults."""
     old = (
         '{"entity_types":[],"predicates":[],"calendars":[{"name":"潮历","eras":[{"name":"潮历","first_year":1,"starts":0,'
         '"names":[]}],"months":[{"name":"银鱼月","days":28,"names":[]}],"unit":"day"}],"instructions":""}'
@@ -175,7 +175,7 @@ MONTHS = [{"name": "A", "days": 9}, {"name": "B", "days": 5}]
     ],
 )  # fmt: skip
 def test_an_invalid_calendar_file_is_refused(fields: dict[str, object], place: str, reason: str) -> None:
-    """The message names the file, the place and what is wrong there."""
+    """The message names the file, the field and the mistake."""
     text = json.dumps({"name": "T", "months": MONTHS, **fields})
 
     with pytest.raises(CalendarError) as caught:
@@ -187,6 +187,6 @@ def test_an_invalid_calendar_file_is_refused(fields: dict[str, object], place: s
 
 
 def test_invalid_json_is_refused_with_its_line() -> None:
-    """A comma that is missing."""
+    """The JSON of the test lacks a comma."""
     with pytest.raises(CalendarError, match="line 2"):
         load_calendar('{"name": "T",\n "months": [{"name": "A" "days": 3}]}', file="tide.json")

@@ -21,7 +21,7 @@ from episodic.temporal.placed import PlacedPassage
 
 
 def dated(*words: str, calendars: Calendars | None = None) -> Chronology:
-    """A chronology of scenes that nothing but their dates puts anywhere: `p0`, `p1` ... as they are told."""
+    """Returns a chronology of scenes `p0`, `p1`, ... in narrative order. Only the dates of the scenes give their order."""
     return Chronology.of(_passages(*words), (), calendars or Calendars())
 
 
@@ -67,7 +67,6 @@ def order(story: Chronology, first: int, second: int) -> Certainty:
     ],
 )
 def test_a_later_year_month_or_day_is_certainly_later(earlier: str, later: str) -> None:
-    """Whichever is told first."""
     assert order(dated(earlier, later), 0, 1) is Certainty.CERTAIN
     assert order(dated(later, earlier), 0, 1) is Certainty.IMPOSSIBLE
 
@@ -82,12 +81,14 @@ def test_a_later_year_month_or_day_is_certainly_later(earlier: str, later: str) 
     ],
 )
 def test_what_may_be_one_time_has_no_order(one: str, other: str) -> None:
-    """A month of a year, a year that two rulers count, a month and the one that bears its number again."""
+    """A month may be a month of a year, a year may belong to two rulers, and a leap month has the number of another
+    month.
+    """
     assert order(dated(one, other), 0, 1) is Certainty.UNKNOWN
 
 
 def test_the_days_of_a_year_are_no_narrower_than_before() -> None:
-    """Nobody knows on which day it began."""
+    """The exact first day of a reign year is unknown."""
     calendars = Calendars()
     story = dated("建安五年", calendars=calendars)
 
@@ -97,7 +98,7 @@ def test_the_days_of_a_year_are_no_narrower_than_before() -> None:
 
 
 def test_a_month_known_by_its_days_dates_the_next() -> None:
-    """The fifth and the seventh day of a month are two days apart, whatever day it began on."""
+    """The fifth and the seventh day of a month are two days apart, on whichever day the month began."""
     story = dated("建安五年三月初五", "建安五年三月初七")
     bounds = [story.bounds(story.now_of(one)) for one in ("p0", "p1")]
 
@@ -109,7 +110,7 @@ def test_a_month_known_by_its_days_dates_the_next() -> None:
     "words", [["建安五年", "建安六年", "建安五年三月"], ["建安七年四月", "建安五年", "建安六年正月"]]
 )
 def test_what_is_told_later_makes_the_same_chronology(words: list[str]) -> None:
-    """Extended and built anew."""
+    """An extended chronology equals a new chronology."""
     whole = dated(*words)
     grown = dated(*words[:1]).extended(_passages(*words[1:], first=1), ())
 
@@ -123,7 +124,7 @@ def test_what_is_told_later_makes_the_same_chronology(words: list[str]) -> None:
 
 @given(st.integers(1, 24), st.integers(1, 12), st.integers(1, 24), st.integers(1, 12))
 def test_months_are_ordered_as_they_are_counted(year: int, month: int, other: int, of_other: int) -> None:
-    """All of one reign."""
+    """All months of the test are in one reign."""
     story = dated(f"建安{year}年{month}月", f"建安{other}年{of_other}月")
 
     known = (year, month) < (other, of_other)
@@ -133,7 +134,7 @@ def test_months_are_ordered_as_they_are_counted(year: int, month: int, other: in
 
 
 def test_edges_lie_apart_as_their_days_allow() -> None:
-    """No two neighbouring edges of a century are further apart than the days between which they lie."""
+    """No two neighbouring boundaries in a century are further apart than their days allow."""
     reign = next(one for one in shipped_reigns() if one.name == "康熙")
     edges: list[PeriodBoundary] = []
     for year in range(1, 62):

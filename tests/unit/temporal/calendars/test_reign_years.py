@@ -15,20 +15,20 @@ from episodic.temporal.expressions import parse_moment, read_time
 
 
 def read(words: str, calendars: Calendars) -> TimeExpression:
-    """What Chinese words say."""
+    """Reads a Chinese time expression."""
     said = read_time(words, language=CHINESE, calendars=calendars)
     assert said is not None
     return said
 
 
 def days(words: str, *definitions: CalendarDefinition) -> tuple[int, int] | None:
-    """The days between which a date lies."""
+    """Returns the first and last possible day of a date."""
     calendars = Calendars(definitions)
     return calendars.range_of(read(words, calendars))
 
 
 def test_the_table_holds_well_known_titles_of_all_times() -> None:
-    """At least 150 of them, each beginning no later than it ends."""
+    """The table has at least 150 titles. Each reign begins no later than it ends."""
     titles = {reign.name: reign for reign in shipped_reigns()}
 
     assert len(titles) >= 150
@@ -36,7 +36,7 @@ def test_the_table_holds_well_known_titles_of_all_times() -> None:
     assert all(reign.last is None or reign.first <= reign.last for reign in titles.values())
 
 
-# First and last day of a few Chinese years by the civil calendar, from printed tables of new years.
+# The first and last day of a few Chinese years in the civil calendar, from printed tables of new years.
 @pytest.mark.parametrize(
     ("words", "first", "last"),
     [
@@ -51,7 +51,7 @@ def test_the_table_holds_well_known_titles_of_all_times() -> None:
     ],
 )
 def test_a_reign_year_is_never_too_narrow(words: str, first: tuple[int, int, int], last: tuple[int, int, int]) -> None:
-    """The real first and last day of the year lie in the bounds, and these reach no further than six weeks."""
+    """The real first and last day of the year are within the bounds, and the bounds are at most six weeks wider."""
     found = days(words)
 
     assert found is not None
@@ -72,7 +72,7 @@ def test_a_reign_year_is_never_too_narrow(words: str, first: tuple[int, int, int
     ],
 )
 def test_a_day_that_history_knows_lies_in_its_bounds(words: str, day: tuple[int, int, int]) -> None:
-    """Days of known events by both calendars; the bounds of a day are seven weeks wide at most."""
+    """The days of known events are known in both calendars. The bounds of a day are at most seven weeks wide."""
     found = days(words)
 
     assert found is not None
@@ -81,7 +81,7 @@ def test_a_day_that_history_knows_lies_in_its_bounds(words: str, day: tuple[int,
 
 
 def test_later_parts_of_a_year_lie_later() -> None:
-    """Months and seasons follow each other, and all lie in the year."""
+    """Months and seasons are in order and within the year."""
     reign = next(one for one in shipped_reigns() if one.name == "光绪")
     year = reign_span(reign, 26)
     assert year is not None
@@ -95,7 +95,7 @@ def test_later_parts_of_a_year_lie_later() -> None:
 
 @pytest.mark.parametrize("words", ["建元三年", "太和五年", "永兴二年", "至元十六年", "魏太和五年", "元和十年"])
 def test_a_title_that_several_rulers_had_is_not_guessed(words: str) -> None:
-    """The words are kept, with neither days nor axis."""
+    """The words of such a title are stored without days and without an axis."""
     calendars = Calendars()
 
     said = read(words, calendars)
@@ -116,7 +116,7 @@ def test_a_title_that_several_rulers_had_is_not_guessed(words: str) -> None:
     ],
 )
 def test_the_dynasty_before_a_title_says_which_is_meant(words: str, year: int) -> None:
-    """The middle of the year is in it."""
+    """The middle of the year is in the reign that the dynasty selects."""
     found = days(words)
 
     assert found is not None
@@ -124,7 +124,7 @@ def test_the_dynasty_before_a_title_says_which_is_meant(words: str, year: int) -
 
 
 def test_a_work_may_say_of_which_dynasty_its_titles_are() -> None:
-    """A calendar file with no months that names the dynasty."""
+    """A calendar file may have no months and only name the dynasty."""
     found = days("太和五年", CalendarDefinition("北朝", (), (), dynasties=("北魏",)))
 
     assert found is not None
@@ -132,7 +132,7 @@ def test_a_work_may_say_of_which_dynasty_its_titles_are() -> None:
 
 
 def test_a_work_may_add_reigns_of_its_own() -> None:
-    """What it adds goes before the table, and a year that the reign did not have is no date."""
+    """The reigns of a work take precedence over the table. A year that the reign did not have is not a date."""
     own = CalendarDefinition("我朝", (), (), reigns=(Reign("建元", 1600, 1610, "大景"), Reign("承露", -20, None)))
 
     assert days("建元三年", own) == days("大景建元三年", own)
@@ -144,12 +144,12 @@ def test_a_work_may_add_reigns_of_its_own() -> None:
 
 @pytest.mark.parametrize("words", ["建安三十年", "光绪三十五年", "光绪二十六年十三月", "天启二十年"])
 def test_a_year_or_month_that_a_reign_did_not_have_is_no_date(words: str) -> None:
-    """It may be another world's."""
+    """A reign year that the real reign did not have may belong to an invented world."""
     assert days(words) is None
 
 
 def test_an_era_of_the_work_goes_before_a_reign_of_its_name() -> None:
-    """永乐 of an invented calendar is that calendar's."""
+    """The era 永乐 of an invented calendar belongs to that calendar."""
     own = CalendarDefinition("云历", (Era("永乐"), Era("长宁", starts=30)), (Month("正月", 30), Month("二月", 30)))
     calendars = Calendars([own])
 
@@ -157,7 +157,7 @@ def test_an_era_of_the_work_goes_before_a_reign_of_its_name() -> None:
 
 
 def test_years_of_the_republic_are_common_years() -> None:
-    """They have the common months, and their days are exact."""
+    """The years of the Republic have the common months and exact days."""
     found = days("民国二十六年七月七日")
 
     assert found == (dt.date(1937, 7, 7).toordinal(),) * 2
@@ -165,7 +165,7 @@ def test_years_of_the_republic_are_common_years() -> None:
 
 @pytest.mark.parametrize("words", ["建安5年春", "光绪26年", "贞观元年", "康熙61年11月"])
 def test_a_reign_year_is_written_as_one_and_read_back(words: str) -> None:
-    """In Chinese; English has the common days."""
+    """A reign year is displayed in Chinese texts. English texts have the common calendar."""
     calendars = Calendars()
     found = days(words)
     assert found is not None
@@ -177,7 +177,7 @@ def test_a_reign_year_is_written_as_one_and_read_back(words: str) -> None:
 
 
 def test_of_two_reigns_in_one_year_neither_is_written() -> None:
-    """延康元年 was also 建安二十五年."""
+    """The year 延康元年 was also 建安二十五年."""
     found = days("延康元年")
     assert found is not None
 

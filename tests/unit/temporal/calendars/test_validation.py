@@ -1,4 +1,4 @@
-"""What makes a calendar definition wrong, and the JSON form of one."""
+"""Tests of the validation of calendar definitions and their JSON form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GOOD = CalendarDefinition(
 
 
 def test_a_calendar_file_gives_the_definition_it_describes() -> None:
-    """Every field of the form, with what may be left out filled in."""
+    """Missing fields get defaults."""
     text = json.dumps(
         {
             "name": "Tide",
@@ -33,7 +33,7 @@ def test_a_calendar_file_gives_the_definition_it_describes() -> None:
 
 
 def test_a_calendar_file_needs_no_more_than_a_name_and_months() -> None:
-    """Without eras the years are counted from 1 under the calendar's own name."""
+    """Without eras, the years are counted from 1 under the calendar's own name."""
     definition = load_calendar('{"name": "潮历", "months": [{"name": "燕来月", "days": 30}]}')
 
     days = Calendars([definition]).label("潮历", 0, 29, "zh")
@@ -54,7 +54,7 @@ def test_a_calendar_file_needs_no_more_than_a_name_and_months() -> None:
     ],
 )
 def test_a_calendar_file_of_another_form_is_refused_with_its_reason(text: str, reason: str) -> None:
-    """The reason names the field, and nothing of it is used."""
+    """The reason names the field, and no part of the file is used."""
     with pytest.raises(CalendarError) as caught:
         load_calendar(text)
 
@@ -79,7 +79,7 @@ def test_a_calendar_file_of_another_form_is_refused_with_its_reason(text: str, r
     ],
 )
 def test_an_invalid_definition_is_refused(wrong: CalendarDefinition, reason: str) -> None:
-    """Empty or repeated names, no months, months without days, eras in one place."""
+    """The definitions have empty or repeated names, no months, months without days, or two eras with one start."""
     with pytest.raises(CalendarError) as caught:
         Calendars.check(wrong)
 
@@ -87,7 +87,7 @@ def test_an_invalid_definition_is_refused(wrong: CalendarDefinition, reason: str
 
 
 def test_two_calendars_of_a_work_share_no_name_of_an_era() -> None:
-    """A date would otherwise be of either."""
+    """A date in an era of two calendars would be ambiguous."""
     other = replace(GOOD, name="Other", eras=(Era("The First"),))
 
     with pytest.raises(CalendarError) as caught:
@@ -97,7 +97,7 @@ def test_two_calendars_of_a_work_share_no_name_of_an_era() -> None:
 
 
 def test_eras_may_be_given_in_any_order() -> None:
-    """The one that has begun last counts."""
+    """The era that began last counts."""
     calendars = Calendars([replace(GOOD, eras=tuple(reversed(GOOD.eras)))])
 
     label = calendars.label("Tide", 300 * 61, 301 * 61 - 1, "en")

@@ -30,7 +30,7 @@ TIDE = CalendarDefinition(
 def date(
     calendar: str, year: int | None = None, month: int | None = None, day: int | None = None, **more: object
 ) -> TimeExpression:
-    """A calendar date; `era` and `season` may follow."""
+    """Returns a calendar date. Era and season are optional."""
     era, season = more.get("era"), more.get("season")
     return TimeExpression(
         TimeKind.CALENDAR,
@@ -44,7 +44,7 @@ def date(
 
 
 def test_a_year_of_thirteen_months_of_28_days_covers_364_days() -> None:
-    """S5: the year 1349 of the Fifth Epoch is the whole year."""
+    """Scenario S5: the year 1349 of the Fifth Epoch has 364 days."""
     calendars = Calendars([THIRTEEN])
 
     days = calendars.range_of(date("Epoch Count", 1349, era="Fifth Epoch"))
@@ -53,7 +53,7 @@ def test_a_year_of_thirteen_months_of_28_days_covers_364_days() -> None:
 
 
 def test_the_year_12345_is_later_and_still_a_whole_number_of_days() -> None:
-    """S5: nothing overflows, whatever the year."""
+    """Scenario S5: no year overflows."""
     calendars = Calendars([THIRTEEN])
 
     early = calendars.range_of(date("Epoch Count", 1349, era="Fifth Epoch"))
@@ -66,7 +66,7 @@ def test_the_year_12345_is_later_and_still_a_whole_number_of_days() -> None:
 
 
 def test_years_before_the_first_one_lie_before_it() -> None:
-    """Year 0 and negative years go on counting backwards."""
+    """Year 0 and negative years continue the count backwards."""
     calendars = Calendars([THIRTEEN])
 
     days = calendars.range_of(date("Epoch Count", -2, era="Fifth Epoch"))
@@ -75,7 +75,7 @@ def test_years_before_the_first_one_lie_before_it() -> None:
 
 
 def test_a_month_and_a_day_are_as_long_as_the_calendar_says() -> None:
-    """Months of unequal length are added up."""
+    """The days of months with different lengths are added up."""
     calendars = Calendars([TIDE])
 
     month = calendars.range_of(date("潮历", 1, 2, era="先潮"))
@@ -86,7 +86,7 @@ def test_a_month_and_a_day_are_as_long_as_the_calendar_says() -> None:
 
 
 def test_an_era_counts_its_own_years_from_where_it_starts() -> None:
-    """The first year of the second era is the 301st of the calendar."""
+    """The first year of the second era is the 301st year of the calendar."""
     calendars = Calendars([TIDE])
 
     second = calendars.range_of(date("潮历", 1, era="后潮"))
@@ -95,7 +95,7 @@ def test_an_era_counts_its_own_years_from_where_it_starts() -> None:
 
 
 def test_an_era_answers_to_all_its_names_and_needs_no_article() -> None:
-    """The name "the Second Tide" is one of 后潮."""
+    """ "The Second Tide" is a name of the era 后潮."""
     calendars = Calendars([TIDE])
 
     days = calendars.range_of(date("潮历", 1, era="the Second Tide"))
@@ -104,7 +104,7 @@ def test_an_era_answers_to_all_its_names_and_needs_no_article() -> None:
 
 
 def test_a_season_is_a_quarter_of_the_year() -> None:
-    """The four quarters follow one another without a gap and fill the year."""
+    """The four quarters fill the year without gaps."""
     calendars = Calendars([TIDE])
 
     quarters = [calendars.range_of(date("潮历", 1, era="先潮", season=season)) for season in (1, 2, 3, 4)]
@@ -113,7 +113,7 @@ def test_a_season_is_a_quarter_of_the_year() -> None:
 
 
 def test_a_date_that_no_calendar_has_is_no_range_of_days() -> None:
-    """Nothing is rounded to a date that exists."""
+    """A date that does not exist is not changed to a date that exists."""
     for said in [
         date("潮历", 1, 4, era="先潮"),
         date("潮历", 1, 3, 29, era="先潮"),
@@ -136,7 +136,7 @@ def test_a_date_that_no_calendar_has_is_no_range_of_days() -> None:
 
 
 def test_the_axis_of_a_date_is_its_calendar() -> None:
-    """Day counts, real dates and invented ones are counted apart; a date of no calendar has no axis."""
+    """Day counts, real dates and invented dates have separate axes. A date without a calendar has no axis."""
     calendars = Calendars([TIDE])
 
     axes = [calendars.axis_of(date(name, 1)) for name in (DAY_AXIS, GREGORIAN, "潮历", "别的历")]
@@ -145,7 +145,7 @@ def test_the_axis_of_a_date_is_its_calendar() -> None:
 
 
 def test_a_day_count_is_its_own_number() -> None:
-    """Day 103 is day 103, and day -5,000 lies before day 0."""
+    """Day 103 has the number 103, and day -5,000 is before day 0."""
     calendars = Calendars()
 
     days = [calendars.range_of(date(DAY_AXIS, day=number)) for number in (103, -5000)]
@@ -155,7 +155,7 @@ def test_a_day_count_is_its_own_number() -> None:
 
 @given(st.dates())
 def test_real_dates_are_counted_as_the_proleptic_gregorian_calendar_counts_them(day: dt.date) -> None:
-    """For years 1 to 9999 the place of a day is its ordinal in the standard library."""
+    """For the years 1 to 9999, the number of a day is the ordinal of Python's datetime."""
     calendars = Calendars()
 
     days = calendars.range_of(date(GREGORIAN, day.year, day.month, day.day))
@@ -164,7 +164,7 @@ def test_real_dates_are_counted_as_the_proleptic_gregorian_calendar_counts_them(
 
 
 def test_the_year_before_the_first_one_ends_the_day_before_it_begins() -> None:
-    """1 BC is a leap year of 366 days, right before year 1."""
+    """1 BC is a leap year of 366 days, directly before year 1."""
     calendars = Calendars()
 
     days = calendars.range_of(date(GREGORIAN, 1, era="BC"))
@@ -205,7 +205,7 @@ def test_years_before_christ_run_backwards() -> None:
 def test_units_are_as_vague_as_they_are_where_no_calendar_fixes_them(
     low: int | None, high: int | None, unit: str, days: tuple[int | None, int | None]
 ) -> None:
-    """A month has 28 to 31 days and a year 354 to 366; open bounds stay open."""
+    """A month has 28 to 31 days and a year has 354 to 366 days. Open bounds stay open."""
     calendars = Calendars()
 
     found = calendars.offset_days(low, high, unit)
@@ -224,7 +224,7 @@ def test_units_are_as_vague_as_they_are_where_no_calendar_fixes_them(
     ],
 )
 def test_units_are_exact_in_a_work_with_one_calendar_of_its_own(count: int, unit: str, days: tuple[int, int]) -> None:
-    """Runs of its months, wherever they begin, and whole years."""
+    """Any run of months and whole years of the calendar is exact."""
     calendars = Calendars([TIDE])
 
     found = calendars.offset_days(count, count, unit)
@@ -233,7 +233,7 @@ def test_units_are_exact_in_a_work_with_one_calendar_of_its_own(count: int, unit
 
 
 def test_two_calendars_of_ones_own_fix_no_unit() -> None:
-    """Nobody says by which of them the years are counted."""
+    """The text does not say which calendar counts the years."""
     calendars = Calendars([TIDE, THIRTEEN])
 
     found = calendars.offset_days(1, 1, "year")
@@ -242,7 +242,7 @@ def test_two_calendars_of_ones_own_fix_no_unit() -> None:
 
 
 def test_an_unknown_unit_is_an_error_and_no_guess() -> None:
-    """A unit comes from the rules, so an unknown one is a mistake of the caller."""
+    """Units come from rules, so an unknown unit is a mistake of the caller."""
     calendars = Calendars()
 
     with pytest.raises(ValueError, match="moon"):
@@ -250,7 +250,7 @@ def test_an_unknown_unit_is_an_error_and_no_guess() -> None:
 
 
 def ordinal(year: int, month: int, day: int) -> int:
-    """The place of a real day by the standard library."""
+    """Returns the ordinal of a real day in Python's datetime."""
     return dt.date(year, month, day).toordinal()
 
 
@@ -291,7 +291,7 @@ YEAR = 89
 def test_a_stretch_of_days_is_written_in_the_shortest_true_way(
     axis: str, days: tuple[int | None, int | None], language: Language, words: str | None
 ) -> None:
-    """A whole year is a year, a whole month a month, and what is neither a range, in the calendar's own names."""
+    """A whole year is displayed as a year, a whole month as a month, and other ranges as two dates of the calendar."""
     calendars = Calendars([TIDE])
 
     label = calendars.label(axis, *days, language)
@@ -309,7 +309,7 @@ def test_a_stretch_of_days_is_written_in_the_shortest_true_way(
 def test_a_label_of_one_date_is_read_back_as_the_same_days(
     axis: str, day: int, precision: str, language: Language
 ) -> None:
-    """Whatever is shown can be typed."""
+    """A user can type every displayed date."""
     calendars = Calendars([TIDE])
     label = calendars.label(axis, day, day, language)
     assert label is not None
@@ -326,7 +326,7 @@ def test_a_label_of_one_date_is_read_back_as_the_same_days(
 
 
 def coarser(said: TimeExpression, precision: str) -> TimeExpression:
-    """The month or the year of a date."""
+    """Returns the month or the year of a date."""
     month = None if precision == "year" else said.month
     return TimeExpression(
         TimeKind.CALENDAR,
@@ -345,7 +345,7 @@ def coarser(said: TimeExpression, precision: str) -> TimeExpression:
 def test_a_date_without_a_year_takes_the_year_of_the_date_told_before(
     month: int, day: int, back: bool, year: int
 ) -> None:
-    """The first such date that is not over yet, or the last that has begun."""
+    """The year is that of the first such date after the last date, or of the last such date before it."""
     calendars = Calendars([TIDE])
     near = date("潮历", 5, 2, 4, era="先潮")
 
@@ -355,7 +355,9 @@ def test_a_date_without_a_year_takes_the_year_of_the_date_told_before(
 
 
 def test_a_date_without_a_year_follows_a_reign_that_no_calendar_defines() -> None:
-    """After the spring of the fifth year of a reign, the third month is of that year and the first month of the next."""
+    """After the spring of the fifth year of a reign, the third month is in that year and the first month is in the next
+    year.
+    """
     calendars = Calendars()
     near = TimeExpression(TimeKind.CALENDAR, era="建安", year=5, month=2)
 
@@ -367,7 +369,7 @@ def test_a_date_without_a_year_follows_a_reign_that_no_calendar_defines() -> Non
 
 
 def test_a_date_stays_without_a_year_where_the_last_one_is_of_another_calendar() -> None:
-    """Calendars that no text ties together say nothing of each other."""
+    """Calendars without a tie do not date each other."""
     calendars = Calendars([TIDE])
     yearless = date("潮历", None, 1, 9)
 

@@ -26,7 +26,6 @@ from tests.unit.temporal.story_builder import (
 
 
 def test_what_is_told_later_on_the_main_line_comes_later() -> None:
-    """Chapter after chapter, passage after passage, quote after quote."""
     tale = Tale().chapter(1).say("a", MET, "x").say("b", MET, "x").passage().say("c", MET, "x")
     tale.chapter(2).say("d", MET, "x")
 
@@ -35,7 +34,7 @@ def test_what_is_told_later_on_the_main_line_comes_later() -> None:
 
 
 def test_statements_of_one_quote_stand_in_the_order_of_the_reply() -> None:
-    """R5: the reader's order counts, not the ids."""
+    """The order of the statements in the reply counts, not their ids."""
     tale = Tale().chapter(1).say("b", MET, "x").say("a", MET, "x", same_quote=True)
 
     assert order(tale) is Certainty.CERTAIN
@@ -43,7 +42,9 @@ def test_statements_of_one_quote_stand_in_the_order_of_the_reply() -> None:
 
 
 def test_strands_told_side_by_side_have_no_order_until_the_next_chapter() -> None:
-    """ "Meanwhile" leaves two strands without order; both follow the earlier text, and the next chapter follows both."""
+    """ "Meanwhile" leaves two strands without order. Both strands follow the earlier text, and the next chapter follows
+    both.
+    """
     tale = Tale().chapter(1).say("before", MET, "x")
     tale.chapter(2).say("here", MET, "x").passage(aside=True).say("there", MET, "x")
     tale.chapter(3).say("then", MET, "x")
@@ -54,14 +55,14 @@ def test_strands_told_side_by_side_have_no_order_until_the_next_chapter() -> Non
 
 
 def test_a_chapter_aside_runs_beside_the_chapter_before() -> None:
-    """A whole chapter told of elsewhere has no order to the one before it."""
+    """A chapter that is marked as a parallel strand has no order to the chapter before it."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, aside=True).say("b", MET, "x")
 
     assert order(tale) is Certainty.UNKNOWN
 
 
 def test_a_line_that_goes_back_within_a_chapter_is_back_with_the_next() -> None:
-    """The evening before is told second: it comes first, and the next chapter comes after both."""
+    """The evening before is narrated second but comes first. The next chapter comes after both."""
     tale = Tale().chapter(1).say("morning", MET, "x").passage(time=later(1, 1, before=True)).say("evening", MET, "x")
     tale.chapter(2).say("then", MET, "x")
 
@@ -70,7 +71,7 @@ def test_a_line_that_goes_back_within_a_chapter_is_back_with_the_next() -> None:
 
 
 def test_words_that_look_back_take_a_statement_out_of_the_line() -> None:
-    """ "Once" is before now; whether it is before what was told earlier, nobody says."""
+    """ "Once" is before now. The order to earlier parts of the text is unknown."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2).say("b", MET, "x", placing=Placement.BACK)
     tale.say("c", MET, "x")
 
@@ -79,7 +80,7 @@ def test_words_that_look_back_take_a_statement_out_of_the_line() -> None:
 
 
 def test_what_happened_earlier_in_the_scene_is_before_now_and_not_before_the_scenes_day() -> None:
-    """ "He had just locked the door": a look back that stays within the scene."""
+    """ "He had just locked the door" looks back to a moment within the scene."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, time=day(20)).say("b", MET, "x", placing=Placement.EARLIER)
     tale.say("c", MET, "x")
 
@@ -91,7 +92,7 @@ def test_what_happened_earlier_in_the_scene_is_before_now_and_not_before_the_sce
 
 
 def test_words_that_look_ahead_come_after_now_and_after_nothing_else() -> None:
-    """ "Will" is after now; what is told next may come before it or after."""
+    """ "Will" is after now. The next passage may come before or after the announced event."""
     tale = Tale().chapter(1).say("a", MET, "x", placing=Placement.AHEAD).chapter(2).say("b", MET, "x")
 
     chronology = chronology_of(tale)
@@ -102,7 +103,9 @@ def test_words_that_look_ahead_come_after_now_and_after_nothing_else() -> None:
 
 
 def test_every_run_is_a_line_of_its_own() -> None:
-    """R5: within one flashback the telling gives the order; a tale beside it has none to it, and both are before now."""
+    """Within one flashback, narrative order is the default order. A tale has no order to the flashback, and both are
+    before now.
+    """
     tale = Tale().chapter(1).say("now", MET, "x")
     tale.passage(frame=FrameKind.FLASHBACK, run="back").say("a", MET, "x").say("b", MET, "x")
     tale.passage(frame=FrameKind.TALE, run="tale").say("c", MET, "x")
@@ -113,7 +116,7 @@ def test_every_run_is_a_line_of_its_own() -> None:
 
 
 def test_a_dream_is_a_line_tied_to_nothing() -> None:
-    """R5: inside a dream there is an order, to the world around it there is none."""
+    """Passages of a dream have an order, but no order to the world around the dream."""
     tale = Tale().chapter(1).say("now", MET, "x").passage(frame=FrameKind.DREAM).say("a", MET, "x").say("b", MET, "x")
     tale.passage().say("then", MET, "x")
 
@@ -122,7 +125,7 @@ def test_a_dream_is_a_line_tied_to_nothing() -> None:
 
 
 def test_a_flashback_within_a_tale_lies_before_the_tale_s_moment() -> None:
-    """R5: what interrupts a run is told inside it."""
+    """A frame that interrupts a run is inside that run."""
     tale = Tale().chapter(1).say("now", MET, "x").passage(frame=FrameKind.TALE, run="tale").say("village", MET, "x")
     tale.passage(frame=FrameKind.FLASHBACK).say("hut", MET, "x")
     tale.passage(frame=FrameKind.TALE, run="tale").say("town", MET, "x")
@@ -131,7 +134,9 @@ def test_a_flashback_within_a_tale_lies_before_the_tale_s_moment() -> None:
 
 
 def test_what_a_tale_places_ahead_is_free() -> None:
-    """R5: a letter's plans have no order to its reading, and come after what the letter tells before them."""
+    """The plans in a letter have no order to the reading of the letter. The plans come after the earlier content of the
+    letter.
+    """
     tale = Tale().chapter(1).say("reading", MET, "x").passage(frame=FrameKind.LETTER).say("inn", MET, "x")
     tale.say("come", MET, "x", placing=Placement.AHEAD, same_quote=True).say("after", MET, "x")
 
@@ -142,7 +147,7 @@ def test_what_a_tale_places_ahead_is_free() -> None:
 
 
 def test_a_flashback_counts_from_the_scene_around_it() -> None:
-    """ "Years before" in a flashback is years before the scene that it interrupts."""
+    """ "Years before" in a flashback means years before the interrupted scene."""
     tale = Tale().chapter(1, day(1000)).say("now", MET, "x")
     tale.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK).say("then", MET, "x")
 
@@ -150,7 +155,7 @@ def test_a_flashback_counts_from_the_scene_around_it() -> None:
 
 
 def test_a_flashback_that_opens_the_story_counts_from_the_first_scene() -> None:
-    """Where nothing was told before, the scene around it is the one told next."""
+    """If no scene comes before the flashback, the scene after it counts."""
     tale = Tale()
     tale.chapter(1)
     tale.passages.clear()
@@ -161,7 +166,7 @@ def test_a_flashback_that_opens_the_story_counts_from_the_first_scene() -> None:
 
 
 def test_the_rest_of_a_flashback_lies_before_the_scene_too() -> None:
-    """A passage of it without time words of its own is at least not later than what it interrupts."""
+    """A passage of a flashback without time expressions is not later than the interrupted scene."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, day(30)).say("now", MET, "x")
     tale.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK, run="back").say("b", MET, "x")
     tale.passage(frame=FrameKind.FLASHBACK, run="back").say("c", MET, "x")
@@ -171,7 +176,7 @@ def test_the_rest_of_a_flashback_lies_before_the_scene_too() -> None:
 
 
 def test_the_next_morning_counts_within_its_own_frame() -> None:
-    """R6: in a letter the day after is the day after the letter's last passage, not after the main line."""
+    """ "The day after" in a letter means the day after the last passage of the letter, not of the main line."""
     tale = Tale().chapter(1, day(50)).say("now", MET, "x")
     tale.passage(day(10), frame=FrameKind.LETTER, run="letter").say("a", MET, "x")
     tale.passage(day(51)).say("later", MET, "x")
@@ -182,14 +187,14 @@ def test_the_next_morning_counts_within_its_own_frame() -> None:
 
 
 def test_a_day_passes_whether_or_not_a_statement_says_so() -> None:
-    """The now of a passage without statements carries the count on."""
+    """A passage without statements advances the count of days."""
     tale = Tale().chapter(1, day(10)).passage(later(1, 1)).passage(later(2, 2)).say("a", MET, "x")
 
     assert days(tale) == (13, 13)
 
 
 def test_a_year_keeps_its_own_precision() -> None:
-    """R8: a year is the whole year, and what follows on the line is no earlier."""
+    """A date with only a year covers the whole year, and the next passage is not earlier."""
     tale = Tale().chapter(1, year(2)).say("a", MET, "x").chapter(2).say("b", MET, "x")
 
     assert days(tale) == (364, 727)
@@ -197,21 +202,21 @@ def test_a_year_keeps_its_own_precision() -> None:
 
 
 def test_what_lies_between_two_dates_is_bounded_by_them() -> None:
-    """A date that is not stated is not invented, but the telling leaves it no room outside."""
+    """A moment without a date lies between the dated moments around it."""
     tale = Tale().chapter(1, day(10)).chapter(2).say("a", MET, "x").chapter(3, day(20))
 
     assert days(tale) == (10, 20)
 
 
 def test_years_and_days_count_on() -> None:
-    """An offset in years has the room that years have."""
+    """An offset in years has a range as wide as the possible lengths of years."""
     tale = Tale().chapter(1, day(0)).chapter(2, later(1, 1, unit="year")).say("a", MET, "x")
 
     assert days(tale) == (354, 366)
 
 
 def test_calendars_that_nothing_ties_together_stay_unknown_to_each_other() -> None:
-    """Year 3 of one count is neither before nor after day 5 of another; a passage that has both ties them."""
+    """Year 3 of one calendar is neither before nor after day 5 of another, unless a passage with both dates ties them."""
     tale = Tale().chapter(1).say("a", MET, "x", time=year(3), placing=Placement.BACK)
     tale.say("b", MET, "x", time=day(5), placing=Placement.BACK)
     tied = Tale().chapter(1, year(1)).say("t", MET, "x", time=day(1))
@@ -232,7 +237,7 @@ def test_an_offset_may_count_from_a_date() -> None:
 
 
 def test_a_named_event_ties_what_counts_from_it() -> None:
-    """R7: everything told of the fire moves with it, however late it is dated."""
+    """All statements about the fire move when a later chapter dates the fire."""
     tale = Tale().chapter(1, after("fire", 3, 3)).say("a", MET, "x")
     tale.chapter(2).say("b", MET, "x", time=before("fire"), placing=Placement.BACK)
     undated = days(tale)
@@ -245,7 +250,7 @@ def test_a_named_event_ties_what_counts_from_it() -> None:
 
 
 def test_a_named_event_told_again_from_afar_is_the_same() -> None:
-    """Who looks back at the fire speaks of the one that was told."""
+    """A passage that looks back at the fire refers to the known fire."""
     tale = Tale().chapter(1, day(7)).say("fire", MET, "town", event="fire")
     tale.chapter(2, day(90)).say("fire", MET, "town", event="fire", placing=Placement.BACK)
 
@@ -253,7 +258,7 @@ def test_a_named_event_told_again_from_afar_is_the_same() -> None:
 
 
 def test_two_events_of_one_name_on_the_main_line_are_two() -> None:
-    """A fire that breaks out chapters later is another fire, and drags nothing with it."""
+    """A fire that breaks out some chapters later is another fire and does not move statements about the first fire."""
     tale = Tale().chapter(1, day(7)).say("fire", MET, "town", event="fire")
     tale.chapter(2, day(90)).say("fire", MET, "town", event="fire")
 
@@ -262,7 +267,7 @@ def test_two_events_of_one_name_on_the_main_line_are_two() -> None:
 
 
 def test_a_default_gives_way_to_a_date_without_a_word() -> None:
-    """R5: a passage dated back causes no conflict and cuts nothing off: the line goes on from where it was."""
+    """A passage with an earlier date causes no conflict, and the main line continues from the passage before it."""
     tale = Tale().chapter(1, day(30)).say("a", MET, "x").chapter(2, day(10)).say("b", MET, "x")
     tale.chapter(3).say("c", MET, "x")
 
@@ -273,7 +278,7 @@ def test_a_default_gives_way_to_a_date_without_a_word() -> None:
 
 
 def test_after_a_chapter_of_years_before_the_line_goes_on_where_it_left() -> None:
-    """The next chapter comes after both; told without this, all the rest of a book had no order with what was told before."""
+    """Without this rule, the rest of a book had no order to the chapters before the look back."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
     tale.chapter(3).say("c", MET, "x").chapter(4).say("d", MET, "x")
 
@@ -284,7 +289,9 @@ def test_after_a_chapter_of_years_before_the_line_goes_on_where_it_left() -> Non
 
 
 def test_a_part_told_in_the_years_before_stays_there_where_its_words_say_so() -> None:
-    """A default gives way: "three days later" after a look back is three days later than what was told there."""
+    """ "Three days later" after a look back counts from the look back, because a time expression is stronger than a
+    default.
+    """
     tale = Tale().chapter(1, day(1000)).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
     tale.chapter(3, later(3, 3)).say("c", MET, "x")
 
@@ -294,7 +301,7 @@ def test_a_part_told_in_the_years_before_stays_there_where_its_words_say_so() ->
 
 
 def test_a_statement_dated_elsewhere_leaves_its_neighbours_in_line() -> None:
-    """One sentence about long ago, read as now, does not tear the passage apart."""
+    """One sentence about long ago does not separate the statements of its passage."""
     tale = Tale().chapter(1, day(30)).say("a", MET, "x").say("b", MET, "x", time=day(2)).say("c", MET, "x")
     tale.chapter(2).say("d", MET, "x")
 
@@ -305,7 +312,7 @@ def test_a_statement_dated_elsewhere_leaves_its_neighbours_in_line() -> None:
 
 
 def test_a_dream_does_not_date_the_world() -> None:
-    """What a dream or a plan says of the fire leaves the fire where it is."""
+    """A date for the fire in a dream or plan does not date the real fire."""
     tale = Tale().chapter(1).say("a", MET, "x", time=after("fire", 1, 1), placing=Placement.BACK)
     tale.passage(day(5), frame=FrameKind.DREAM)
     tale.say("b", MET, "x", scope=StatementScope.DREAM, holder="Mei", event="fire", time=day(5))
@@ -317,7 +324,7 @@ def test_a_dream_does_not_date_the_world() -> None:
 
 
 def test_the_callers_story_time_dates_a_chapter_and_gives_way_to_the_text() -> None:
-    """What the caller says of a chapter counts where the words say nothing else."""
+    """The caller's date of a chapter counts only if the text has no time expression."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, day(9)).say("b", MET, "x")
     tale.passages = [replace(one, reference=day(3)) for one in tale.passages]
 
@@ -326,7 +333,7 @@ def test_the_callers_story_time_dates_a_chapter_and_gives_way_to_the_text() -> N
 
 
 def test_layers_have_lines_of_their_own() -> None:
-    """A note between two chapters does not stand between them in time."""
+    """A note between two chapters is not between the chapters in story time."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, layer=Layer.NOTE).say("b", MET, "x")
     tale.chapter(3).say("c", MET, "x")
 
@@ -335,7 +342,7 @@ def test_layers_have_lines_of_their_own() -> None:
 
 
 def test_a_chapter_without_a_scene_ends_where_the_line_stood() -> None:
-    """The end of a chapter that is all letter is that of the chapter before."""
+    """A chapter that is only a letter ends at the moment of the chapter before it."""
     tale = Tale().chapter(1, day(3)).say("a", LIVES_IN, "x").chapter(2)
     tale.passages.pop()
     tale.passage(frame=FrameKind.LETTER).say("b", MET, "x")

@@ -30,7 +30,7 @@ constraints = st.builds(
 
 
 def allows(timeline: Timeline, constraint: Constraint) -> bool:
-    """Whether a timeline gives a constraint what it demands."""
+    """Returns whether a timeline fulfils a constraint."""
     return all(timeline[b][0] - timeline[a][0] >= k for a, b, k in constraint.spans) and all(
         timeline[a] < timeline[b] for a, b in constraint.steps
     )
@@ -46,7 +46,7 @@ def network_of(accepted: list[Constraint]) -> tuple[TemporalNetwork, list[Constr
 @settings(max_examples=60, deadline=None)
 @given(st.lists(constraints, max_size=6))
 def test_a_constraint_is_refused_exactly_if_no_timeline_is_left(told: list[Constraint]) -> None:
-    """Accepting is complete: nothing possible is refused, nothing impossible taken in."""
+    """The network refuses no possible constraint and accepts no impossible constraint."""
     left, expected = TIMELINES, list[Constraint]()
     for constraint in told:
         narrowed = [timeline for timeline in left if allows(timeline, constraint)]
@@ -62,7 +62,7 @@ def test_a_constraint_is_refused_exactly_if_no_timeline_is_left(told: list[Const
 @settings(max_examples=60, deadline=None)
 @given(st.lists(constraints, max_size=6))
 def test_an_order_is_certain_exactly_if_every_timeline_has_it(told: list[Constraint]) -> None:
-    """The rows say "before" of two moments if and only if it is so in all timelines."""
+    """The answer for two moments is "before" if and only if all timelines have this order."""
     network, accepted = network_of(told)
     left = [timeline for timeline in TIMELINES if all(allows(timeline, one) for one in accepted)]
 
@@ -79,7 +79,7 @@ def test_an_order_is_certain_exactly_if_every_timeline_has_it(told: list[Constra
 def test_a_refused_constraint_changes_nothing_and_names_what_stands_against_it(
     told: list[Constraint], more: Constraint
 ) -> None:
-    """The constraints of the answer alone already leave no room for the refused one."""
+    """The constraints in the answer alone exclude the refused constraint."""
     network, _ = network_of(told)
     before = network.copy()
 
@@ -93,7 +93,7 @@ def test_a_refused_constraint_changes_nothing_and_names_what_stands_against_it(
 
 
 def test_days_are_exact_whatever_the_hour() -> None:
-    """Three days after a moment somewhere in day 100 is day 103, and no hour of another day."""
+    """Three days after a moment on day 100 is on day 103, whatever the hour."""
     network = TemporalNetwork()
     origin, fire, moment = (network.new_node() for _ in range(3))
     network.accept(Constraint(((origin, fire, 100), (fire, origin, -100)), (), Basis.STATED))
@@ -105,7 +105,7 @@ def test_days_are_exact_whatever_the_hour() -> None:
 
 
 def test_days_far_away_do_not_overflow() -> None:
-    """A million years are as exact as a day."""
+    """A distance of a million years is exact."""
     network = TemporalNetwork()
     origin, moment, after = (network.new_node() for _ in range(3))
     far = 365_250_000
@@ -118,7 +118,7 @@ def test_days_far_away_do_not_overflow() -> None:
 
 
 def test_moments_of_one_day_keep_their_order() -> None:
-    """Two steps within a day that go in a circle are refused, though the days allow them."""
+    """Two steps within a day that form a cycle are refused, although the days are consistent."""
     network = TemporalNetwork()
     morning, evening = network.new_node(), network.new_node()
     network.accept(Constraint(same_day(morning, evening), ((morning, evening),), Basis.STATED))

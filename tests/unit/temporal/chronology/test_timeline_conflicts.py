@@ -22,7 +22,7 @@ def wedding_war_and_peace() -> Tale:
 
 
 def test_one_event_with_two_times_is_shown_by_the_whole_loop_and_nothing_else() -> None:
-    """Every quote that is needed to see the conflict is there, and no other."""
+    """The conflict has exactly the quotes that are needed to understand it."""
     (conflict,) = chronology_of(wedding_war_and_peace()).conflicts
 
     quotes = [one.quote for one in conflict.loop]
@@ -31,7 +31,6 @@ def test_one_event_with_two_times_is_shown_by_the_whole_loop_and_nothing_else() 
 
 
 def test_leaving_out_any_quote_of_the_loop_leaves_no_conflict() -> None:
-    """The loop is minimal."""
     tale = wedding_war_and_peace()
     (conflict,) = chronology_of(tale).conflicts
 
@@ -41,7 +40,7 @@ def test_leaving_out_any_quote_of_the_loop_leaves_no_conflict() -> None:
 
 
 def test_of_two_orders_the_one_told_first_counts() -> None:
-    """The flood after the fire, then the fire after the flood: the second is set aside, the rest goes on working."""
+    """If the flood is after the fire, and later the fire after the flood, the second order is set aside."""
     tale = Tale().chapter(1).say("a", MET, "x", event="flood", time=after("fire"), placing=Placement.BACK)
     tale.say("b", MET, "x", event="fire", time=after("flood"), placing=Placement.BACK)
     tale.say("c", MET, "x", time=before("fire"), placing=Placement.BACK)
@@ -56,7 +55,7 @@ def test_of_two_orders_the_one_told_first_counts() -> None:
 
 
 def test_a_date_counts_before_a_distance_whatever_is_told_first() -> None:
-    """Words that only count on from the passage before give way to a date told after them."""
+    """A date takes precedence over an earlier offset from the passage before."""
     tale = Tale().chapter(1, day(10)).passage(later(5, 5), words="five days later").say("a", MET, "x")
     tale.passage(later(1, 1), words="the next morning").say("b", MET, "x", time=day(13))
 
@@ -71,7 +70,6 @@ def test_a_date_counts_before_a_distance_whatever_is_told_first() -> None:
 @settings(max_examples=40, deadline=None)
 @given(tales(most=6))
 def test_conflict_loops_are_minimal(tale: Tale) -> None:
-    """What a conflict shows, without any one of its quotes, is free of conflict."""
     for conflict in chronology_of(tale).conflicts:
         if len(conflict.loop) < 2 or conflict.repeats_event:
             continue

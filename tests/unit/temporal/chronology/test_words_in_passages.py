@@ -1,4 +1,4 @@
-"""Tests of time words inside passages: where they stand, what they count from, and which of them set a new now."""
+"""Tests of time expressions inside passages: their positions, their anchors, and which of them set a new now."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.unit.temporal.story_builder import LIVES_IN, MEMBER, MET, YEARS_BEFOR
 
 
 def test_words_inside_a_passage_count_from_the_moment_before_them() -> None:
-    """R6: he laughed; the next day he asked; the day after he left."""
+    """In the passage, he laughed, the next day he asked, and the day after he left."""
     tale = Tale().chapter(1, day(10)).say("laughed", MET, "x").say("asked", MET, "x", time=later(1, 1))
     tale.say("left", MET, "x", time=later(1, 1)).passage().say("then", MET, "x")
     tale.statements[2] = replace(tale.statements[2], core=replace(tale.statements[2].core, time="the day after"))
@@ -22,7 +22,7 @@ def test_words_inside_a_passage_count_from_the_moment_before_them() -> None:
 
 
 def test_words_repeated_for_several_statements_count_once() -> None:
-    """R6: two statements of "the next day" are both on the next day."""
+    """Two statements of "the next day" are both on the next day."""
     tale = Tale().chapter(1, day(10)).say("a", MET, "x", time=later(1, 1))
     tale.say("a", MET, "y", time=later(1, 1)).say("b", MET, "y")
 
@@ -35,7 +35,7 @@ def shifted(tale: Tale, *shifts: TimeShift) -> Tale:
 
 
 def test_words_that_no_statement_carries_set_a_new_now() -> None:
-    """R6: what stands before them in the passage stays where it is, what follows goes on from there."""
+    """Statements before the expression are not moved, and statements after the expression count from it."""
     tale = Tale().chapter(1, day(10)).say("a", MET, "x").say("b", MET, "x").chapter(2, later(2, 2)).say("c", MET, "x")
     tale.passages[0] = replace(tale.passages[0], shifts=(TimeShift(1015, "three days later", later(3, 3)),))
 
@@ -43,7 +43,7 @@ def test_words_that_no_statement_carries_set_a_new_now() -> None:
 
 
 def test_words_dated_back_inside_a_passage_leave_the_line_where_it_was() -> None:
-    """R5: the next chapter goes on from 6 July, not from 30 June."""
+    """The next chapter continues from 6 July, not from 30 June."""
     tale = shifted(Tale().chapter(1, day(36)), TimeShift(1015, "on day 30", day(30)))
     tale.say("a", MET, "x").say("b", MET, "x").chapter(2).say("c", MET, "x")
 
@@ -52,7 +52,7 @@ def test_words_dated_back_inside_a_passage_leave_the_line_where_it_was() -> None
 
 
 def test_recalled_words_set_no_now() -> None:
-    """R6: nine years before, Ben had lived in York; the next paragraph is on the day of the scene."""
+    """Nine years before, Ben had lived in York. The next paragraph is on the day of the scene."""
     tale = Tale().chapter(1, day(5000)).say("Ben", LIVES_IN, "York", time=YEARS_BEFORE, placing=Placement.BACK)
     tale.say("a", MET, "x").passage().say("b", MET, "x")
 
@@ -61,7 +61,7 @@ def test_recalled_words_set_no_now() -> None:
 
 
 def test_then_is_the_moment_to_which_the_text_has_just_looked_back() -> None:
-    """R6: I came on day 7; I was glad then."""
+    """After "I came on day 7", the words "I was glad then" refer to day 7."""
     then = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.RECALLED)
     tale = Tale().chapter(1, day(50)).say("I", MET, "x", time=day(7), placing=Placement.BACK)
     tale.say("I", MEMBER, "Guild", time=then, placing=Placement.BACK)
@@ -70,7 +70,7 @@ def test_then_is_the_moment_to_which_the_text_has_just_looked_back() -> None:
 
 
 def test_even_now_in_a_tale_is_the_day_of_the_telling() -> None:
-    """R6: the scene around the tale, not the tale's own day."""
+    """ "Even now" in a tale means the day of the scene around the tale."""
     even_now = TimeExpression(TimeKind.OFFSET, low=0, high=0, anchor=Anchor.SCENE)
     tale = Tale().chapter(1, day(50)).passage(day(7), frame=FrameKind.TALE).say("a", MET, "x")
     tale.say("b", MEMBER, "Guild", time=even_now)
@@ -79,7 +79,7 @@ def test_even_now_in_a_tale_is_the_day_of_the_telling() -> None:
 
 
 def test_a_scene_is_less_than_a_day_long() -> None:
-    """R5: the paragraph after is on the same day, unless a break or a chapter comes between."""
+    """The next paragraph is on the same day, unless a scene break or a chapter boundary comes between."""
     tale = Tale().chapter(1, day(10)).passage().say("a", MET, "x").passage().say("b", MET, "x")
     tale.passages[-1] = replace(tale.passages[-1], breaks=True)
 

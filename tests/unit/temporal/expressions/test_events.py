@@ -1,4 +1,4 @@
-"""Names of events: which are the same, and which words are none."""
+"""Tests of event names: which names are the same event, and which words are not an event."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from episodic.temporal.expressions.events import event_named
     ],
 )
 def test_names_of_one_event_have_one_key(names: tuple[str, ...]) -> None:
-    """Articles, 那场 and the script in which it is written do not count."""
+    """The key of an event ignores articles, 那场, and the difference of Chinese scripts."""
     keys = {event_key(name) for name in names}
 
     assert len(keys) == 1
@@ -30,12 +30,14 @@ def test_names_of_one_event_have_one_key(names: tuple[str, ...]) -> None:
     ("one", "other"), [("the fire", "the flood"), ("赤壁之战", "官渡之战"), ("Bram's death", "Jon's death")]
 )
 def test_names_of_different_events_have_different_keys(one: str, other: str) -> None:
-    """Whose death it is, and which battle, always counts."""
+    """The key of a death includes the person, and the key of a battle includes its name."""
     assert event_key(one) != event_key(other)
 
 
 def test_words_that_name_nothing_that_happened_are_no_event() -> None:
-    """A clause, a pronoun's death, a part of the day: a moment tied to them would be tied to anything."""
+    """A clause, "his death" and a part of the day are not event names. A moment tied to such words would be tied to
+    unrelated moments.
+    """
     for words in [
         "he left",
         "her death",
@@ -54,7 +56,7 @@ def test_words_that_name_nothing_that_happened_are_no_event() -> None:
 
 
 def test_running_text_names_an_event_only_by_a_word_for_one() -> None:
-    """The words "before the door" are of a place, "before the siege" of a time."""
+    """ "Before the door" is about a place, and "before the siege" is about a time."""
     named = [event_named(words, strict=True) for words in ("the door", "the siege", "门口", "围城")]
 
     assert named == [None, "siege", None, "围城"]

@@ -1,4 +1,4 @@
-"""Feasts are days of the calendar that has them, and no day of any other."""
+"""Tests of feasts: a feast is a day of its own calendar only."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def read(words: str, language: Language, *, calendars: Calendars = PLAIN) -> Tim
     ],
 )
 def test_a_feast_of_a_reign_year_is_its_day(words: str, month: int, day: int | None) -> None:
-    """The last day of a year is the twenty-ninth or the thirtieth."""
+    """The last day of a lunar year is the twenty-ninth or the thirtieth."""
     said = read(words, CHINESE)
 
     assert said is not None
@@ -42,14 +42,14 @@ def test_a_feast_of_a_reign_year_is_its_day(words: str, month: int, day: int | N
 
 
 def test_a_feast_lies_where_its_day_lies() -> None:
-    """The fifteenth of the eighth month."""
+    """The Mid-Autumn Festival is on the fifteenth of the eighth month."""
     feast, day = (read(words, CHINESE) for words in ("建安五年中秋", "建安五年八月十五日"))
 
     assert feast == day
 
 
 def test_a_feast_without_a_year_waits_for_a_reign_year() -> None:
-    """A year of the real world's calendar completes nothing: nobody knows its moons."""
+    """A year of the Gregorian calendar does not complete the date of a lunar feast."""
     feast = read("中秋", CHINESE)
     reign, common, solar = (read(words, CHINESE) for words in ("建安五年三月", "公元2010年3月", "昭和三年"))
     assert feast is not None
@@ -66,7 +66,7 @@ def test_a_feast_without_a_year_waits_for_a_reign_year() -> None:
 
 
 def test_a_feast_of_another_year_is_any_day_of_it() -> None:
-    """2010年中秋 lies in 2010."""
+    """The feast 2010年中秋 is some day in 2010."""
     said, year = (read(words, CHINESE) for words in ("公元2010年中秋", "公元2010年"))
 
     assert said == year
@@ -74,7 +74,7 @@ def test_a_feast_of_another_year_is_any_day_of_it() -> None:
 
 @pytest.mark.parametrize("words", ["中秋前，他走了。", "每年中秋他都来。", "过了中秋再走。", "中秋后，众人散去。"])
 def test_what_only_speaks_of_a_feast_is_no_date(words: str) -> None:
-    """Before it, after it, every year."""
+    """The words are before a feast, after a feast, or about every year."""
     found = opening_words(words, language=CHINESE, definitions=())
 
     assert found is None or found[1][0].month is None
@@ -96,7 +96,7 @@ def test_what_only_speaks_of_a_feast_is_no_date(words: str) -> None:
 def test_an_english_feast_is_its_day_or_what_holds_it(
     words: str, wanted: tuple[int | None, int | None, int | None, int | None]
 ) -> None:
-    """Easter is a day of spring, Christmas by itself some days of December."""
+    """Easter is a day of spring. Christmas alone is some days of December."""
     said = read(words, ENGLISH)
 
     assert said is not None
@@ -108,12 +108,12 @@ def test_an_english_feast_is_its_day_or_what_holds_it(
     "words", ["Christmas presents lay there.", "At Christmas dinner he sang.", "An easter wind blew."]
 )
 def test_a_feasts_name_before_another_word_is_no_date(words: str) -> None:
-    """Nor is a word that only looks like one."""
+    """A word that looks like a feast is not a date."""
     assert opening_words(words, language=ENGLISH, definitions=()) is None
 
 
 def test_christmas_eve_opens_a_passage() -> None:
-    """With both its words."""
+    """Christmas Eve is recognised with both words."""
     found = opening_words("On Christmas Eve the carriage came.", language=ENGLISH, definitions=())
 
     assert found is not None
@@ -123,7 +123,7 @@ def test_christmas_eve_opens_a_passage() -> None:
 
 @pytest.mark.parametrize(("words", "language"), [("Christmas Eve", ENGLISH), ("中秋", CHINESE)])
 def test_a_world_of_its_own_has_its_own_feasts(words: str, language: Language) -> None:
-    """Nobody knows their days there."""
+    """The days of feasts in an invented world are unknown."""
     said = read(words, language, calendars=Calendars([INVENTED]))
 
     assert said is None or said.month is None

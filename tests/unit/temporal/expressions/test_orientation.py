@@ -1,4 +1,4 @@
-"""Which sentences look back, which look ahead, and which only seem to."""
+"""Tests of orientation: which sentences look back, which look ahead, and which only seem to."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ ROWS = [
 
 
 def test_a_sentence_is_placed_by_its_own_words() -> None:
-    """Tense, 曾 and 将 count; names, nouns and objects that look like them do not."""
+    """Tense, 曾 and 将 count. Names, nouns and objects that look like them do not count."""
     for language, sentence, placing in ROWS:
         found = placing_of(sentence, language=language)
 
@@ -57,7 +57,7 @@ def test_a_sentence_is_placed_by_its_own_words() -> None:
 
 
 def test_a_sentence_that_is_all_speech_is_judged_by_what_is_said() -> None:
-    """Narration around speech would otherwise count alone."""
+    """In a sentence with narration and speech, only the narration counts."""
     found = placing_of("“我曾住在那里。”", language=Language("zh"))
 
     assert found is Placement.BACK

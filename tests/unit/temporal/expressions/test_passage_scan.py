@@ -1,7 +1,8 @@
-"""Two hundred sentences, with what their time words say written by hand: [words] open the passage, {words} stand inside it.
+"""Two hundred sentences with meanings of their time expressions written by hand. [Words] open the passage, {words} are
+inside the passage.
 
-A reading is written `anchor low..high unit`, `anchor after` or `anchor before`, `date calendar era year-month-day season`
-(what is not given is left out with a dash), `nothing` (surely no time) or `unread` (the rules cannot tell).
+A meaning has the form `anchor low..high unit`, `anchor after` or `anchor before`, `date calendar era year-month-day
+season` (missing parts are dashes), `nothing` (certainly no time) or `unread` (unknown to the rules).
 """
 
 from __future__ import annotations
@@ -240,7 +241,7 @@ _MARK = re.compile(r"[\[{](.*?)[\]}]")
 
 
 def written(said: TimeExpression | None) -> str:
-    """A reading in the notation of the tables."""
+    """Returns a meaning in the notation of the tables."""
     if said is None:
         return "unread"
     if said.kind is TimeKind.UNKNOWN:
@@ -259,7 +260,7 @@ def written(said: TimeExpression | None) -> str:
 
 
 def rows(table: str, language: Language) -> list[tuple[Language, str, str | None, bool, str]]:
-    """Language, sentence, time words, whether they open the passage, and their reading."""
+    """Returns the language, sentence, time words, whether the time words open the passage, and their meaning."""
     found: list[tuple[Language, str, str | None, bool, str]] = []
     for line in table.strip().splitlines():
         calendar, marked, reading = (part.strip() for part in line.split("|"))
@@ -276,7 +277,7 @@ ONE_SENTENCE = [row for row in ROWS if len(re.findall(r"[.。]", row[1])) == 1 a
 
 
 def test_the_words_that_open_a_sentence_and_no_others_set_the_now_of_a_passage() -> None:
-    """`passage_time` gives the bracketed words back as written, and nothing for the other sentences."""
+    """`passage_time` returns the bracketed words as written, and nothing for the other sentences."""
     for language, sentence, words, opens, _reading in ROWS:
         calendar, text = sentence.split("|")
 
@@ -286,7 +287,7 @@ def test_the_words_that_open_a_sentence_and_no_others_set_the_now_of_a_passage()
 
 
 def test_words_that_place_what_a_sentence_says_are_found_anywhere_in_it() -> None:
-    """`statement_time` gives marked words back whether they open the sentence or not, unless they place nothing."""
+    """`statement_time` returns marked words anywhere in the sentence, unless the words have no meaning."""
     for language, sentence, words, _opens, reading in ONE_SENTENCE:
         calendar, text = sentence.split("|")
 
@@ -296,7 +297,7 @@ def test_words_that_place_what_a_sentence_says_are_found_anywhere_in_it() -> Non
 
 
 def test_time_words_are_read_as_they_were_read_by_hand() -> None:
-    """`read_time` says what the table says, no more and no less."""
+    """`read_time` returns exactly the meaning in the table."""
     for language, sentence, words, _opens, reading in ROWS:
         if words:
             calendars = CALENDARS[sentence.split("|", maxsplit=1)[0]]

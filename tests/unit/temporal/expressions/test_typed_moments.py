@@ -1,4 +1,4 @@
-"""What somebody may type for a moment, and what holds for any text at all."""
+"""Tests of typed moments, and of properties of any text."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ TIDE = CalendarDefinition(
     ],
 )
 def test_a_typed_moment_is_its_axis_and_days(words: str, moment: tuple[str, int, int] | None) -> None:
-    """What is no date of the work's calendars is None."""
+    """A text that is not a date of the work's calendars gives None."""
     found = parse_moment(words, calendars=Calendars([TIDE]))
 
     assert found == moment
 
 
 def test_a_date_of_an_unknown_era_is_kept_as_words_without_a_place() -> None:
-    """The "Year 1349 of the Fifth Epoch" is no year of another calendar."""
+    """The "Year 1349 of the Fifth Epoch" is not a year of another calendar."""
     calendars = Calendars([TIDE])
 
     said = read_time("Year 1349 of the Fifth Epoch", language=ENGLISH, calendars=calendars)
@@ -70,12 +70,12 @@ def test_a_date_of_an_unknown_era_is_kept_as_words_without_a_place() -> None:
 
 @pytest.mark.parametrize("words", ["1349", "in 1349", "the year 1349"])
 def test_a_bare_year_is_of_no_calendar_where_the_work_has_two_eras(words: str) -> None:
-    """The words leave it open, and so does the reading."""
+    """The words do not name the era, so the date has no calendar."""
     assert parse_moment(words, calendars=Calendars([TIDE])) is None
 
 
 def test_small_numbered_days_count_from_a_day_that_the_words_do_not_name() -> None:
-    """第三日 is at most three days on, while 第3日 and 第三十日 are days of a count."""
+    """第三日 is at most three days after an unnamed day, but 第3日 and 第三十日 are days of a day count."""
     calendars = Calendars()
 
     said = [read_time(words, language=CHINESE, calendars=calendars) for words in ("第三日", "第3日", "第三十日")]
@@ -112,7 +112,7 @@ def test_words_of_a_chinese_text_may_be_english_ones() -> None:
     ],
 )
 def test_a_passage_opens_with_narration_wherever_that_begins(text: str, words: str | None) -> None:
-    """Headings and speech are passed over, lines may be short, and what comes back is as written."""
+    """The scan skips headings and speech, accepts short lines, and returns the words as written."""
     language = ENGLISH if text.isascii() or "Go" in text else CHINESE
 
     assert passage_time(text, language=language, calendars=Calendars()) == words
@@ -130,7 +130,7 @@ PIECES = st.lists(
 @settings(deadline=None, max_examples=200)
 @given(st.one_of(PIECES.map(" ".join), PIECES.map("".join), st.text(max_size=80)), st.sampled_from(codes()))
 def test_any_text_at_all_is_read_without_an_error_and_quoted_as_written(text: str, language: Language) -> None:
-    """What comes back stands in the text, says something, and has no range that runs backwards."""
+    """The found words occur in the text and have a meaning, and no range is reversed."""
     calendars = Calendars([TIDE])
 
     found = [find(text, language=language, calendars=calendars) for find in (passage_time, statement_time)]

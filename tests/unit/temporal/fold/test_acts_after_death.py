@@ -26,7 +26,7 @@ def shipped(name: str) -> Predicate:
 
 @pytest.mark.parametrize("name", ["went_to", "告诉", "fought", "swam across", "大笑", "looks for"])
 def test_an_act_of_a_dead_subject_is_an_issue(name: str) -> None:
-    """An event, known to the table or not, whose subject is dead."""
+    """The subject of the event is dead, and the event's predicate may be known or unknown."""
     predicate = TABLE.find(name) or Predicate(name, PredicateKind.EVENT)
 
     story = dead_jon().say("Jon", predicate, "Wu").read()
@@ -35,7 +35,7 @@ def test_an_act_of_a_dead_subject_is_an_issue(name: str) -> None:
 
 
 def test_what_happens_to_the_dead_is_no_act() -> None:
-    """Burial, mourning, memory, and what is done with the body or by it left behind."""
+    """The statements are about burial, mourning, memory, or the body."""
     for name in [
         *(
             "was buried in",
@@ -55,14 +55,14 @@ def test_what_happens_to_the_dead_is_no_act() -> None:
 
 @pytest.mark.parametrize("name", ["手心里写着", "把自己绑在", "身上有", "wears", "was dressed in"])
 def test_what_a_body_wears_or_bears_is_no_act(name: str) -> None:
-    """They found him tied to the post, and the figures in his hand could still be read."""
+    """The body was tied to the post, and the figures in its hand could still be read."""
     story = dead_jon().say("Jon", Predicate(name, PredicateKind.STATE, living=True), "x").read()
 
     assert story.kinds() == []
 
 
 def test_a_living_state_of_a_dead_subject_is_an_issue() -> None:
-    """A state that no table knows, and of which it is known that it ends with its bearer's life."""
+    """The state has an unknown predicate, and a judgement says that the state ends with life."""
     story = dead_jon().say("Jon", Predicate("lodges with", PredicateKind.STATE, living=True), "x").read()
 
     assert story.kinds() == ["dead_acts"]
@@ -70,21 +70,23 @@ def test_a_living_state_of_a_dead_subject_is_an_issue() -> None:
 
 @pytest.mark.parametrize("name", ["located_in", "title", "married_to", "holds", "ability", "created", "parent_of"])
 def test_what_is_said_of_the_dead_is_no_act(name: str) -> None:
-    """The body lies in the chapel, the late captain, Jon's widow, Jon's sword, the bridge that Jon built."""
+    """The statements are about the body in the chapel, the late captain, Jon's widow, Jon's sword, and the bridge that
+    Jon built.
+    """
     story = dead_jon().say("Jon", shipped(name), "x").read()
 
     assert story.kinds() == []
 
 
 def test_a_bond_that_begins_after_death_is_an_issue() -> None:
-    """A widow stays somebody's wife, but nobody marries the dead."""
+    """A widow stays a wife, but nobody marries the dead."""
     story = dead_jon().say("Jon", shipped("married_to"), "Mei", phase=Phase.BEGINS).read()
 
     assert story.kinds() == ["dead_acts"]
 
 
 def test_the_object_of_an_event_does_not_act() -> None:
-    """Wu finds, rescues or kills Jon: the object of an event acts no more than a stone."""
+    """The object of an event does not act: Wu finds, rescues or kills Jon."""
     tale = dead_jon()
     for name in ("discovered", "rescued", "killed", "visited"):
         tale.say("Wu", shipped(name), "Jon")
@@ -93,7 +95,7 @@ def test_the_object_of_an_event_does_not_act() -> None:
 
 
 def test_a_flashback_goes_back_to_the_living() -> None:
-    """Told after the death, of the years before; or of a time that nothing places."""
+    """A flashback after the death may be about the years before, or about an unknown time."""
     tale = dead_jon().passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK).say("Jon", MET, "Wu")
     tale.passage(frame=FrameKind.TALE).say("Jon", MET, "Mei")
     tale.passage().say("Jon", MET, "Chen", placing=Placement.BACK)
@@ -102,7 +104,7 @@ def test_a_flashback_goes_back_to_the_living() -> None:
 
 
 def test_lies_dreams_and_denials_are_no_acts() -> None:
-    """Only what the world asserts is an act."""
+    """Only a statement of the world is an act."""
     tale = dead_jon().say("Jon", MET, "Wu", scope=StatementScope.CLAIM, holder="Mei")
     tale.say("Jon", MET, "Chen", scope=StatementScope.DREAM, holder="Mei").say("Jon", MET, "Mei", phase=Phase.DENIED)
 
@@ -110,7 +112,9 @@ def test_lies_dreams_and_denials_are_no_acts() -> None:
 
 
 def test_the_passage_that_tells_a_death_may_tell_how_it_came() -> None:
-    """ "Jon was dead. He fought to the last": without a date, telling order alone makes no dead man fight."""
+    """ "Jon was dead. He fought to the last": without a date, narrative order alone does not put the fight after the
+    death.
+    """
     tale = Tale().chapter(1, day(30)).say("Jon", DEAD).say("Jon", shipped("fought"), "Wu")
     dated = Tale().chapter(1, day(30)).say("Jon", DEAD).say("Jon", shipped("fought"), "Wu", time=day(31))
 
@@ -120,7 +124,9 @@ def test_the_passage_that_tells_a_death_may_tell_how_it_came() -> None:
 
 @pytest.mark.parametrize(("predicate", "phase"), [(DEAD, Phase.ENDS), (ALIVE, Phase.BEGINS)])
 def test_who_comes_back_may_act_again(predicate: Predicate, phase: Phase) -> None:
-    """S10: dead on day 30, revived on day 40; only what he does on day 35 is an issue, with the quotes of both."""
+    """Scenario S10: Jon dies on day 30 and revives on day 40. Only an act on day 35 is an issue, with the quotes of
+    both.
+    """
     tale = dead_jon().say("Jon", MET, "Wu").chapter(3, day(40)).say("Jon", predicate, phase=phase)
     story = tale.chapter(4, day(45)).say("Jon", MET, "Mei").read()
 
@@ -132,7 +138,7 @@ def test_who_comes_back_may_act_again(predicate: Predicate, phase: Phase) -> Non
 
 
 def test_a_claim_is_an_act_of_its_holder() -> None:
-    """ "The gate is open," said Jon: with the quotes of his death and of what he says, once however much he says."""
+    """ "The gate is open," said Jon: one issue has the quotes of the death and of all claims of the speaker."""
     tale = dead_jon().say("gate", LIVES_IN, "wall", scope=StatementScope.CLAIM, holder="Jon")
     story = tale.say("tower", LIVES_IN, "wall", scope=StatementScope.CLAIM, holder="Jon").read()
 
@@ -144,7 +150,9 @@ def test_a_claim_is_an_act_of_its_holder() -> None:
 
 
 def test_what_the_dead_had_said_may_be_told() -> None:
-    """Before their death, in a flashback, in a letter of theirs, or by somebody who hands it on; and in the passage of the death."""
+    """A dead person's words may come from before the death, from a flashback, a letter or a teller, or from the passage
+    of the death.
+    """
     claim = StatementScope.CLAIM
     early = Tale().chapter(1).say("gate", LIVES_IN, "wall", scope=claim, holder="Jon").chapter(2)
     early.say("Jon", DEAD, phase=Phase.BEGINS).say("gate", LIVES_IN, "door", scope=claim, holder="Jon")

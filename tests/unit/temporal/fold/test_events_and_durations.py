@@ -1,4 +1,4 @@
-"""Tests of which event statements are one event, and of how long states last that nothing ends (R2, R4)."""
+"""Tests of rules R2 and R4: which event statements are one event, and how long states last without an end."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.unit.temporal.story_builder import (
 
 
 def test_an_event_has_one_moment_and_no_end() -> None:
-    """R4: two meetings; who looks back at one without a name for it tells a third."""
+    """Two meetings are two events. A look back at a meeting without a name for it is a third event."""
     tale = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").chapter(2, day(8)).say("Lin", MET, "Wu")
     tale.say("Lin", MET, "Wu", placing=Placement.BACK)
 
@@ -34,7 +34,7 @@ def test_an_event_has_one_moment_and_no_end() -> None:
 
 
 def test_an_event_told_twice_is_one_on_evidence() -> None:
-    """R4: one name of which one looks back, one stated day in two lines, or a judgement."""
+    """The evidence is one name with a look back, one stated day in two runs, or a judgement."""
     named = Tale().chapter(1, day(3)).say("Lin", MET, "Wu", event="battle").chapter(2, day(8))
     named.say("Lin", MET, "Wu", event="battle", placing=Placement.BACK)
     dated = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").chapter(2, day(8))
@@ -48,7 +48,7 @@ def test_an_event_told_twice_is_one_on_evidence() -> None:
 
 
 def test_an_event_told_twice_as_now_on_one_line_is_two() -> None:
-    """R4: neither one name nor one day makes two visits of one line one."""
+    """Two visits in one run are two visits, even with one name or one day."""
     named = Tale().chapter(1, day(3)).say("Lin", MET, "Wu", event="battle").chapter(2)
     named.say("Lin", MET, "Wu", event="battle")
     dated = Tale().chapter(1, day(3)).say("Lin", MET, "Wu").say("Lin", MET, "Wu")
@@ -57,14 +57,16 @@ def test_an_event_told_twice_as_now_on_one_line_is_two() -> None:
 
 
 def test_what_can_happen_only_once_is_one_event() -> None:
-    """R4: a killing told again chapters later is the same killing."""
+    """A killing that is narrated again some chapters later is the same killing."""
     tale = Tale().chapter(1).say("Lin", KILLED, "Wu").chapter(2).say("Lin", KILLED, "Wu")
 
     assert len(tale.read().folded.facts) == 1
 
 
 def test_a_state_told_as_it_is_began_at_some_time_before() -> None:
-    """R2: "by then", never "from then", unless the text says that it begins, or it follows what it excludes."""
+    """A state holds at its statement, and began before, unless the text states the beginning or the state follows a
+    rival.
+    """
     held = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
     begun = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS)
     followed = held.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
@@ -76,7 +78,7 @@ def test_a_state_told_as_it_is_began_at_some_time_before() -> None:
 
 
 def test_a_state_told_only_of_the_past_is_possible_after_it() -> None:
-    """R2: long hair in a flashback may be cut by now; who died, or moved, then did so for good."""
+    """Long hair in a flashback may be cut by now. A death or a move in a flashback is permanent."""
     tale = Tale().chapter(1, day(5000)).passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK)
     tale.say("Lin", HAIR, "long").say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS).say("Wu", DEAD)
 
@@ -91,7 +93,7 @@ def test_a_state_told_only_of_the_past_is_possible_after_it() -> None:
 
 
 def test_what_was_said_to_be_so_once_is_possible_after_that_moment() -> None:
-    """R2: "had long hair" holds at its own moment, and is possible at the moment of the scene."""
+    """ "Had long hair" certainly holds at its own moment, and is possible at the moment of the scene."""
     tale = Tale().chapter(1, day(5000)).say("Lin", HAIR, "long", time=day(100), placing=Placement.BACK)
 
     story = tale.read()
@@ -100,7 +102,7 @@ def test_what_was_said_to_be_so_once_is_possible_after_that_moment() -> None:
 
 
 def test_a_passing_state_is_over_after_the_next_passage() -> None:
-    """R2: in the kitchen as a child and thirty years later: two facts, each over with its scene."""
+    """Being in the kitchen as a child and thirty years later are two facts. Each fact ends after its scene."""
     tale = Tale().chapter(1).say("Lin", IN_ROOM, "kitchen").passage().passage()
     tale.chapter(2).say("Lin", IN_ROOM, "kitchen").passage().say("Lin", IN_ROOM, "kitchen").passage().passage()
 

@@ -30,7 +30,7 @@ HARBOR, CAPITAL, VILLAGE = "Lin lives_in Harbor", "Lin lives_in Capital", "Lin l
 
 
 def test_the_same_statement_again_is_one_more_evidence() -> None:
-    """R4: told twice, the fact is one, with both quotes in telling order."""
+    """A repeated fact has both quotes in narrative order."""
     story = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Harbor").read()
 
     fact = story.fact(HARBOR)
@@ -41,7 +41,7 @@ def test_the_same_statement_again_is_one_more_evidence() -> None:
 
 
 def test_a_state_that_comes_back_is_a_new_fact() -> None:
-    """R4: left and returned are two stays, and the first ends where it is said to end."""
+    """A person who left and returned has two stays. The first stay ends where the text says so."""
     tale = Tale().chapter(1, day(1)).say("Lin", LIVES_IN, "Harbor")
     tale.chapter(2, day(5)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
     tale.chapter(3, day(9)).say("Lin", LIVES_IN, "Harbor")
@@ -56,7 +56,7 @@ def test_a_state_that_comes_back_is_a_new_fact() -> None:
 
 
 def test_a_rival_in_between_splits_a_state_too() -> None:
-    """Harbor, Capital, Harbor again: three facts, each ended by the next."""
+    """The homes Harbor, Capital and Harbor again are three facts. Each fact is ended by the next."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Capital")
     tale.chapter(3).say("Lin", LIVES_IN, "Harbor")
 
@@ -68,7 +68,7 @@ def test_a_rival_in_between_splits_a_state_too() -> None:
 
 
 def test_an_end_without_a_beginning_makes_a_fact_of_unknown_start() -> None:
-    """ "She left the Guild" says that she was of it, nobody knows since when."""
+    """ "She left the Guild" says that she was a member, with an unknown start."""
     story = Tale().chapter(1, day(4)).say("Lin", MEMBER, "Guild", phase=Phase.ENDS).read()
 
     (fact,) = story.folded.facts
@@ -80,7 +80,7 @@ def test_an_end_without_a_beginning_makes_a_fact_of_unknown_start() -> None:
 
 
 def test_a_rival_known_only_by_its_end_began_somewhere_in_between() -> None:
-    """R2: who left the Capital on day 20 had moved there between then and day 10."""
+    """A person who lived in the Harbor on day 10 and left the Capital on day 20 moved to the Capital in between."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
     tale.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital", phase=Phase.ENDS)
 
@@ -94,7 +94,7 @@ def test_a_rival_known_only_by_its_end_began_somewhere_in_between() -> None:
 
 
 def test_the_first_of_several_later_rivals_ends_a_fact() -> None:
-    """A home is ended by the next one, not by all that follow."""
+    """A home is ended by the next home, not by all later homes."""
     tale = Tale()
     for number, place in enumerate(("Harbor", "Capital", "Village"), start=1):
         tale.chapter(number).say("Lin", LIVES_IN, place)
@@ -106,7 +106,7 @@ def test_the_first_of_several_later_rivals_ends_a_fact() -> None:
 
 
 def test_a_retelling_of_unknown_order_decides_nothing() -> None:
-    """R2: "she had lived in the Capital", told once more later, does not make the move uncertain."""
+    """ "She had lived in the Capital", repeated after the move, does not make the move uncertain."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2)
     tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS)
     tale.chapter(3).say("Lin", LIVES_IN, "Capital", placing=Placement.BACK)
@@ -120,7 +120,7 @@ def test_a_retelling_of_unknown_order_decides_nothing() -> None:
 
 
 def test_crossed_order_counts_as_unknown() -> None:
-    """R2: with one quote before and one after the rival's, nothing ends, and one low issue says so."""
+    """If one quote is before the rival's and one quote is after it, no fact ends, and one low issue says so."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
     tale.passage(frame=FrameKind.DREAM).say("Lin", LIVES_IN, "Harbor", time=after("fair"))
     tale.passage(frame=FrameKind.DREAM).say("Lin", LIVES_IN, "Capital", time=before("fair"))
@@ -133,7 +133,7 @@ def test_crossed_order_counts_as_unknown() -> None:
 
 
 def test_dated_words_that_may_stand_after_the_end_keep_a_fact_possible() -> None:
-    """R2: "in year 1" may be before or after the move within it."""
+    """ "In year 1" may be before or after a move within year 1."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor")
     tale.say("Lin", LIVES_IN, "Harbor", time=later(0, 300), placing=Placement.AHEAD)
     tale.chapter(2, day(100)).say("Lin", LIVES_IN, "Capital")
@@ -146,7 +146,7 @@ def test_dated_words_that_may_stand_after_the_end_keep_a_fact_possible() -> None
 
 
 def test_an_end_of_unknown_order_makes_a_fact_possible_from_where_it_may_stand() -> None:
-    """R2: in a frame tied to nothing she leaves; whether before or after is open, and the fact with it."""
+    """In a frame without a known time, she leaves. Whether the fact still holds is unknown."""
     tale = Tale().chapter(1, day(10)).say("Lin", MEMBER, "Guild")
     tale.passage(frame=FrameKind.DREAM).say("Lin", MEMBER, "Guild", phase=Phase.ENDS, time=after("fair"))
     tale.chapter(2, day(20)).say("Lin", MEMBER, "Guild")
@@ -159,7 +159,7 @@ def test_an_end_of_unknown_order_makes_a_fact_possible_from_where_it_may_stand()
 
 
 def test_a_stated_end_stays_and_a_rival_that_starts_before_it_contradicts() -> None:
-    """R2: at home in the Harbor until day 30, and in the Capital from day 20: both cannot be."""
+    """A home in the Harbor until day 30 and a home in the Capital from day 20 contradict each other."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
     tale.chapter(3, day(30)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
 
@@ -174,7 +174,7 @@ def test_a_stated_end_stays_and_a_rival_that_starts_before_it_contradicts() -> N
 
 
 def test_one_sentence_may_end_a_state_and_begin_its_rival() -> None:
-    """ "She left the Harbor for the Capital": the end is stated, and the rival's, and nothing contradicts."""
+    """ "She left the Harbor for the Capital" states the end of one home and the start of the other."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2)
     tale.say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
     tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS, same_quote=True)
@@ -186,7 +186,7 @@ def test_one_sentence_may_end_a_state_and_begin_its_rival() -> None:
 
 
 def test_whichever_of_them_is_told_first_a_stated_end_contradicts() -> None:
-    """The home that was left on day 30 may be told of last."""
+    """The home that ends on day 30 may be narrated last."""
     tale = Tale().chapter(1, day(20)).say("Lin", LIVES_IN, "Capital")
     tale.say("Lin", LIVES_IN, "Harbor", time=day(10), placing=Placement.BACK)
     tale.chapter(2, day(30)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
@@ -198,7 +198,7 @@ def test_whichever_of_them_is_told_first_a_stated_end_contradicts() -> None:
 
 
 def test_a_fact_starts_at_its_earliest_statement_though_a_later_one_says_that_it_begins() -> None:
-    """R2: at home on day 3, "moved in" on day 5: the fact starts on day 3."""
+    """At home on day 3 and "moved in" on day 5: the fact starts on day 3."""
     tale = Tale().chapter(1, day(3)).say("Lin", LIVES_IN, "Harbor")
     tale.chapter(2, day(5)).say("Lin", LIVES_IN, "Harbor", phase=Phase.BEGINS)
 
@@ -209,7 +209,9 @@ def test_a_fact_starts_at_its_earliest_statement_though_a_later_one_says_that_it
 
 
 def test_where_two_homes_would_both_hold_both_are_possible() -> None:
-    """R2: the Harbor by day 8 and until the move on day 20, the Capital in a tale of day 5: on day 10 who knows."""
+    """The Harbor is home by day 8 until the move on day 20, and the Capital in a tale of day 5. On day 10, both are
+    possible.
+    """
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2, day(8))
     tale.passage(day(5), frame=FrameKind.TALE).say("Lin", LIVES_IN, "Capital")
     tale.chapter(3, day(20)).say("Lin", LIVES_IN, "Capital")
@@ -222,7 +224,7 @@ def test_where_two_homes_would_both_hold_both_are_possible() -> None:
 
 
 def test_a_denial_ends_what_it_denies_and_is_ended_by_it() -> None:
-    """R2: no longer of the Guild, then of it again."""
+    """A person is no longer in the Guild, and later is in the Guild again."""
     tale = Tale().chapter(1).say("Lin", MEMBER, "Guild").chapter(2).say("Lin", MEMBER, "Guild", phase=Phase.DENIED)
     tale.chapter(3).say("Lin", MEMBER, "Guild")
 
@@ -236,7 +238,7 @@ def test_a_denial_ends_what_it_denies_and_is_ended_by_it() -> None:
 
 
 def test_never_having_met_ends_with_the_meeting_and_contradicts_one_before() -> None:
-    """A denial of an event is a state that the event ends."""
+    """A denied event is a state that the event ends."""
     tale = Tale().chapter(1).say("Lin", MET, "Wu", phase=Phase.DENIED).chapter(2).say("Lin", MET, "Wu")
     wrong = Tale().chapter(1).say("Lin", MET, "Wu").chapter(2).say("Lin", MET, "Wu", phase=Phase.DENIED)
 
@@ -256,7 +258,7 @@ def test_a_fixed_thing_holds_whenever_it_is_asked_about() -> None:
 
 
 def test_death_ends_what_needs_the_living() -> None:
-    """R10: home and sword end with their holder; friendship told of afterwards does not."""
+    """A home and the possession of a sword end with the death. A friendship that is mentioned after the death does not."""
     tale = Tale().chapter(1).say("Jon", LIVES_IN, "Harbor").say("Jon", HOLDS, "sword").say("Jon", MARRIED, "Mei")
     tale.chapter(2).say("Jon", DEAD, phase=Phase.BEGINS)
 
@@ -269,7 +271,7 @@ def test_death_ends_what_needs_the_living() -> None:
 
 
 def test_death_leaves_what_is_told_of_the_time_after_it() -> None:
-    """R10: a statement certainly after the death is a fact of its own, and an issue."""
+    """A statement that is certainly after the death is a separate fact and an issue."""
     tale = Tale().chapter(1).say("Jon", MEMBER, "Guild").chapter(2).say("Jon", DEAD, phase=Phase.BEGINS)
     tale.chapter(3).say("Jon", MEMBER, "Guild")
 
@@ -282,7 +284,7 @@ def test_death_leaves_what_is_told_of_the_time_after_it() -> None:
 
 
 def test_a_death_told_again_leaves_the_time_before_it_certain() -> None:
-    """ "Jon had died", said chapters later, does not make his life doubtful."""
+    """ "Jon had died", some chapters later, does not make his earlier life uncertain."""
     tale = Tale().chapter(1).say("Jon", LIVES_IN, "Harbor").chapter(2).say("Jon", DEAD, phase=Phase.BEGINS)
     tale.chapter(3).say("Jon", DEAD, placing=Placement.BACK)
 
@@ -294,7 +296,7 @@ def test_a_death_told_again_leaves_the_time_before_it_certain() -> None:
 
 
 def test_being_alive_and_being_dead_exclude_each_other() -> None:
-    """Who is alive again has been dead until then."""
+    """A person who is alive again was dead until then."""
     tale = Tale().chapter(1).say("Jon", DEAD).chapter(2).say("Jon", ALIVE, phase=Phase.BEGINS)
 
     story = tale.read()
@@ -303,7 +305,7 @@ def test_being_alive_and_being_dead_exclude_each_other() -> None:
 
 
 def test_two_cannot_be_friend_and_enemy() -> None:
-    """One of a family of predicates between two, from whichever side it is told."""
+    """The predicates of a family exclude each other for a pair of persons, in either direction."""
     tale = Tale().chapter(1).say("Lin", FRIEND, "Wu").chapter(2).say("Wu", ENEMY, "Lin")
 
     story = tale.read()
@@ -312,7 +314,7 @@ def test_two_cannot_be_friend_and_enemy() -> None:
 
 
 def test_a_marriage_ends_the_one_before_for_either() -> None:
-    """One each: the new husband's old marriage ends, too."""
+    """The old marriage of the new husband ends, too."""
     tale = Tale().chapter(1).say("Lin", MARRIED, "Mei").say("Wu", MARRIED, "Ann")
     tale.chapter(2).say("Ann", MARRIED, "Lin")
 
@@ -326,7 +328,7 @@ def test_a_marriage_ends_the_one_before_for_either() -> None:
 
 
 def test_beliefs_claims_and_layers_keep_to_themselves() -> None:
-    """R1: a belief ends no fact of the world, one man's belief not another's, a note joins no chapter."""
+    """A belief does not end a fact of the world or a belief of another person, and a note is separate from canon."""
     belief = StatementScope.BELIEF
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor")
     tale.say("Lin", LIVES_IN, "Capital", scope=belief, holder="Mei")
@@ -351,21 +353,21 @@ def two_memberships() -> Tale:
 
 
 def test_a_judgement_excludes_where_no_rule_does() -> None:
-    """Two memberships that cannot both hold: the later ends the earlier."""
+    """Two memberships are judged to exclude each other, so the later ends the earlier."""
     story = verdict(two_memberships(), Verdict.EXCLUDES).read()
 
     assert story.fact("Lin member_of Guild").core.ended_by == (story.fact("Lin member_of Brotherhood").uuid,)
 
 
 def test_a_judgement_makes_two_wordings_one_fact() -> None:
-    """The Brotherhood is the Guild by another name."""
+    """A judgement says that the Brotherhood is the Guild."""
     story = verdict(two_memberships(), Verdict.SAME).read()
 
     assert len(story.folded.facts) == 1
 
 
 def test_a_judgement_counts_before_cardinality() -> None:
-    """Who lives in the Harbor lives in the Capital, too, if the Harbor is part of it."""
+    """If the Harbor is a part of the Capital, a person can live in both."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Capital")
 
     story = verdict(tale, Verdict.BOTH).read()

@@ -67,14 +67,14 @@ def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
 
 
 def is_over(fact: FoldedFact) -> bool:
-    """Whether a passing fact has ended by itself."""
+    """Returns whether a passing fact has ended by itself."""
     return bool(fact.predicate.passing) and fact.core.ended_by == (fact.uuid,) and not fact.closing
 
 
 @LAW
 @given(tales())
 def test_no_claim_moves_a_moment_or_an_order_of_the_world(tale: Tale) -> None:
-    """R9: without the claims, beliefs, plans and dreams every order and every day of the world is as it was."""
+    """Without claims, beliefs, plans and dreams, every order and every day of the world is the same."""
     world = [one for one in tale.statements if one.world]
     with_claims = Chronology.of(tale.passages, tale.statements, DayCount())
     without = Chronology.of(tale.passages, world, DayCount())
@@ -106,7 +106,6 @@ def test_the_input_order_does_not_matter(tale: Tale, seed: int) -> None:
 @LAW
 @given(tales(most=6))
 def test_growing_chapter_by_chapter_gives_the_same_chronology(tale: Tale) -> None:
-    """An extended chronology answers as one built at once."""
     whole = Chronology.of(tale.passages, tale.statements, DayCount())
     grown = Chronology.of([], [], DayCount())
     for episode in dict.fromkeys(one.episode for one in tale.passages):
@@ -124,7 +123,7 @@ def test_growing_chapter_by_chapter_gives_the_same_chronology(tale: Tale) -> Non
 @LAW
 @given(tales(most=6))
 def test_order_is_strict_and_transitive(tale: Tale) -> None:
-    """Nothing precedes itself, nothing precedes both ways, and before is transitive."""
+    """No moment precedes itself, no two moments precede each other, and "before" is transitive."""
     chronology = Chronology.of(tale.passages, tale.statements, DayCount())
     places = sorted({chronology.position_of(one.uuid) for one in tale.statements})
 
@@ -137,7 +136,9 @@ def test_order_is_strict_and_transitive(tale: Tale) -> None:
 @LAW
 @given(tales(judged=True, locking=True), st.integers(0, 7))
 def test_a_removed_chapter_was_never_there(tale: Tale, which: int) -> None:
-    """Its statements without their passages change nothing, and telling it again gives the whole work again."""
+    """Removing the statements of a chapter and then its passages changes nothing further. Adding the chapter again
+    restores the work.
+    """
     chapters = list(dict.fromkeys(one.episode for one in tale.passages))
     never = without_chapter(tale, chapters[which % len(chapters)])
     reading = never.read()
@@ -156,7 +157,7 @@ def test_a_removed_chapter_was_never_there(tale: Tale, which: int) -> None:
 @LAW
 @given(tales(judged=True, locking=True), st.integers(0, 7))
 def test_told_by_a_chapter_equals_a_work_that_ends_there(tale: Tale, which: int) -> None:
-    """R11: what is told later is taken away before anything is derived, and leaves no trace in facts, ends or issues."""
+    """Later text is removed before facts, ends and issues are derived, so that none of them depends on it."""
     orders = sorted({one.order for one in tale.passages})
     last = orders[which % len(orders)]
     cut = tale
@@ -172,7 +173,7 @@ def test_told_by_a_chapter_equals_a_work_that_ends_there(tale: Tale, which: int)
 
 
 def moments(reading: Reading, tale: Tale) -> list[When]:
-    """Places and days at which to ask."""
+    """Draws narrative positions and days for queries."""
     places: list[When] = [reading.chronology.position_of(one.uuid) for one in tale.statements]
     places += [reading.chronology.end_of(one.uuid) for one in tale.passages]
     return [*places, *(DayRange("days", one, one) for one in (-1000, 5, 10, 15, 20, 30, 31, 40))]
@@ -181,7 +182,7 @@ def moments(reading: Reading, tale: Tale) -> list[When]:
 @LAW
 @given(tales(judged=True))
 def test_a_fact_may_hold_where_its_own_statement_stands(tale: Tale) -> None:
-    """A fact is never answered *no* at the position of its own statement."""
+    """A query at the position of a fact's own statement never answers *no*."""
     reading = tale.read()
 
     for fact in reading.folded.facts:
@@ -194,7 +195,7 @@ def test_a_fact_may_hold_where_its_own_statement_stands(tale: Tale) -> None:
 
 
 def exclusive(tale: Tale, exclusions: Exclusions, facts: Sequence[FoldedFact]) -> set[frozenset[str]]:
-    """Pairs of facts that are two values of a one-value predicate in one reality, and not judged or nested to hold at once."""
+    """Returns pairs of facts that exclude each other by cardinality, and are not judged or nested to be compatible."""
     told = {one.uuid: one for one in tale.statements}
     held: dict[object, list[FoldedFact]] = defaultdict(list)
     for fact in facts:
@@ -213,7 +214,7 @@ def exclusive(tale: Tale, exclusions: Exclusions, facts: Sequence[FoldedFact]) -
 @LAW
 @given(tales(most=6, judged=True, locking=True))
 def test_at_most_one_value_holds_at_a_moment(tale: Tale) -> None:
-    """Two homes never both hold for certain."""
+    """At no moment do two homes both certainly hold."""
     reading = tale.read()
     pairs = [(content_of(one), content_of(other)) for one, other in compatible_pairs(tale.statements)]
     apart = exclusive(tale, Exclusions(tale.verdicts).with_compatible(pairs), reading.folded.facts)
@@ -227,7 +228,9 @@ def test_at_most_one_value_holds_at_a_moment(tale: Tale) -> None:
 @LAW
 @given(tales(judged=True, locking=True))
 def test_only_locked_statements_end_a_locked_fact(tale: Tale) -> None:
-    """R12: a fact with a locked statement is locked; where it has begun it holds, and only a locked fact or end is past it."""
+    """A fact with a locked statement is locked. After the start of a locked fact, only another locked fact or a locked
+    end can end it.
+    """
     reading = tale.read()
     locked = {one.uuid for one in tale.statements if one.locked}
     facts = {one.uuid: one for one in reading.folded.facts}
@@ -249,7 +252,6 @@ def test_only_locked_statements_end_a_locked_fact(tale: Tale) -> None:
 @LAW
 @given(tales(judged=True))
 def test_no_fact_ends_before_it_starts(tale: Tale) -> None:
-    """Neither by its places nor by its days."""
     reading = tale.read()
 
     for fact in reading.folded.facts:
@@ -265,7 +267,7 @@ def test_no_fact_ends_before_it_starts(tale: Tale) -> None:
 @LAW
 @given(tales(judged=True))
 def test_coarse_bounds_are_never_too_narrow(tale: Tale) -> None:
-    """At the end of no chapter outside its bounds may a fact hold."""
+    """A fact never holds at the end of a chapter outside its bounds."""
     reading = tale.read()
 
     for order, _, end in reading.chronology.chapters():
@@ -280,7 +282,7 @@ def test_coarse_bounds_are_never_too_narrow(tale: Tale) -> None:
 @LAW
 @given(tales(), st.integers(0, 1 << 30))
 def test_an_end_between_two_statements_splits_and_taking_it_back_joins(tale: Tale, choice: int) -> None:
-    """Where a fact has two statements in certain order, "he left" between them makes two facts."""
+    """ "He left" between two statements of a fact in certain order makes two facts."""
     tale.chapter(90).say("Wu", LIVES_IN, "Capital").chapter(95).say("Wu", LIVES_IN, "Capital")
     reading = tale.read()
     found = in_order(tale, reading)
@@ -299,7 +301,7 @@ def test_an_end_between_two_statements_splits_and_taking_it_back_joins(tale: Tal
 
 
 def in_order(tale: Tale, reading: Reading) -> list[tuple[PlacedStatement, PlacedStatement]]:
-    """Two statements for one home in two passages of the main line, one certainly before the other."""
+    """Returns two statements of one home in two passages of the main line, in a certain order."""
     chronology = reading.chronology
     of = {one.uuid: one for one in tale.statements}
     place = {one: chronology.position_of(one) for one in of}

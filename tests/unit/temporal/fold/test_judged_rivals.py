@@ -19,7 +19,7 @@ def judged(tale: Tale, first: int, second: int, answer: Verdict) -> None:
 
 
 def test_a_statement_judged_the_same_separates_facts_alike() -> None:
-    """ "Dwells at the port" is "lives in the Harbor": it ends the Capital, and splits it from the Capital told after."""
+    """ "Dwells at the port" is judged the same as "lives in the Harbor", so it ends the home in the Capital."""
     tale = Tale().chapter(1, day(1)).say("Lin", LIVES_IN, "Harbor").chapter(2, day(10)).say("Lin", LIVES_IN, "Capital")
     tale.chapter(3, day(20)).say("Lin", DWELLS, "port").chapter(4, day(30)).say("Lin", LIVES_IN, "Capital")
     judged(tale, 0, 2, Verdict.SAME)
@@ -32,7 +32,9 @@ def test_a_statement_judged_the_same_separates_facts_alike() -> None:
 
 
 def test_a_death_ends_what_a_judgement_ties_to_the_life_of_another() -> None:
-    """Lin is of the Order only while Wu does not live; that Lin dies ends it all the same."""
+    """A judgement says that Lin belongs to the Order only while Wu does not live. Lin's own death ends the membership,
+    too.
+    """
     tale = Tale().chapter(1, day(1)).say("Lin", MEMBER, "Order")
     tale.passage(frame=FrameKind.TALE).say("Wu", ALIVE)
     judged(tale, 0, 1, Verdict.EXCLUDES)
@@ -44,7 +46,7 @@ def test_a_death_ends_what_a_judgement_ties_to_the_life_of_another() -> None:
 
 
 def test_one_open_order_of_a_subject_and_predicate_is_one_issue() -> None:
-    """Three orders that were judged to exclude each other, two by two, are one question, not three."""
+    """Three facts that exclude each other in pairs give one issue, not three."""
     tale = Tale().chapter(1)
     for order in ("Guild", "Order", "Watch"):
         tale.passage(frame=FrameKind.TALE).say("Lin", MEMBER, order)

@@ -16,7 +16,7 @@ def in_the_harbor() -> Tale:
 
 
 def test_a_later_rival_does_not_end_a_locked_fact() -> None:
-    """It stays *holds*, the rival is possible, and both quotes are a contradiction."""
+    """The locked fact holds, the rival is possible, and a contradiction has both quotes."""
     story = in_the_harbor().chapter(2, day(20)).say("Lin", LIVES_IN, "Capital").read()
 
     harbor = story.fact(HARBOR)
@@ -31,7 +31,7 @@ def test_a_later_rival_does_not_end_a_locked_fact() -> None:
 
 
 def test_every_rival_of_a_locked_fact_is_an_issue_however_far_apart() -> None:
-    """The third home contradicts the first as the second does, and ends the second."""
+    """The third home contradicts the locked first home, and ends the second home."""
     tale = in_the_harbor().chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
     story = tale.chapter(3, day(30)).say("Lin", LIVES_IN, "Village").read()
 
@@ -41,7 +41,7 @@ def test_every_rival_of_a_locked_fact_is_an_issue_however_far_apart() -> None:
 
 
 def test_a_stated_end_of_a_locked_fact_ends_nothing() -> None:
-    """ "She left the Harbor", told later, is an issue with both quotes, and belongs to the fact that it would end."""
+    """ "She left the Harbor" is an issue with both quotes. The issue belongs to the locked fact."""
     tale = in_the_harbor().chapter(2, day(20)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
 
     story = tale.read()
@@ -55,7 +55,7 @@ def test_a_stated_end_of_a_locked_fact_ends_nothing() -> None:
 
 
 def test_an_end_that_is_locked_with_its_fact_stands() -> None:
-    """The author has confirmed both: what was true until then is true until then."""
+    """The author has confirmed the fact and its end."""
     tale = in_the_harbor().chapter(2, day(20)).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS, locked=True)
 
     story = tale.chapter(3, day(30)).say("Lin", LIVES_IN, "Capital").read()
@@ -73,7 +73,7 @@ def test_of_two_locked_facts_the_later_ends_the_earlier() -> None:
 
 
 def test_a_locked_fact_ends_what_comes_before_it() -> None:
-    """A locked home ends the earlier home like any other."""
+    """A locked home ends the earlier home like any other home."""
     tale = Tale().chapter(1, day(5)).say("Lin", LIVES_IN, "Village")
     story = tale.chapter(2, day(10)).say("Lin", LIVES_IN, "Harbor", locked=True).read()
 
@@ -82,7 +82,7 @@ def test_a_locked_fact_ends_what_comes_before_it() -> None:
 
 
 def test_what_is_told_again_joins_the_locked_fact_over_a_rival() -> None:
-    """The locked fact never ended, so the Harbor of day 30 is the same fact as that of day 10."""
+    """The locked fact never ended, so the Harbor of day 30 is the same fact as the Harbor of day 10."""
     tale = in_the_harbor().chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
     story = tale.chapter(3, day(30)).say("Lin", LIVES_IN, "Harbor").read()
 
@@ -104,7 +104,7 @@ def test_a_lock_on_the_later_statement_holds_from_there() -> None:
 
 
 def test_a_death_ends_no_locked_fact() -> None:
-    """It is an issue with the words for both."""
+    """The issue has the quotes of the death and of the locked fact."""
     tale = Tale().chapter(1, day(10)).say("Jon", MEMBER, "Guild", locked=True)
     story = tale.chapter(2, day(30)).say("Jon", DEAD, phase=Phase.BEGINS).read()
 
@@ -117,7 +117,7 @@ def test_a_death_ends_no_locked_fact() -> None:
 
 
 def test_a_person_locked_as_alive_does_not_die() -> None:
-    """A death told later contradicts it and ends nothing else either."""
+    """A later death contradicts the locked fact and ends no other fact."""
     tale = Tale().chapter(1, day(10)).say("Jon", ALIVE, locked=True).say("Jon", MEMBER, "Guild")
     story = tale.chapter(2, day(30)).say("Jon", DEAD).read()
 
@@ -128,7 +128,7 @@ def test_a_person_locked_as_alive_does_not_die() -> None:
 
 
 def test_an_end_of_unknown_order_leaves_a_locked_fact_holding() -> None:
-    """An `ends` of unknown order makes other facts possible, but not a locked one."""
+    """An end of unknown order makes other facts possible, but not a locked fact."""
     tale = Tale().chapter(1, day(10)).say("Lin", MEMBER, "Guild", locked=True)
     tale.passage(frame=FrameKind.TALE).say("Lin", MEMBER, "Guild", phase=Phase.ENDS, time=after("fair"))
 
@@ -136,7 +136,7 @@ def test_an_end_of_unknown_order_leaves_a_locked_fact_holding() -> None:
 
 
 def test_a_rival_of_unknown_order_stays_open_beside_a_locked_fact() -> None:
-    """Nothing certain contradicts the locked fact: one low issue, and only the rival is possible."""
+    """Nothing certain contradicts the locked fact. A low issue is raised, and only the rival is possible."""
     tale = Tale().chapter(1, day(10)).say("Lin", HOLDS, "sword", locked=True)
     story = tale.passage(frame=FrameKind.DREAM).say("Wu", HOLDS, "sword").read()
 
@@ -146,7 +146,7 @@ def test_a_rival_of_unknown_order_stays_open_beside_a_locked_fact() -> None:
 
 
 def test_a_locked_denial_is_not_ended_by_what_it_denies() -> None:
-    """ "She never lived there", locked, stands against a later quote."""
+    """The locked denial "she never lived there" is not ended by a later quote."""
     tale = Tale().chapter(1, day(10)).say("Lin", LIVES_IN, "Harbor", phase=Phase.DENIED, locked=True)
     story = tale.chapter(2, day(20)).say("Lin", LIVES_IN, "Harbor", placing=Placement.NOW).read()
 

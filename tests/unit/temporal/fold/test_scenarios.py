@@ -36,7 +36,7 @@ def with_a_flashback() -> Tale:
 
 
 def test_a_later_home_ends_the_earlier_one() -> None:
-    """S1: between the two days the first home holds, after the second the other."""
+    """Scenario S1: between the two days the first home holds, and after the second day the second home."""
     story = two_homes().read()
 
     assert [story.at(HARBOR, 15), story.at(CAPITAL, 15)] == [Holding.HOLDS, Holding.NO]
@@ -46,7 +46,7 @@ def test_a_later_home_ends_the_earlier_one() -> None:
 
 
 def test_a_flashback_stands_where_it_happened_not_where_it_is_told() -> None:
-    """S2: the home of years before is over; far back it is merely possible; nothing is a conflict."""
+    """Scenario S2: the home of years before has ended. Long before, that home is only possible. Nothing conflicts."""
     story = with_a_flashback().read()
 
     assert story.true_at(story.end_of(9)) == {CAPITAL, "Lin met Wu"}
@@ -57,7 +57,7 @@ def test_a_flashback_stands_where_it_happened_not_where_it_is_told() -> None:
 
 
 def test_what_is_told_later_is_not_there_before() -> None:
-    """S3: told by chapter 8 there is no village, and nothing that follows from it."""
+    """Scenario S3: as told by chapter 8, the village and its consequences do not exist."""
     story = with_a_flashback().read(told_by=8)
 
     assert story.facts(VILLAGE) == []
@@ -65,7 +65,7 @@ def test_what_is_told_later_is_not_there_before() -> None:
 
 
 def test_an_offset_is_resolved_when_its_anchor_is_dated() -> None:
-    """S4: three days after a fire is a day only once the fire has one, and then exactly that day."""
+    """Scenario S4: "three days after the fire" is a day only if the fire has a date."""
     undated = Tale().chapter(1, after("fire", 3, 3)).say("Lin", LIVES_IN, "Harbor")
 
     first = undated.read().fact(HARBOR).core.valid_at
@@ -79,7 +79,7 @@ def test_an_offset_is_resolved_when_its_anchor_is_dated() -> None:
 
 
 def test_a_year_is_a_whole_year_however_late() -> None:
-    """S5: a date keeps its own precision, and year 12345 comes after year 1349."""
+    """Scenario S5: a date has the precision of its text, and the year 12345 comes after the year 1349."""
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor", time=year(1349), placing=Placement.BACK)
     tale.say("Lin", LIVES_IN, "Capital", time=year(12345), placing=Placement.AHEAD)
 
@@ -96,7 +96,7 @@ def test_a_year_is_a_whole_year_however_late() -> None:
 
 
 def test_a_belief_lives_beside_the_world() -> None:
-    """S6: between the death and the letter the world and the believer differ, and that is no contradiction."""
+    """Scenario S6: between the death and the letter, the world and the believer differ without a contradiction."""
     belief = StatementScope.BELIEF
     tale = Tale().chapter(1, day(5)).say("Chen", ALIVE, scope=belief, holder="Mei")
     tale.chapter(2, day(30)).say("Chen", DEAD, phase=Phase.BEGINS)
@@ -114,7 +114,7 @@ def test_a_belief_lives_beside_the_world() -> None:
 
 
 def test_two_values_of_a_fixed_thing_contradict_each_other() -> None:
-    """S7: both stay, with one issue that shows both quotes, though the telling has an order."""
+    """Scenario S7: both values stay, with one issue that has both quotes, although narrative order is known."""
     tale = Tale().chapter(2).say("Lin", EYES, "green").chapter(8).say("Lin", EYES, "brown")
 
     story = tale.read()
@@ -126,7 +126,9 @@ def test_two_values_of_a_fixed_thing_contradict_each_other() -> None:
 
 
 def test_what_no_order_parts_stays_open_until_one_is_told() -> None:
-    """S9: a sword in two undated tales is an open question, which a later "a year after" settles without a new reading."""
+    """Scenario S9: the order of a sword's owners in two undated tales is unknown until a later "a year after" states
+    it.
+    """
     tale = Tale().chapter(1)
     tale.passage(frame=FrameKind.TALE).say("Lin", HOLDS, "sword", time=after("flood", 0, 0))
     tale.passage(frame=FrameKind.TALE).say("Wu", HOLDS, "sword")
@@ -153,7 +155,9 @@ def wedding_war_and_peace() -> Tale:
 
 
 def test_times_that_cannot_be_are_an_issue_with_a_loop_of_quotes() -> None:
-    """S10, first half: a peace after a war that began later cannot be, and the issue shows every quote that makes it so."""
+    """Scenario S10: a peace cannot come after a war that began later, and the issue shows every quote of the
+    contradiction.
+    """
     (found,) = wedding_war_and_peace().read().folded.issues
 
     assert found.kind == "timeline_conflict"
@@ -166,7 +170,7 @@ def test_times_that_cannot_be_are_an_issue_with_a_loop_of_quotes() -> None:
 
 
 def test_no_quote_of_the_loop_can_be_left_out() -> None:
-    """S10: without any one of them the others fit together."""
+    """Scenario S10: without any one quote, the others are consistent."""
     for number in range(4):
         tale = wedding_war_and_peace()
         del tale.statements[number]
@@ -175,7 +179,7 @@ def test_no_quote_of_the_loop_can_be_left_out() -> None:
 
 
 def test_only_the_dead_cannot_act() -> None:
-    """S10, second half: who acts between death and revival is an issue, who acts after it is none."""
+    """Scenario S10: an act between death and revival is an issue, and an act after the revival is not."""
     tale = Tale().chapter(1, day(30)).say("Jon", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(35)).say("Jon", MET, "Wu")
     tale.chapter(3, day(40)).say("Jon", DEAD, phase=Phase.ENDS)

@@ -16,7 +16,7 @@ EARLY, LATE = "“Chen is dead,” said Mei", "Mei learned that Chen was dead"
 
 
 def too_soon(scope: StatementScope = CLAIM, words: str = EARLY) -> Tale:
-    """Chen dies on day 10; Mei says so on day 20, and learns it on day 30."""
+    """A story in which Chen dies on day 10, Mei mentions the death on day 20, and Mei learns of it on day 30."""
     tale = Tale().chapter(1, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(20)).say("Chen", DEAD, scope=scope, holder="Mei", quote=words)
     return tale.chapter(3, day(30)).say("Mei", KNOWS, "Chen", quote=LATE)
@@ -24,7 +24,7 @@ def too_soon(scope: StatementScope = CLAIM, words: str = EARLY) -> Tale:
 
 @pytest.mark.parametrize("scope", [CLAIM, BELIEF])
 def test_saying_or_thinking_what_is_learned_later_is_an_issue(scope: StatementScope) -> None:
-    """One issue with both quotes, and the facts of both."""
+    """One issue has both quotes and the facts of both."""
     (found,) = issues(too_soon(scope))
 
     assert found.kind is IssueKind.KNOWLEDGE_BEFORE_LEARNING
@@ -33,7 +33,7 @@ def test_saying_or_thinking_what_is_learned_later_is_an_issue(scope: StatementSc
 
 
 def test_knowing_what_is_learned_later_is_an_issue() -> None:
-    """The narration says that she knows it, and later that she learns it."""
+    """The narration says that she knows the fact, and later that she learns the fact."""
     tale = Tale().chapter(1, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(20)).say("Mei", KNOWS, "Chen", quote="Mei knew that Chen was dead")
     tale.chapter(3, day(30)).say("Mei", KNOWS, "Chen", quote=LATE)
@@ -44,7 +44,7 @@ def test_knowing_what_is_learned_later_is_an_issue() -> None:
 
 
 def test_knowing_it_twice_is_none() -> None:
-    """Where nothing says that she only then learned it."""
+    """The text does not say that she learned the fact only later."""
     tale = Tale().chapter(1, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(20)).say("Mei", KNOWS, "Chen", quote="Mei knew that Chen was dead")
     tale.chapter(3, day(30)).say("Mei", KNOWS, "Chen", quote="Mei knows that Chen is dead")
@@ -62,12 +62,12 @@ def test_knowing_it_twice_is_none() -> None:
     ],
 )
 def test_a_guess_a_fear_or_a_question_is_none(words: str) -> None:
-    """People may think rightly what they do not know."""
+    """A person may guess a fact without knowledge of it."""
     assert issues(too_soon(words=words)) == ()
 
 
 def test_what_was_not_yet_so_is_none() -> None:
-    """Mei says it before he dies: a lie, or an error."""
+    """Mei mentions the death before it happens, so her words are a lie or an error."""
     tale = Tale().chapter(1, day(5)).say("Chen", DEAD, scope=CLAIM, holder="Mei", quote=EARLY)
     tale.chapter(2, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(3, day(30)).say("Mei", KNOWS, "Chen", quote=LATE)
@@ -76,7 +76,7 @@ def test_what_was_not_yet_so_is_none() -> None:
 
 
 def test_whoever_was_there_may_speak_of_it() -> None:
-    """Mei was with him when he died; that she is told again is no wonder."""
+    """Mei was present at the death. A later message to her raises no issue."""
     tale = Tale().chapter(1, day(10)).say("Mei", MET, "Wu").say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(20)).say("Chen", DEAD, scope=CLAIM, holder="Mei", quote=EARLY)
     tale.chapter(3, day(30)).say("Wu", TOLD, "Mei", quote="Wu told Mei that Chen was dead")
@@ -85,7 +85,7 @@ def test_whoever_was_there_may_speak_of_it() -> None:
 
 
 def test_whoever_heard_others_say_it_may_say_it() -> None:
-    """A rumour went before."""
+    """Mei heard a rumour before."""
     tale = Tale().chapter(1, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(15)).say("Mei", MET, "Wu").say("Chen", DEAD, scope=CLAIM, holder="Wu")
     tale.chapter(3, day(20)).say("Chen", DEAD, scope=CLAIM, holder="Mei", quote=EARLY)
@@ -95,7 +95,7 @@ def test_whoever_heard_others_say_it_may_say_it() -> None:
 
 
 def test_unknown_order_is_none() -> None:
-    """Two undated strands: she may have learned it first."""
+    """In two undated strands, Mei may have learned the fact first."""
     tale = Tale().chapter(1, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2).say("Chen", DEAD, scope=CLAIM, holder="Mei", quote=EARLY)
     tale.passage(aside=True).say("Mei", KNOWS, "Chen", quote=LATE)
@@ -104,7 +104,7 @@ def test_unknown_order_is_none() -> None:
 
 
 def test_the_other_order_is_none() -> None:
-    """First learned, then said."""
+    """Mei learned the fact first and mentioned it later."""
     tale = too_soon()
     tale.passages[1] = replace(tale.passages[1], time=day(40))
     tale.passages[2] = replace(tale.passages[2], time=day(30))
@@ -113,7 +113,7 @@ def test_the_other_order_is_none() -> None:
 
 
 def test_what_nobody_ever_learns_is_none() -> None:
-    """A true word without a source raises no issue by itself."""
+    """A true claim without a source raises no issue by itself."""
     tale = Tale().chapter(1, day(10)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(20)).say("Chen", DEAD, scope=CLAIM, holder="Mei", quote=EARLY)
 

@@ -1,4 +1,4 @@
-"""Tests of knowledge: what persons know by acting, thinking, being present, hearing and learning, and when."""
+"""Tests of knowledge: what persons know from their acts, beliefs, presence, hearing and learning, and when."""
 
 from __future__ import annotations
 
@@ -29,14 +29,16 @@ CLAIM, BELIEF, PLAN = StatementScope.CLAIM, StatementScope.BELIEF, StatementScop
 
 
 def letter() -> Tale:
-    """Scenario S6: Mei believes Chen alive, he dies, and she learns it ten days later."""
+    """Scenario S6: Mei believes that Chen is alive, he dies, and she learns of his death ten days later."""
     tale = Tale().chapter(1, day(5)).say("Chen", ALIVE, scope=BELIEF, holder="Mei")
     tale.chapter(2, day(30)).say("Chen", DEAD, phase=Phase.BEGINS)
     return tale.chapter(3, day(40)).say("Mei", KNOWS, "Chen", quote="Mei learned that Chen was dead.")
 
 
 def test_s6_a_belief_is_over_when_its_holder_learns_better() -> None:
-    """Day 35: the world has him dead and Mei believes him alive; day 45: she knows it; nothing contradicts."""
+    """On day 35, Chen is dead in the world and alive in Mei's belief. On day 45, she knows that he is dead. Nothing
+    contradicts.
+    """
     tale = letter()
 
     before, after = known_on(tale, "Mei", 35), known_on(tale, "Mei", 45)
@@ -48,7 +50,7 @@ def test_s6_a_belief_is_over_when_its_holder_learns_better() -> None:
 
 
 def test_s6_a_later_belief_ends_an_earlier_one() -> None:
-    """Where the reading has Mei believe him dead, her earlier belief ends, and the world is untouched."""
+    """Mei's later belief that Chen is dead ends her earlier belief, and does not change the world."""
     tale = Tale().chapter(1, day(5)).say("Chen", ALIVE, scope=BELIEF, holder="Mei")
     tale.chapter(2, day(30)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(3, day(40)).say("Chen", DEAD, scope=BELIEF, holder="Mei", phase=Phase.BEGINS)
@@ -59,14 +61,14 @@ def test_s6_a_later_belief_ends_an_earlier_one() -> None:
 
 
 def test_nobody_knows_what_is_told_where_they_are_not() -> None:
-    """Mei is not there when Wu takes the sword."""
+    """Mei is not present when Wu takes the sword."""
     tale = Tale().chapter(1).say("Mei", MET, "Lin").chapter(2).say("Wu", HOLDS, "sword", phase=Phase.BEGINS)
 
     assert known_in_all(tale, "Mei") == {"Mei met Lin"}
 
 
 def test_whoever_is_there_knows_what_the_narration_says() -> None:
-    """From that passage's moment on, and not before."""
+    """A present person knows the statements of a passage from the moment of that passage."""
     tale = Tale().chapter(1, day(10)).say("Mei", MET, "Lin").say("Wu", HOLDS, "sword", phase=Phase.BEGINS)
 
     assert set(known_on(tale, "Mei", 10)) == {"Mei met Lin", "Wu holds sword"}
@@ -74,7 +76,7 @@ def test_whoever_is_there_knows_what_the_narration_says() -> None:
 
 
 def test_what_is_told_in_retrospect_is_known_from_where_it_is_told() -> None:
-    """Wu had killed Chen long before; Mei, who hears the narration of day 10, knows it from day 10 on."""
+    """Wu had killed Chen long before. Mei is present in the passage of day 10 that says so, and knows it from day 10."""
     tale = Tale().chapter(1, day(10)).say("Mei", MET, "Lin").say("Wu", KILLED, "Chen", placing=Placement.BACK)
 
     assert "Wu killed Chen" not in known_on(tale, "Mei", 9)
@@ -82,14 +84,14 @@ def test_what_is_told_in_retrospect_is_known_from_where_it_is_told() -> None:
 
 
 def test_nobody_knows_what_is_still_to_come() -> None:
-    """The narrator looks ahead in Mei's presence."""
+    """The narrator looks ahead in a passage with Mei."""
     tale = Tale().chapter(1, day(10)).say("Mei", MET, "Lin").say("Wu", KILLED, "Lin", placing=Placement.AHEAD)
 
     assert known_in_all(tale, "Mei") == {"Mei met Lin"}
 
 
 def test_people_know_what_they_do_wherever_it_is_told() -> None:
-    """Others tell that Mei lived in the village; she knows it from then on."""
+    """Others mention that Mei lived in the village. She knows it from the moment that she lived there."""
     tale = Tale().chapter(1, day(10)).say("Wu", MET, "Lin")
     tale.say("Mei", LIVES_IN, "village", placing=Placement.BACK, time=day(3))
 
@@ -98,14 +100,14 @@ def test_people_know_what_they_do_wherever_it_is_told() -> None:
 
 
 def test_nobody_knows_by_themselves_who_their_father_is() -> None:
-    """Lineage is the commonest of secrets: Mei knows it only where she is there or learns it."""
+    """Mei knows who her father is only if she is present or learns it, because lineage is often secret."""
     tale = Tale().chapter(1).say("Wu", PARENT, "Mei").say("Mei", EYES, "green")
 
     assert known_in_all(tale, "Mei") == {"Mei eye_colour green"}
 
 
 def test_nobody_knows_that_they_are_loved() -> None:
-    """Not even where they are there: it is told of the other's heart."""
+    """Love is a feeling of another person, so a present person does not know it."""
     tale = Tale().chapter(1).say("Lin", MET, "Mei").say("Lin", LOVES, "Mei")
 
     assert known_in_all(tale, "Mei") == {"Lin met Mei"}
@@ -113,7 +115,7 @@ def test_nobody_knows_that_they_are_loved() -> None:
 
 
 def test_a_claim_in_somebodys_presence_is_known_as_a_claim() -> None:
-    """Wu says before Mei that Chen is alive: she knows that he says so, not that it is so."""
+    """Wu tells Mei that Chen is alive. She knows that he says so, but not that it is true."""
     tale = Tale().chapter(1, day(10)).say("Mei", MET, "Wu").say("Chen", ALIVE, scope=CLAIM, holder="Wu")
 
     (claim,) = (one for one in pov(tale, "Mei").facts.values() if one.core.text == "Chen alive")
@@ -122,7 +124,7 @@ def test_a_claim_in_somebodys_presence_is_known_as_a_claim() -> None:
 
 
 def test_a_thought_in_somebodys_presence_stays_unknown() -> None:
-    """What Wu believes and plans beside Mei is his."""
+    """What Wu believes and plans in Mei's presence is not known to her."""
     tale = Tale().chapter(1).say("Mei", MET, "Wu").say("Chen", ALIVE, scope=BELIEF, holder="Wu")
     tale.say("Wu", KILLED, "Lin", scope=PLAN, holder="Wu")
 
@@ -131,7 +133,7 @@ def test_a_thought_in_somebodys_presence_stays_unknown() -> None:
 
 
 def test_a_claim_made_to_somebody_is_known_to_them() -> None:
-    """A listener that the statement names, though nothing else puts her there."""
+    """The statement names a listener, although nothing else shows that she is present."""
     tale = Tale().chapter(1).say("Chen", ALIVE, scope=CLAIM, holder="Wu")
     with_role(tale, "Mei", "listener")
 
@@ -140,7 +142,7 @@ def test_a_claim_made_to_somebody_is_known_to_them() -> None:
 
 
 def test_a_secret_told_to_one_is_not_known_to_the_other() -> None:
-    """Wu tells Mei where the sword is; Lin hears of it only when he is told."""
+    """Wu tells Mei where the sword is. Lin does not know until somebody tells him."""
     tale = Tale().chapter(1, day(5)).say("Wu", HOLDS, "sword")
     tale.chapter(2, day(10)).say("Wu", TOLD, "Mei", quote="Wu told Mei that the sword was his")
     tale.say("Wu", HOLDS, "sword", scope=CLAIM, holder="Wu", quote="the sword was his")
@@ -152,7 +154,7 @@ def test_a_secret_told_to_one_is_not_known_to_the_other() -> None:
 
 
 def test_a_lie_that_is_told_is_no_knowledge() -> None:
-    """Wu tells Mei that the sword is his, which nothing in the world says: she knows a claim."""
+    """Wu tells Mei that the sword is his, and no fact of the world says so. Mei knows only the claim."""
     tale = Tale().chapter(2, day(10)).say("Wu", TOLD, "Mei", quote="Wu told Mei that the sword was his")
     tale.say("Wu", HOLDS, "sword", scope=CLAIM, holder="Wu", quote="the sword was his")
     tale.statements[-1] = _inside(tale)
@@ -163,7 +165,9 @@ def test_a_lie_that_is_told_is_no_knowledge() -> None:
 
 
 def test_a_letter_is_known_to_who_writes_and_who_reads_it() -> None:
-    """Not to whom it speaks of; and to its reader only from the reading on."""
+    """A person mentioned in a letter does not know its content. The reader of the letter knows its content after the
+    reading.
+    """
     tale = Tale().chapter(1, day(10)).say("Mei", KNOWS, "letter", quote="Mei read the letter")
     tale.passage(day(2), frame=FrameKind.LETTER).say("Lin", LIVES_IN, "Harbor", scope=CLAIM, holder="Wu")
 
@@ -174,7 +178,7 @@ def test_a_letter_is_known_to_who_writes_and_who_reads_it() -> None:
 
 
 def test_whoever_learns_something_else_beside_a_letter_has_not_read_it() -> None:
-    """Chen is told of a sword in the passage before; the letter is another's."""
+    """Chen hears of a sword in the passage before. Another person reads the letter."""
     tale = Tale().chapter(1, day(10)).say("Wu", TOLD, "Chen", quote="Wu told Chen of the sword")
     tale.passage(day(2), frame=FrameKind.LETTER).say("Lin", LIVES_IN, "Harbor", scope=CLAIM, holder="Wu")
 
@@ -182,7 +186,7 @@ def test_whoever_learns_something_else_beside_a_letter_has_not_read_it() -> None
 
 
 def test_what_happens_in_a_flashback_is_known_to_those_in_it() -> None:
-    """From the flashback's own moment on."""
+    """The persons in a flashback know its events from the flashback's own moment."""
     tale = Tale().chapter(1, day(5000)).say("Lin", MET, "Wu")
     tale.passage(YEARS_BEFORE, frame=FrameKind.FLASHBACK).say("Mei", MET, "Chen").say("Chen", HOLDS, "sword")
 
@@ -191,7 +195,7 @@ def test_what_happens_in_a_flashback_is_known_to_those_in_it() -> None:
 
 
 def test_what_is_only_perhaps_known_is_possible() -> None:
-    """A tale of no date in which Mei was, told on day 10: by day 5 she may know it."""
+    """Mei is in an undated tale that is narrated on day 10. By day 5, her knowledge is possible."""
     tale = Tale().chapter(1, day(10)).say("Lin", MET, "Wu")
     tale.passage(frame=FrameKind.TALE).say("Mei", MET, "Chen").say("Chen", HOLDS, "sword")
 
@@ -199,7 +203,7 @@ def test_what_is_only_perhaps_known_is_possible() -> None:
 
 
 def test_whoever_does_not_hear_of_a_move_goes_on_believing_in_the_old_home() -> None:
-    """Mei saw Lin in Harbor; he moves, and she does not know."""
+    """Mei saw Lin in the Harbor. He moves, and she does not know that he moved."""
     tale = Tale().chapter(1, day(5)).say("Mei", MET, "Lin").say("Lin", LIVES_IN, "Harbor")
     tale.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital")
 
@@ -208,7 +212,7 @@ def test_whoever_does_not_hear_of_a_move_goes_on_believing_in_the_old_home() -> 
 
 
 def test_a_false_belief_ends_what_was_known_for_its_holder_alone() -> None:
-    """Mei knows Lin's home, and comes to believe another; for Lin nothing changes."""
+    """Mei knows Lin's home and later believes in another home. Lin's own knowledge does not change."""
     tale = Tale().chapter(1, day(5)).say("Mei", MET, "Lin").say("Lin", LIVES_IN, "Harbor")
     tale.chapter(2, day(20)).say("Lin", LIVES_IN, "Capital", scope=BELIEF, holder="Mei")
 
@@ -218,7 +222,7 @@ def test_a_false_belief_ends_what_was_known_for_its_holder_alone() -> None:
 
 
 def test_the_dead_learn_nothing_more() -> None:
-    """Chen is buried after his death; he knows nothing of it."""
+    """Chen is buried after his death, and does not know of the burial."""
     tale = Tale().chapter(1, day(5)).say("Chen", MET, "Mei").say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(2, day(6)).say("Mei", MET, "Chen", quote="Mei buried Chen")
 
@@ -227,7 +231,7 @@ def test_the_dead_learn_nothing_more() -> None:
 
 
 def test_what_is_denied_that_somebody_learned_was_not_learned() -> None:
-    """Mei never learned that Chen was dead."""
+    """ "Mei never learned that Chen was dead" gives Mei no knowledge."""
     tale = Tale().chapter(2, day(30)).say("Chen", DEAD)
     tale.chapter(3, day(40)).say("Mei", KNOWS, "Chen", phase=Phase.DENIED, quote="Mei never learned Chen was dead")
 
@@ -239,7 +243,7 @@ def test_what_is_denied_that_somebody_learned_was_not_learned() -> None:
     ("who", "how"), [("Mei", KnowledgeSourceKind.LEARNED), ("Wu", KnowledgeSourceKind.PRESENT), ("Chen", None)]
 )
 def test_every_piece_of_knowledge_says_how_it_was_come_by(who: str, how: KnowledgeSourceKind | None) -> None:
-    """By letter, by being there, or not at all, each with the words that show it."""
+    """The ways of learning are a letter, presence, or none, each with the quotes that show it."""
     tale = Tale().chapter(2, day(30)).say("Wu", MET, "Lin").say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(3, day(40)).say("Mei", KNOWS, "Chen", quote="Mei learned that Chen was dead.")
 
@@ -250,13 +254,13 @@ def test_every_piece_of_knowledge_says_how_it_was_come_by(who: str, how: Knowled
 
 
 def test_what_was_learned_has_the_words_of_the_learning() -> None:
-    """Nothing of a passage where somebody was not is shown for what they know."""
+    """The evidence of a person's knowledge has no quote from a passage without the person."""
     (dead,) = (one for one in pov(letter(), "Mei").facts.values() if one.predicate.name == "dead")
 
     assert [one.quote for one in dead.core.evidence] == ["Mei learned that Chen was dead."]
 
 
 def _inside(tale: Tale) -> PlacedStatement:
-    """The last statement with its quote put inside that of the one before."""
+    """Puts the quote of the last statement inside the quote of the statement before it."""
     before, last = tale.statements[-2:]
     return replace(last, evidence=replace(last.evidence, start=before.evidence.start, end=before.evidence.end))

@@ -23,7 +23,7 @@ SCOPES = (StatementScope.WORLD, StatementScope.WORLD, StatementScope.CLAIM, Stat
 
 @st.composite
 def tales(draw: st.DrawFn) -> Tale:
-    """A few passages, some dated, some in other frames, with a few statements each."""
+    """Draws a few passages, some with dates or in other frames, with a few statements each."""
     tale = Tale()
     for number in range(1, draw(st.integers(1, 4)) + 1):
         tale.chapter(number, day(draw(st.integers(1, 30))) if draw(st.booleans()) else None)
@@ -58,7 +58,9 @@ def _known(knowledge: Knowledge, who: str, number: int) -> dict[str, Holding]:
 @settings(max_examples=40, deadline=None)
 @given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30))
 def test_nothing_that_is_certainly_known_is_forgotten(tale: Tale, who: str, number: int) -> None:
-    """What was certainly known one day is certainly known the next; beliefs end, but are not unknown."""
+    """What a person certainly knows on one day, the person certainly knows on the next day. A belief can end, but does
+    not become unknown.
+    """
     knowledge = Knowledge(Narrative(told(tale)))
 
     before, after = _known(knowledge, who, number), _known(knowledge, who, number + 1)
@@ -69,7 +71,6 @@ def test_nothing_that_is_certainly_known_is_forgotten(tale: Tale, who: str, numb
 @settings(max_examples=40, deadline=None)
 @given(tales(), st.sampled_from(PEOPLE), st.integers(0, 30), st.randoms())
 def test_the_input_order_does_not_change_knowledge(tale: Tale, who: str, number: int, chance: Random) -> None:
-    """The same statements and passages in any order give the same knowledge."""
     shuffled = Tale(list(tale.passages), list(tale.statements), list(tale.verdicts))
     chance.shuffle(shuffled.passages)
     chance.shuffle(shuffled.statements)
@@ -80,7 +81,7 @@ def test_the_input_order_does_not_change_knowledge(tale: Tale, who: str, number:
 @settings(max_examples=40, deadline=None)
 @given(tales(), st.sampled_from(PEOPLE))
 def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
-    """And is a statement of the tale, in the words of the tale."""
+    """Every known fact is a statement of the story, with a quote from the story."""
     quotes = {one.evidence.quote for one in tale.statements}
     ids = {one.uuid for one in tale.statements}
 
@@ -94,7 +95,6 @@ def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(tales())
 def test_a_person_without_statements_knows_nothing(tale: Tale) -> None:
-    """Whatever happens."""
     assert Knowledge(Narrative(told(tale))).known_to("Nobody") == ()
 
 

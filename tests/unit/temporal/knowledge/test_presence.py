@@ -20,7 +20,7 @@ CLAIM, BELIEF = StatementScope.CLAIM, StatementScope.BELIEF
 
 
 def there(text: str, name: str) -> bool:
-    """Whether a passage of these words, of which no statement was read, has *name* in it."""
+    """Returns whether *name* is present in a passage with this text and without statements."""
     passage = PlacedPassage("p", "ch", 1, 0, 0, FrameKind.MAIN, "main")
     words = Passage("p", "work", "ch", 0, Span(0, len(text)), text, FrameKind.MAIN, 0, 1, Layer.CANON)
     places = [(name, Span(start, start + len(name))) for start in range(len(text)) if text.startswith(name, start)]
@@ -44,7 +44,7 @@ def there(text: str, name: str) -> bool:
     ],
 )
 def test_whoever_opens_a_clause_of_the_narration_is_there(text: str, name: str) -> None:
-    """Near its beginning, where its subject stands."""
+    """A person whose name is near the beginning of a clause is its subject."""
     assert there(text, name)
 
 
@@ -66,19 +66,19 @@ def test_whoever_opens_a_clause_of_the_narration_is_there(text: str, name: str) 
     ],
 )
 def test_whoever_is_only_spoken_of_is_not_there(text: str, name: str) -> None:
-    """In speech, in somebody's thoughts, as an owner, or behind a word that speaks of them."""
+    """The name is in speech, in a thought, a possessive, or the object of a verb of speaking."""
     assert not there(text, name)
 
 
 def test_a_clause_begins_behind_any_mark() -> None:
-    """Commas, colons, dashes and line ends part clauses in both languages."""
+    """Commas, colons, dashes and line ends separate clauses in both languages."""
     assert opens_clause("天黑了；林远来了", 4, 6)
     assert opens_clause("It was dark — Lin came", 14, 17)
     assert not opens_clause("It was in the dark of Lin came", 22, 25)
 
 
 def test_whoever_acts_or_is_acted_upon_is_there() -> None:
-    """Subject, object and participants of an event, and the subject of a state."""
+    """The subject, object and participants of an event are present, and so is the subject of a state."""
     tale = Tale().chapter(1).say("Lin", MET, "Mei")
     with_role(tale, "Wu", "witness")
     tale.say("Chen", LIVES_IN, "Harbor")
@@ -103,12 +103,14 @@ def test_whoever_acts_or_is_acted_upon_is_there() -> None:
     ids=["back", "ahead", "denied", "dead", "believed", "claimed", "lineage", "loved"],
 )
 def test_whoever_a_statement_only_speaks_of_is_not_there(tale: Tale) -> None:
-    """What was, will be, was not, is dead, is thought, said, or felt by another, puts nobody anywhere."""
+    """A statement about the past, the future, a denial, a dead person, or a thought of another person shows nobody as
+    present.
+    """
     assert not knowledge(tale).present("Chen")
 
 
 def test_whoever_speaks_or_thinks_is_there() -> None:
-    """The holder; where somebody passes the words on, only who does."""
+    """The holder of a claim is present. If a teller passes the claim on, only the teller is present."""
     tale = Tale().chapter(1).say("Chen", ALIVE, scope=BELIEF, holder="Mei")
     known = knowledge(tale)
 
@@ -117,7 +119,7 @@ def test_whoever_speaks_or_thinks_is_there() -> None:
 
 
 def test_a_topic_is_not_there() -> None:
-    """A participant whose role says that it is only spoken of."""
+    """The role of the participant says that the person is only mentioned."""
     tale = Tale().chapter(1).say("Lin", MET, "Mei")
     with_role(tale, "Chen", "topic")
 
@@ -125,7 +127,7 @@ def test_a_topic_is_not_there() -> None:
 
 
 def test_a_dream_has_only_its_dreamer_in_it() -> None:
-    """Those who are dreamt of were not there."""
+    """Only the dreamer is present in a dream."""
     tale = Tale().chapter(1).passage(frame=FrameKind.DREAM)
     tale.say("Chen", MET, "Wu", scope=StatementScope.DREAM, holder="Mei")
     known = knowledge(tale)
