@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, MarkedStatementForm, QuotedForm
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind, Statement
@@ -171,8 +171,8 @@ class NoisyReader:
         for found in self.cast.sentence.finditer(window):
             people.setdefault(self.cast.told[found.group(0)], {})[found["who"]] = None
             things[found["what"]] = "Item" if _PREDICATES[found["verb"]] in {"holds", "持有"} else "Place"
-        forms = [EntityForm(t="Person", n=list(names)) for names in people.values()]
-        return EntitiesReply(entities=[*forms, *(EntityForm(t=kind, n=[name]) for name, kind in things.items())])
+        rows = ["|".join(("Person", *names)) for names in people.values()]
+        return EntitiesReply(entities=[*rows, *(f"{kind}|{name}" for name, kind in things.items())])
 
     def _facts(self, window: str, entities: str) -> FactsReply:
         numbers: dict[str, int] = {}
@@ -184,9 +184,7 @@ class NoisyReader:
             who, what = numbers.get(found["who"]), numbers.get(found["what"])
             if who and what:
                 predicate = _PREDICATES[found["verb"]]
-                made.append(
-                    QuotedForm(q=quote, f=[MarkedStatementForm(s=who, p=predicate, o=what, t=quote, w=2, m=["begins"])])
-                )
+                made.append(QuotedForm(q=quote, f=[f"{who}|{predicate}|{what}|{quote}|begins"]))
         return FactsReply(facts=made)
 
     def _same(self, prompt: SamePrompt) -> SameReply:

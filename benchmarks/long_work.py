@@ -15,14 +15,7 @@ from pydantic import BaseModel
 from benchmarks.long_work_words import WORDS, Frame, Phrase, Words
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import (
-    EntitiesReply,
-    FactsReply,
-    MarkedEntityForm,
-    MarkedStatementForm,
-    PassageForm,
-    QuotedForm,
-)
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
@@ -209,11 +202,10 @@ class LongWork:
             for _, said in self._sentences(window, mark)
             for name in (said.subject, said.object, said.recipient)
         }
-        forms = [MarkedEntityForm(t=self.types[name], n=[name]) for name in named if name in self.types]
+        rows = [f"{self.types[name]}|{name}" for name in named if name in self.types]
         numbered = re.findall(rf"{re.escape(mark)}(\d+) \s*(.{{40}})", window, re.DOTALL)
         back = [int(number) for number, start in numbered if self.words.looking_back.strip() in start]
-        passages = [PassageForm(p=number, f="flashback", m=["starts"]) for number in back]
-        return EntitiesReply(entities=list(forms), passages=passages)
+        return EntitiesReply(entities=rows, passages=[f"{number}|flashback|starts" for number in back])
 
     def _facts(self, window: str, mark: str, numbers: Mapping[str, int]) -> FactsReply:
         quoted: list[QuotedForm] = []
@@ -222,15 +214,9 @@ class LongWork:
             if said.subject not in numbered:
                 continue
             marks = [one.format(recipient=numbered.get(said.recipient, 0)) for one in said.marks]
-            form = MarkedStatementForm(
-                s=numbered[said.subject],
-                p=said.predicate,
-                o=numbered.get(said.object, said.object),
-                t=sentence,
-                w=said.salience,
-                m=marks,
-            )
-            quoted.append(QuotedForm(q=sentence, f=[form]))
+            target = numbered.get(said.object, said.object)
+            parts = (numbered[said.subject], said.predicate, target, sentence, said.salience, *marks)
+            quoted.append(QuotedForm(q=sentence, f=["|".join(map(str, parts))]))
         return FactsReply(facts=quoted)
 
 

@@ -13,7 +13,7 @@ from pydantic import BaseModel
 
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
-from episodic.extraction.llm_based.replies import EntitiesReply, EntityForm, FactsReply, QuotedForm, StatementForm
+from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply, QuotedForm
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.prompts import Prompt
@@ -130,26 +130,17 @@ class Novel:
     def _entities(self, window: str) -> EntitiesReply:
         places = {match["object"] for match in self._statements(window) if match["verb"] not in {"敬重", "revered"}}
         people = [name for name in self.cast if name in window]
-        forms = [EntityForm(t="Person", n=[name]) for name in people]
-        forms += [EntityForm(t="Place", n=[name]) for name in sorted(places)]
-        return EntitiesReply(entities=forms)
+        return EntitiesReply(
+            entities=[*(f"Person|{name}" for name in people), *(f"Place|{name}" for name in sorted(places))]
+        )
 
     def _facts(self, window: str, numbers: Mapping[str, int]) -> FactsReply:
-        made = [
-            QuotedForm(
-                q=match.group(0),
-                f=[
-                    StatementForm(
-                        s=numbers[match["subject"]],
-                        p=_VERBS[match["verb"]],
-                        o=numbers[match["object"]],
-                        t=match.group(0),
-                    )
-                ],
-            )
-            for match in self._statements(window)
-            if match["subject"] in numbers and match["object"] in numbers
-        ]
+        made: list[QuotedForm] = []
+        for match in self._statements(window):
+            subject, object_ = numbers.get(match["subject"]), numbers.get(match["object"])
+            if subject is not None and object_ is not None:
+                row = f"{subject}|{_VERBS[match['verb']]}|{object_}|{match.group(0)}"
+                made.append(QuotedForm(q=match.group(0), f=[row]))
         return FactsReply(facts=made)
 
     def _statements(self, window: str) -> list[re.Match[str]]:

@@ -14,6 +14,7 @@ from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.readings import StatementScope
 from episodic.ports import GraphStore
+from episodic.search.candidates import Retriever
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.filter_fields import (
     ALLOWED,
@@ -33,7 +34,6 @@ from episodic.search.fusion import Recipe, RetrieverWeights
 from episodic.search.hybrid_search import search
 from episodic.search.reads import Traversal, explore, find_entity, get_facts, stats, timeline
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
-from episodic.search.retrievers import Retriever
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
 from episodic.stores.sqlite import SQLiteStore

@@ -17,7 +17,8 @@ from episodic.serialisers.views import VIEWS
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, told
 from tests.stories.scenario_stories import LANGUAGES
-from tests.stories.test_lines import TALE, read
+from tests.stories.story_reading import read
+from tests.stories.test_lines import TALE
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
