@@ -12,14 +12,17 @@ from itertools import islice, product
 from typing import Final
 
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import StatementRow, statement_row
 from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.readings import (
     Participant,
+    Phase,
     Placement,
     Rejection,
     StatementCore,
@@ -43,7 +46,9 @@ _MOST_AT_ONCE: Final = 24
 """The maximum number of statements that are made from one statement of a reply, if this statement lists several
 subjects, objects or holders.
 """
-_PRONOUN: Final = re.compile(r"(?:(?:he|she|it|they|his|her|its|their)\b|[他她它](?!人|乡|日|处|国))", re.IGNORECASE)
+_PRONOUN: Final = re.compile(
+    r"(?:(?:he|she|it|they)\b|(?P<owner>(?:his|her|its|their)\b)|[他她它](?!人|乡|日|处|国)们?)", re.IGNORECASE
+)
 _EMPTY_IT: Final = re.compile(
     r"it (?:(?:is|was|has been|had been|would be|will be|may be|seem\w*|appear\w*|happen\w*|turn\w* out|became)\b.*"
     r"\b(?:that|who|to|if|whether|when|how|why|where|what)\b|(?:rain|snow|thunder|hail)\w*)",
@@ -142,11 +147,12 @@ class _StatementParser:
         subjects = self._entities(row.subjects, row)
         if not subjects:
             raise _RejectedStatementError("unknown_id", f"0: {row.text}")
-        text = self._text(row)
+        text = self._text(row, subjects)
         predicate = self._predicate(row)
         marks = self._marks.parse(row.marks, text)
         known = self._table.find(predicate)
-        objects, value = self._content(row, subjects, known)
+        lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
+        objects, value = self._content(row, subjects, known, lacking=lacking)
         if known is not None and known.symmetric and not objects and value is None and len(subjects) > 1:
             subjects, objects = subjects[:1], subjects[1:]
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
@@ -215,19 +221,29 @@ class _StatementParser:
             raise _RejectedStatementError("unknown_id", f"{unknown}: {row.text}")
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
-    def _text(self, row: StatementRow) -> str:
+    def _text(self, row: StatementRow, subjects: Sequence[int]) -> str:
+        """Return the sentence of the statement. A pronoun at its beginning is replaced with the names of the subjects."""
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
         surfaces = (surface.text.casefold() for node in self._nodes for surface in node.surfaces)
-        bare = _PRONOUN.match(text) and not _EMPTY_IT.match(text)
-        if bare and not any(text.casefold().startswith(one) for one in surfaces):
-            raise _RejectedStatementError("pronoun", text)
+        bare = _PRONOUN.match(text) if not _EMPTY_IT.match(text) else None
+        if bare is not None and not any(text.casefold().startswith(one) for one in surfaces):
+            text = self._subjects_named(subjects, text) + ("\u2019s" if bare["owner"] else "") + text[bare.end() :]
         given = self._window.text
         invented = [number for number in _LONG_NUMBER.findall(text) if number not in given]
         if invented and not _NUMBER_WORDS.search(given):
             raise _RejectedStatementError("invented_number", text)
         return text
+
+    def _subjects_named(self, subjects: Sequence[int], text: str) -> str:
+        """Return the names of the subjects, for a sentence *text* that begins with a pronoun. A subject that has no name
+        but "I" makes the sentence invalid.
+        """
+        nodes = [self._nodes[one] for one in subjects]
+        if any(is_first_person(one) and one.name in narrator_words() for one in nodes):
+            raise _RejectedStatementError("pronoun", text)
+        return message_text("marks.list", self._window.language).join(one.name for one in nodes)
 
     def _predicate(self, row: StatementRow) -> str:
         predicate = " ".join(row.predicate.split())
@@ -236,9 +252,10 @@ class _StatementParser:
         return predicate
 
     def _content(
-        self, row: StatementRow, subjects: Sequence[int], known: Predicate | None
+        self, row: StatementRow, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
     ) -> tuple[tuple[int, ...], str | None]:
-        """Return the objects and the value of the statement.
+        """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
+        or no longer so, which needs no object: somebody without children has no child to name.
 
         If the value is a name of exactly one entity of the window, and the predicate is not about names, the entity
         becomes the object and the value is left out.
@@ -256,7 +273,7 @@ class _StatementParser:
             return objects, value
         if known.life is not None:
             return (), None
-        needed = known.kind is not PredicateKind.EVENT and not known.complete
+        needed = known.kind is not PredicateKind.EVENT and not known.complete and not lacking
         if needed and not objects and value is None and not (known.symmetric and len(subjects) > 1):
             raise _RejectedStatementError("nothing_said", row.text)
         return objects, value

@@ -152,12 +152,37 @@ def test_death_has_no_object() -> None:
     assert (reading.statements[0].object, reading.statements[0].core.phase) == (None, Phase.BEGINS)
 
 
-@pytest.mark.parametrize("text", ["She lives in Wick.", "她住在那里。", "its owner lives in Wick"])
-def test_a_text_that_begins_with_a_bare_pronoun_is_rejected(text: str) -> None:
-    """A fact is read without the sentences around it."""
-    reading = read(says("Anna lives in Wick", text, object=2))
+def test_a_pronoun_at_the_beginning_of_a_text_is_replaced_with_the_subject() -> None:
+    texts = {
+        "She lives in Wick.": "Anna lives in Wick.",
+        "她住在那里。": "Anna住在那里。",
+        "its owner lives in Wick": "Anna’s owner lives in Wick",
+    }
+
+    for text, named in texts.items():
+        (statement,) = read(says("Anna lives in Wick", text, object=2)).statements
+        assert statement.core.text == named, text
+
+
+def test_a_pronoun_for_a_nameless_narrator_is_rejected() -> None:
+    window = window_of("I live in Wick. ")
+
+    reading = read(
+        says("I live in Wick", "He lives in Wick."), window=window, entities=entities_of(window, "I", narrator="I")
+    )
 
     assert [one.reason for one in reading.rejected] == ["pronoun"]
+
+
+def test_somebody_who_has_nobody_needs_no_object() -> None:
+    """Somebody without children has no child to name, and a widower no wife."""
+    reading = read(
+        says("Anna lives in Wick", "Anna has no children.", predicate="parent_of", phase="denied"),
+        says("Anna lives in Wick", "Anna is a widow.", predicate="married_to", phase="ends"),
+    )
+
+    assert [one.core.predicate for one in reading.statements] == ["parent_of", "married_to"]
+    assert reading.rejected == ()
 
 
 def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> None:
