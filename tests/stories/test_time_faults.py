@@ -245,4 +245,4 @@ async def test_in_those_days_is_not_the_same_day(new_graph: NewGraph, language: 
     (home,) = (await graph.get_facts(FactQuery(predicate="lives_in"), scope=ENDED)).facts
 
     assert home.fact.valid_at is not None
-    assert home.fact.valid_at.text is None
+    assert home.fact.valid_at.latest is None

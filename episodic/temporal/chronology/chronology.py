@@ -311,12 +311,12 @@ class Chronology:
     def effective_time_text(self, statement: str) -> str | None:
         """Return the time expression that applies to a statement, as the author wrote it, or None.
 
-        The time expression of the statement is preferred to the time expression of its passage. The time expression of
-        the passage applies only to a statement that has no time expression and takes place at the passage's current
-        moment.
+        The time expression of the statement is preferred to the time expression of its passage, also if no moment
+        follows from it ("at night"). The time expression of the passage applies only to a statement that has no time
+        expression and takes place at the passage's current moment.
         """
         placed = self._inputs.statements[statement]
-        if placed.dated and placed.core.time:
+        if placed.core.time:
             return placed.core.time
         return self._layout.words.get(self.position_of(statement).start)
 
