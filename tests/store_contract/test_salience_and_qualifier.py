@@ -119,11 +119,11 @@ async def test_an_export_has_them_only_where_they_say_something_and_brings_them_
     assert by_predicate["fact", "fears"] == (1, None)
     assert not any({"salience", "qualifier"} & one.keys() for one in said if one["predicate"] == "lives_in")
 
-    copy = StoryGraph(SQLiteStore(":memory:"), group_id=graph.group_id)
-    await copy.import_([line async for line in graph.export()])
+    async with StoryGraph(SQLiteStore(":memory:"), group_id=graph.group_id) as copy:
+        await copy.import_([line async for line in graph.export()])
 
-    assert await seen(copy) == await seen(graph)
-    assert [line async for line in copy.export(canonical=True)] == canonical
+        assert await seen(copy) == await seen(graph)
+        assert [line async for line in copy.export(canonical=True)] == canonical
 
 
 async def test_json_has_both_for_every_fact(graph: StoryGraph) -> None:

@@ -195,7 +195,8 @@ async def lived(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit]
     finally:
         await readings.close()
         await graph.delete()
-        await graph.close()
+        for session in filter(None, (life.graph, life.other)):
+            await session.close()
     return readings.compared
 
 
