@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
+from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
@@ -67,6 +68,20 @@ class View:
         filters = self.scope.filters
         sets = () if filters.empty else facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary)
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
+
+    def count_bounds(self, kind: HitKind) -> Bounds | None:
+        """Return bounds with which the store counts exactly the visible facts or passages, or None if the store cannot
+        decide which of them are visible.
+        """
+        scope = self.scope
+        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
+        if restricted or not scope.filters.empty or len(scope.layers) != 1:
+            return None
+        (layer,) = scope.layers
+        sets = [frozenset({facet(Facet.LAYER, layer.value)})]
+        if kind is HitKind.FACT and not scope.include_ended:
+            sets.append(frozenset({facet(Facet.ENDED, "no")}))
+        return Bounds(facets=tuple(sets))
 
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""

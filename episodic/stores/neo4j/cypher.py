@@ -254,6 +254,12 @@ WORK_VECTORS = (
 )
 
 
+COUNTS_BY_POSITION = {
+    kind: f"{_all(kind)} AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item='x')} RETURN x.told, count(*)"
+    for kind in SEARCHED
+}
+
+
 def search_text(kinds: Sequence[Kind]) -> str:
     """Return the Cypher statement that queries the full-text indexes of several kinds of record.
 
