@@ -11,7 +11,7 @@ from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
-from episodic.model.records import Kind, from_json
+from episodic.model.records import Kind, Work, from_json
 from episodic.ports import Bounds, Embedder, GraphStore
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.filter_facets import facet_sets
@@ -39,7 +39,8 @@ class View:
     under the names that the entity has heard. `known_chapters` are the chapters from which the entity `scope.pov` knows
     something.
 
-    Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id.
+    Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
+    the entry of the work in the store's list of works, or None if the entry has not been read yet.
     """
 
     group_id: str
@@ -52,6 +53,7 @@ class View:
     known_chapters: frozenset[str] | None = None
     vocabulary: WorkVocabulary = SHIPPED
     at: int | None = None
+    work: Work | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -236,13 +236,18 @@ RELATIONSHIP_COUNTS = {kind: f"{_all(kind)} RETURN '{kind}', count(*)" for kind 
 
 ENTITIES_NAMED = f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
 RETURN row.name, e.uuid, e.told"""
+# The statement returns the records of facts whose subject or object is one of the entities, and the ids of facts in
+# which the entities only take part, because the relationship of a participant does not contain the record.
 _LATEST_FACTS = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
   MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() %s
-  WITH DISTINCT r.told AS told, r.uuid AS uuid ORDER BY told DESC, uuid DESC LIMIT $limit
-  RETURN uuid
+  WITH r.told AS told, r.uuid AS uuid, collect(CASE type(r) WHEN '{TYPES[Kind.FACT]}' THEN r END) AS facts
+  ORDER BY told DESC, uuid DESC LIMIT $limit
+  RETURN uuid, head(facts) AS fact
 }}
-RETURN DISTINCT uuid"""
+WITH uuid, head(collect(fact)) AS x
+RETURN collect(CASE WHEN x IS NOT NULL THEN [{_RECORD}, NULL] END), collect(CASE WHEN x IS NULL THEN uuid END)"""
+
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"

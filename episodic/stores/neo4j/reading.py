@@ -156,9 +156,11 @@ async def neighbours(
         rows = await run(statement, keys=keys, limit=max(0, limit), facets=facet_lists(facets))
     else:
         rows = await run(cypher.LATEST_FACTS, keys=keys, limit=max(0, limit))
-    return await fetch_some(
-        run, group_id, Kind.FACT, ids=[str(uuid) for (uuid,) in rows if is_complete(uuid)], vectors=False
-    )
+    ((records, others),) = rows
+    found = _records(Kind.FACT, [[records]])
+    if others:
+        found += await fetch_some(run, group_id, Kind.FACT, ids=texts(others), vectors=False)
+    return sorted(found, key=_position)
 
 
 async def _embedding(run: Run, group_id: str) -> str | None:
