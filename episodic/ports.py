@@ -153,6 +153,13 @@ class GraphStore(Protocol):
         """Return the number of current records of each kind. Kinds without records are left out."""
         ...
 
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = Bounds()) -> Mapping[int, int]:
+        """Return the number of current records of a searched kind within *bounds* at each narrative position (`told`).
+
+        Positions without records are left out.
+        """
+        ...
+
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
         ...

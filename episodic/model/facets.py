@@ -15,7 +15,7 @@ from typing import cast
 from pydantic_core import from_json as parsed
 
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import predicate_key
+from episodic.model.predicates import PredicateKind, predicate_key
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
@@ -34,6 +34,11 @@ class Facet(StrEnum):
     SCOPE = "scope"
     SALIENCE = "salience"
     HOLDER = "holder"
+    LAYER = "layer"
+    ENDED = "ended"
+    """Whether a fact has ended by the last chapter: "yes" or "no"."""
+    QUOTED = "quoted"
+    """Whether a fact has a quote: "yes" or no facet."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -65,6 +70,7 @@ def facets_of_value(kind: Kind, value: str) -> tuple[str, ...]:
 def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     for quote in _items(fields, "evidence"):
         yield Facet.CHAPTER, _text(quote, "episode")
+        yield Facet.QUOTED, "yes"
     for name in ("subject_type", "object_type"):
         yield Facet.ENTITY_TYPE, name_key(_text(fields, name))
     yield Facet.PREDICATE, predicate_key(_text(fields, "predicate"))
@@ -72,6 +78,10 @@ def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.SALIENCE, str(fields.get("salience", USUAL_SALIENCE))
     yield Facet.HOLDER, _text(fields, "holder")
     yield Facet.HOLDER, name_key(_text(fields, "holder_name"))
+    yield Facet.LAYER, _text(fields, "layer")
+    # An event takes place at one moment and therefore never ends.
+    ends = fields.get("kind") != PredicateKind.EVENT and (fields.get("invalid_at") or fields.get("ended_by"))
+    yield Facet.ENDED, "yes" if ends else "no"
 
 
 def _of_entity(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
@@ -82,6 +92,7 @@ def _of_entity(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
 
 def _of_passage(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.CHAPTER, _text(fields, "episode")
+    yield Facet.LAYER, _text(fields, "layer")
 
 
 def _items(fields: Mapping[str, object], name: str) -> list[Mapping[str, object]]:

@@ -5,13 +5,17 @@ model replies about each chapter that were rejected.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 
 from episodic.model.episodes import Episode
+from episodic.model.facets import Facet, facet
 from episodic.model.readings import ChapterReading, Rejection
 from episodic.model.records import Kind, from_json
+from episodic.ports import Bounds
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_listing import visible_facts
+from episodic.search.filter_fields import HitKind
 from episodic.search.view import View
 
 
@@ -46,10 +50,7 @@ class ChapterRejections:
 async def chapters(view: View) -> tuple[ChapterEntry, ...]:
     """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted."""
     episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
-    facts = Counter(
-        one.fact.evidence[0].episode for one in visible_facts(view, await view.facts()) if one.fact.evidence
-    )
-    passages = Counter(one.episode for one in await view.passages() if view.sees_passage(one))
+    facts, passages = await _facts_by_chapter(view), await _passages_by_chapter(view)
     entries = [
         ChapterEntry(
             chapter=view.chapters[episode.uuid],
@@ -58,13 +59,42 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
             revision=episode.revision,
             reader=episode.reader,
             failure=episode.failure,
-            facts=facts[episode.uuid],
-            passages=passages[episode.uuid],
+            facts=facts.get(episode.uuid, 0),
+            passages=passages.get(episode.uuid, 0),
         )
         for episode in episodes
         if view.reads_chapter(episode.uuid)
     ]
     return tuple(sorted(entries, key=lambda one: (one.chapter.layer, one.chapter.order)))
+
+
+async def _facts_by_chapter(view: View) -> Mapping[str, int]:
+    """Return the number of visible facts whose first quote is in each chapter, by episode id."""
+    bounds = view.count_bounds(HitKind.FACT)
+    if bounds is None:
+        facts = [one.fact for one in visible_facts(view, await view.facts())]
+        return Counter(one.evidence[0].episode for one in facts if one.evidence)
+    quoted = replace(bounds, facets=(*bounds.facets, frozenset({facet(Facet.QUOTED, "yes")})))
+    return await _by_chapter(view, Kind.FACT, quoted)
+
+
+async def _passages_by_chapter(view: View) -> Mapping[str, int]:
+    """Return the number of visible passages of each chapter, by episode id."""
+    bounds = view.count_bounds(HitKind.PASSAGE)
+    if bounds is None:
+        return Counter(one.episode for one in await view.passages() if view.sees_passage(one))
+    return await _by_chapter(view, Kind.PASSAGE, bounds)
+
+
+async def _by_chapter(view: View, kind: Kind, bounds: Bounds) -> Mapping[str, int]:
+    """Return the number of records within *bounds* by episode id. A record belongs to the chapter at its narrative
+    position.
+    """
+    counts = await view.store.counts_by_position(view.group_id, kind, bounds=bounds)
+    chapters = (
+        (uuid, counts.get(one.order, 0)) for uuid, one in view.chapters.items() if one.layer in view.scope.layers
+    )
+    return dict(chapters)
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:

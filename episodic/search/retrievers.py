@@ -152,7 +152,7 @@ async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[st
     """
     if view.embedder is None:
         return None, ("not searched by vector: there is no embedder",)
-    work = await view.store.work(view.group_id)
+    work = view.work or await view.store.work(view.group_id)
     if work is None or work.embedder is None:
         return None, ()
     if work.embedder != view.embedder.name:

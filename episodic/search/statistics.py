@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
+from episodic.model.records import Kind
+from episodic.ports import Bounds
 from episodic.search.fact_listing import visible_facts
 from episodic.search.filter_fields import FIELDS, Filterable, HitKind, Scalar, values_of
 from episodic.search.view import View
@@ -56,16 +58,17 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
     record has all fields in *group_by*.
     """
     kind = _kind_with(group_by)
-    facts = [seen.fact for seen in visible_facts(view, await view.facts())]
-    readable = [view.entity_as_seen(entity) for entity in await view.entities() if view.reads_entity(entity)]
-    entities = [entity for entity in readable if view.sees_entity(entity)]
-    passages = [passage for passage in await view.passages() if view.sees_passage(passage)]
+    if not group_by:
+        return await _totals(view)
+    facts = await _visible_facts(view)
+    entities = await _visible_entities(view)
+    passages = await _visible_passages(view)
     items: Mapping[HitKind, Sequence[Filterable]] = {
         HitKind.FACT: facts,
         HitKind.ENTITY: entities,
         HitKind.PASSAGE: passages,
     }
-    groups = _grouped(items[kind], _FieldReader(view, facts, entities), group_by) if group_by else []
+    groups = _grouped(items[kind], _FieldReader(view, facts, entities), group_by)
     return Stats(
         chapters=sum(view.reads_chapter(one) for one in view.chapters),
         passages=len(passages),
@@ -75,6 +78,43 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
         counted=kind,
         groups=tuple(groups[:limit]),
     )
+
+
+async def _totals(view: View) -> Stats:
+    """Count all visible records, without reading the facts and passages if the store can count them."""
+    fact_bounds, passage_bounds = view.count_bounds(HitKind.FACT), view.count_bounds(HitKind.PASSAGE)
+    if fact_bounds is None or passage_bounds is None:
+        facts, passages = len(await _visible_facts(view)), len(await _visible_passages(view))
+    else:
+        facts = await _count(view, Kind.FACT, fact_bounds)
+        passages = await _count(view, Kind.PASSAGE, passage_bounds)
+    entities = await _visible_entities(view)
+    return Stats(
+        chapters=sum(view.reads_chapter(one) for one in view.chapters),
+        passages=passages,
+        entities=len(entities),
+        facts=facts,
+        mentions=sum(one.mentions for one in entities),
+        counted=HitKind.FACT,
+        groups=(),
+    )
+
+
+async def _count(view: View, kind: Kind, bounds: Bounds) -> int:
+    return sum((await view.store.counts_by_position(view.group_id, kind, bounds=bounds)).values())
+
+
+async def _visible_facts(view: View) -> list[Fact]:
+    return [seen.fact for seen in visible_facts(view, await view.facts())]
+
+
+async def _visible_entities(view: View) -> list[Entity]:
+    readable = [view.entity_as_seen(entity) for entity in await view.entities() if view.reads_entity(entity)]
+    return [entity for entity in readable if view.sees_entity(entity)]
+
+
+async def _visible_passages(view: View) -> list[Passage]:
+    return [passage for passage in await view.passages() if view.sees_passage(passage)]
 
 
 def _kind_with(fields: Sequence[str]) -> HitKind:

@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
+from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
-from episodic.model.records import Kind, from_json
+from episodic.model.records import Kind, Work, from_json
 from episodic.ports import Bounds, Embedder, GraphStore
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.filter_facets import facet_sets
@@ -38,7 +39,8 @@ class View:
     under the names that the entity has heard. `known_chapters` are the chapters from which the entity `scope.pov` knows
     something.
 
-    Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id.
+    Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
+    the entry of the work in the store's list of works, or None if the entry has not been read yet.
     """
 
     group_id: str
@@ -51,6 +53,7 @@ class View:
     known_chapters: frozenset[str] | None = None
     vocabulary: WorkVocabulary = SHIPPED
     at: int | None = None
+    work: Work | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -67,6 +70,20 @@ class View:
         filters = self.scope.filters
         sets = () if filters.empty else facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary)
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
+
+    def count_bounds(self, kind: HitKind) -> Bounds | None:
+        """Return bounds with which the store counts exactly the visible facts or passages, or None if the store cannot
+        decide which of them are visible.
+        """
+        scope = self.scope
+        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
+        if restricted or not scope.filters.empty or len(scope.layers) != 1:
+            return None
+        (layer,) = scope.layers
+        sets = [frozenset({facet(Facet.LAYER, layer.value)})]
+        if kind is HitKind.FACT and not scope.include_ended:
+            sets.append(frozenset({facet(Facet.ENDED, "no")}))
+        return Bounds(facets=tuple(sets))
 
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""

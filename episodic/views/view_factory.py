@@ -49,8 +49,9 @@ class ViewFactory:
         plain = scope == replace(scope, told_by=None, at_revision=None, as_of=None, pov=None)
         if not plain or not scope.layers <= CANON_LAYERS:
             return await self._replayed_views().view(scope)
-        chapters, vocabulary = await self._chapters_and_vocabulary()
-        return View(self._group_id, self._store, self._embedder, chapters, scope, vocabulary=vocabulary)
+        work = await self._store.work(self._group_id)
+        chapters, vocabulary = await self._chapters_and_vocabulary(0 if work is None else work.revision)
+        return View(self._group_id, self._store, self._embedder, chapters, scope, vocabulary=vocabulary, work=work)
 
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return the store that contains the work in *scope*.
@@ -68,11 +69,9 @@ class ViewFactory:
             self._replayed = ReplayedViews(self._session(), self._store)
         return self._replayed
 
-    async def _chapters_and_vocabulary(self) -> tuple[dict[str, ChapterRef], WorkVocabulary]:
+    async def _chapters_and_vocabulary(self, revision: int) -> tuple[dict[str, ChapterRef], WorkVocabulary]:
         """Return the work's chapters and vocabulary. The result is cached until the work's revision changes."""
         group = self._group_id
-        work = await self._store.work(group)
-        revision = 0 if work is None else work.revision
         if self._refs is None or self._refs[0] != revision:
             rows = await self._store.fetch(group, Kind.EPISODE)
             stored = await self._store.fetch(group, Kind.SETTING, ids=[SETTINGS_ID])

@@ -236,13 +236,18 @@ RELATIONSHIP_COUNTS = {kind: f"{_all(kind)} RETURN '{kind}', count(*)" for kind 
 
 ENTITIES_NAMED = f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
 RETURN row.name, e.uuid, e.told"""
+# The statement returns the records of facts whose subject or object is one of the entities, and the ids of facts in
+# which the entities only take part, because the relationship of a participant does not contain the record.
 _LATEST_FACTS = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
   MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() %s
-  WITH DISTINCT r.told AS told, r.uuid AS uuid ORDER BY told DESC, uuid DESC LIMIT $limit
-  RETURN uuid
+  WITH r.told AS told, r.uuid AS uuid, collect(CASE type(r) WHEN '{TYPES[Kind.FACT]}' THEN r END) AS facts
+  ORDER BY told DESC, uuid DESC LIMIT $limit
+  RETURN uuid, head(facts) AS fact
 }}
-RETURN DISTINCT uuid"""
+WITH uuid, head(collect(fact)) AS x
+RETURN collect(CASE WHEN x IS NOT NULL THEN [{_RECORD}, NULL] END), collect(CASE WHEN x IS NULL THEN uuid END)"""
+
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"
@@ -252,6 +257,12 @@ LATEST_FACTS_WITH_FACETS = _LATEST_FACTS % f"WHERE {_HAS_FACETS.format(item='r')
 WORK_VECTORS = (
     "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
 )
+
+
+COUNTS_BY_POSITION = {
+    kind: f"{_all(kind)} AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item='x')} RETURN x.told, count(*)"
+    for kind in SEARCHED
+}
 
 
 def search_text(kinds: Sequence[Kind]) -> str:

@@ -3,10 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
+from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, Run
 from episodic.stores.neo4j.graph_model import LABELS, NAME, TYPES, key_of, keys_of, token_of, work_key
-from episodic.stores.neo4j.rows import OPEN, embedding_property, facet_lists, record_of
+from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, facet_lists, record_of
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.validation import is_storable
 
@@ -47,6 +48,12 @@ async def counts(run: Run, group_id: str) -> Mapping[Kind, int]:
     for kind in TYPES:
         rows += await run(cypher.RELATIONSHIP_COUNTS[kind], token=token)
     return {_KINDS[str(kind)]: integer(number) for kind, number in rows if number and is_complete(kind)}
+
+
+async def counts_by_position(run: Run, group_id: str, kind: Kind, *, bounds: Bounds) -> Mapping[int, int]:
+    """Return the number of live (not retired) records of *kind* within *bounds* at each narrative position."""
+    rows = await run(cypher.COUNTS_BY_POSITION[kind], token=token_of(group_id), **bounds_parameters(bounds))
+    return {integer(told): integer(number) for told, number in rows if is_complete(told)}
 
 
 async def digests(run: Run, group_id: str) -> Mapping[RecordKey, str]:
@@ -149,9 +156,11 @@ async def neighbours(
         rows = await run(statement, keys=keys, limit=max(0, limit), facets=facet_lists(facets))
     else:
         rows = await run(cypher.LATEST_FACTS, keys=keys, limit=max(0, limit))
-    return await fetch_some(
-        run, group_id, Kind.FACT, ids=[str(uuid) for (uuid,) in rows if is_complete(uuid)], vectors=False
-    )
+    ((records, others),) = rows
+    found = _records(Kind.FACT, [[records]])
+    if others:
+        found += await fetch_some(run, group_id, Kind.FACT, ids=texts(others), vectors=False)
+    return sorted(found, key=_position)
 
 
 async def _embedding(run: Run, group_id: str) -> str | None:

@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from episodic.model.name_keys import check_name
 from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import IndexHits, IndexSearch
+from episodic.ports import Bounds, IndexHits, IndexSearch
 from episodic.stores.neo4j import commit, deletion, reading
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.connection import Connection, Run
@@ -14,12 +14,13 @@ from episodic.stores.neo4j.index_search import Neo4jIndex
 from episodic.stores.neo4j.planning import embedding_dimension
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS
-from episodic.stores.validation import KEY_LIMIT, check_commits, check_searched
+from episodic.stores.validation import KEY_LIMIT, check_commits, check_searched, clamped
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 _PAGE = 500
+ANYWHERE = Bounds()
 
 
 class Neo4jStore:
@@ -118,6 +119,10 @@ class Neo4jStore:
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
         return await self._read_work(reading.counts, group_id)
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
+        check_searched(kind)
+        return await self._read_work(reading.counts_by_position, group_id, kind, bounds=clamped(bounds))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         return await self._read_work(reading.named, group_id, keys)

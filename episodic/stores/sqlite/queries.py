@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from episodic.model.records import Commit, Kind, Record, RecordKey, Work
+from episodic.ports import Bounds
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.facets import FacetSets, facet_parameters, having
 from episodic.stores.sqlite.parameters import padded, row_limit
@@ -68,6 +69,16 @@ def counts(connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
     with reading(connection):
         rows = connection.execute(sql.COUNTS, (number_of(connection, group_id),))
         return {_KINDS[kind]: number for kind, number in rows}
+
+
+def counts_by_position(
+    connection: sqlite3.Connection, group_id: str, kind: Kind, *, bounds: Bounds
+) -> Mapping[int, int]:
+    """Return the number of live (not retired) records of *kind* within *bounds* at each narrative position."""
+    statement = sql.COUNTS_BY_POSITION.format(having=having(bounds.facets))
+    with reading(connection):
+        key = (number_of(connection, group_id), kind, bounds.told_by, bounds.at)
+        return dict(connection.execute(statement, (*key, *facet_parameters(bounds.facets))))
 
 
 def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey, str]:

@@ -30,6 +30,10 @@ COMMIT_MADE = "SELECT revision FROM commits WHERE work = ? AND commit_id = ?"
 ADD_COMMIT = "INSERT INTO commits (work, revision, commit_id, at, action) VALUES (?, ?, ?, ?, ?)"
 
 COUNTS = "SELECT kind, count(*) FROM records WHERE work = ? GROUP BY kind"
+# The caller inserts the condition on facets.
+COUNTS_BY_POSITION = """SELECT r.told, count(*) FROM records AS r WHERE r.work = ?1 AND r.kind = ?2
+    AND (?3 IS NULL OR r.told <= ?3)
+    AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having} GROUP BY r.told"""
 DIGESTS = "SELECT kind, uuid, digest FROM records WHERE work = ?"
 
 _RECORD = "r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links"

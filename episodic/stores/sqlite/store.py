@@ -10,18 +10,19 @@ from typing import TypeVar
 from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
 from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
-from episodic.ports import IndexHits, IndexSearch
+from episodic.ports import Bounds, IndexHits, IndexSearch
 from episodic.stores.sqlite import backup, commits, open_file, queries
 from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
 from episodic.stores.sqlite.connection_thread import ConnectionThread
 from episodic.stores.sqlite.errors import held_by_a_reader
 from episodic.stores.sqlite.index_search import SQLiteIndex
-from episodic.stores.validation import check_searched
+from episodic.stores.validation import check_searched, clamped
 
 T = TypeVar("T")
 
 MEMORY = ":memory:"
 _PAGE = 500
+ANYWHERE = Bounds()
 
 
 class SQLiteStore:
@@ -142,6 +143,13 @@ class SQLiteStore:
         out.
         """
         return await self._ask(group_id, queries.counts)
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
+        """Return the number of live (not retired) records of a searched kind within *bounds* at each narrative
+        position.
+        """
+        check_searched(kind)
+        return await self._ask(group_id, partial(queries.counts_by_position, kind=kind, bounds=clamped(bounds)))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return the ids of the entities that have each of these exact name keys.

@@ -167,3 +167,15 @@ class BoundsContract(Contract):
         for uuid in ("e", "p"):
             near = await store.neighbours(group, [uuid], limit=3, facets=FACET_SETS[0])
             assert {one.uuid for one in near} == {"home", "gift"}, uuid
+
+    async def test_records_are_counted_by_narrative_position(self, store: GraphStore, group: str) -> None:
+        """Only records of the kind within the bounds are counted, and retired records are not."""
+        rows = [with_fields(f"{name}{told}", name, 2, told=told) for told in (1, 1 << 40) for name in ("gave", "loves")]
+        await save(store, group, entity("e", "e"), *rows, with_fields("gone", "gave", 2, told=1))
+        await save(store, group, retire=[(Kind.FACT, "gone")])
+
+        gave = Bounds(facets=(frozenset({GAVE}),))
+        assert dict(await store.counts_by_position(group, Kind.FACT)) == {1: 2, 1 << 40: 2}
+        assert dict(await store.counts_by_position(group, Kind.FACT, bounds=gave)) == {1: 1, 1 << 40: 1}
+        assert dict(await store.counts_by_position(group, Kind.FACT, bounds=Bounds(told_by=1))) == {1: 2}
+        assert dict(await store.counts_by_position(group, Kind.PASSAGE)) == {}

@@ -10,7 +10,9 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
+from episodic.search.candidates import RECORD_KINDS
 from episodic.search.chapter_refs import chapter_refs
+from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
@@ -153,3 +155,33 @@ def test_a_scope_describes_its_restrictions() -> None:
     words = Scope(as_of="day 15", told_by=8, pov="Mei", at_revision=3).words()
 
     assert words == ("as_of day 15", "told_by 8", "pov Mei", "at_revision 3", "layers canon")
+
+
+@pytest.mark.parametrize("scope", [Scope(), Scope(include_ended=True), Scope(layers=frozenset({Layer.PLAN}))])
+async def test_the_store_counts_the_visible_facts_and_passages(scope: Scope) -> None:
+    """Just as many as the view lets through one by one."""
+    for tale in (harbor(), lotm(), planned()):
+        view = await tale.view(scope)
+        visible = {
+            HitKind.FACT: sum(view.visibility_of(one).seen for one in tale.facts),
+            HitKind.PASSAGE: sum(view.sees_passage(one) for one in tale.passages),
+        }
+
+        for kind, number in visible.items():
+            bounds = view.count_bounds(kind)
+            assert bounds is not None
+            counts = await view.store.counts_by_position(view.group_id, RECORD_KINDS[kind], bounds=bounds)
+            assert sum(counts.values()) == number, (tale.group_id, kind)
+
+
+async def test_the_store_cannot_count_what_only_the_view_decides() -> None:
+    """Filters, several layers, a moment of story time or a point of view."""
+    tale = harbor()
+    filtered = await tale.view(Scope(filters=SearchFilters(salience=3)))
+    layered = await tale.view(Scope(layers=frozenset({Layer.CANON, Layer.PLAN})))
+    plain = await tale.view(Scope())
+
+    views = (filtered, layered, replace(plain, holding=lambda _: Holding.HOLDS), replace(plain, knows=lambda _: True))
+
+    assert [one.count_bounds(HitKind.FACT) for one in views] == [None] * 4
+

@@ -182,7 +182,7 @@ async def test_the_database_has_what_the_queries_need(store: Neo4jStore, group: 
         option="fulltext.analyzer",
     )
     assert {"stored_key", "stored_relates_to_key", "stored_mentions_key"} <= constraints
-    assert analyzers == [[f"stored_{kind}_words", "cjk"] for kind in ("entity", "fact", "passage")]
+    assert analyzers == [[f"stored_{kind}_words_and_facets", "cjk"] for kind in ("entity", "fact", "passage")]
 
 
 @pytest.mark.parametrize("kind", [Kind.PASSAGE, Kind.FACT])
