@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
@@ -93,6 +94,7 @@ class Projector:
         self._facts = NamedFacts()
         self._summaries = EntitySummaries()
         self._moments = MaintainedMoments(group_id)
+        self._suggester = MergeSuggester()
         self._statements: dict[str, PlacedStatement] = {}
         self._reset()
 
@@ -257,7 +259,7 @@ class Projector:
         context = IssueContext(self._group_id, work_language(replay.chapters))
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
-        return (*cut, *(one for one in identity_issues(scene, context) if one.uuid not in reported))
+        return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
     def _kept_statements(self, replay: Replay, facts: Mapping[str, str]) -> Iterator[Statement]:
         """Yield every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
