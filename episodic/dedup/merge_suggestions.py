@@ -7,12 +7,13 @@ letter. If a name fits several entities equally well, the search suggests no mer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from rapidfuzz.distance import OSA
 
+from episodic.dedup.misspelt_names import MisspeltNames
 from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
 from episodic.model.graph import Alias, Entity
 from episodic.text.personal_names import surname_of
@@ -62,27 +63,43 @@ NeverNear = Callable[[str, str], bool]
 """The type of functions that tell whether two entities, given by id, are never mentioned near each other."""
 
 
-def suggest_merges(
-    entities: Iterable[Entity], apart: KeptApart, *, far: NeverNear = lambda _first, _second: False
-) -> tuple[MergeSuggestion, ...]:
-    """Return at most LIMIT merge suggestions, ordered by decreasing weight.
-
-    The result contains each pair of entities at most once, and suggestions with equal weights keep narrative order.
-
-    If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near it.
-    For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
+class MergeSuggester:
+    """Finds merge suggestions for the successive versions of a work's entities. Misspelt names are looked for only among
+    the names of new and changed entities.
     """
-    known = list(entities)
-    people = [one for one in known if one.type == PERSON]
-    found: dict[tuple[str, str], MergeSuggestion] = {}
-    for one in (*_western_pairs(people), *_courtesy_pairs(people), *_misspelt(known)):
-        found.setdefault((one.first, one.second), one)
-    ranked = sorted(found.values(), key=lambda one: (-one.weight, one.names[0].first.told, one.names[1].first.told))
-    kept: list[MergeSuggestion] = []
-    for one in ranked:
-        if len(kept) < LIMIT and not (one.bare and far(one.first, one.second)) and not apart(one.first, one.second):
-            kept.append(one)
-    return tuple(kept)
+
+    def __init__(self) -> None:
+        self._misspelt = MisspeltNames(
+            lambda alias: alias.count > 0 and _long_enough(alias.key),
+            lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
+        )
+
+    def suggest(
+        self,
+        entities: Mapping[str, Entity],
+        apart: KeptApart,
+        *,
+        far: NeverNear = lambda _first, _second: False,
+    ) -> tuple[MergeSuggestion, ...]:
+        """Return at most LIMIT merge suggestions for entities that are given by id, ordered by decreasing weight.
+
+        The result contains each pair of entities at most once, and suggestions with equal weights keep narrative order.
+
+        If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near
+        it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
+        """
+        people = [one for one in entities.values() if one.type == PERSON]
+        self._misspelt.update(entities)
+        misspelt = (_pair(one, other, (name, alias), 1) for one, name, other, alias in self._misspelt.pairs())
+        found: dict[tuple[str, str], MergeSuggestion] = {}
+        for one in (*_western_pairs(people), *_courtesy_pairs(people), *misspelt):
+            found.setdefault((one.first, one.second), one)
+        ranked = sorted(found.values(), key=lambda one: (-one.weight, one.names[0].first.told, one.names[1].first.told))
+        kept: list[MergeSuggestion] = []
+        for one in ranked:
+            if len(kept) < LIMIT and not (one.bare and far(one.first, one.second)) and not apart(one.first, one.second):
+                kept.append(one)
+        return tuple(kept)
 
 
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
@@ -195,26 +212,6 @@ def _courtesy_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
             yield _pair(one, other, (name, alias), 2)
 
 
-def _misspelt(entities: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield pairs of entities whose names differ in one letter, or in two letters for long names.
-
-    One of the two names must be rare and the other name common, and no third entity may have a similar name.
-    """
-    near: dict[tuple[str, str], list[tuple[Entity, Alias]]] = {}
-    for one in entities:
-        for alias in one.aliases:
-            if alias.count and _long_enough(alias.key):
-                for left_out in _left_out(alias.key):
-                    near.setdefault((one.type, left_out), []).append((one, alias))
-    for bearers in near.values():
-        different = {one.uuid for one, _ in bearers}
-        if len(different) != 2:
-            continue
-        for (one, name), (other, alias) in combinations(bearers, 2):
-            if one.uuid != other.uuid and _one_misspelt(name, alias, kind=one.type):
-                yield _pair(one, other, (name, alias), 1)
-
-
 def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
     rare, common = sorted((name, other), key=lambda one: one.count)
     first, second = rare.key, common.key
@@ -255,14 +252,6 @@ def _long_enough(key: str) -> bool:
     if _han(key):
         return len(key) >= 3
     return len(key) >= _SHORTEST and all(letter.isalpha() or letter in " .'-" for letter in key)
-
-
-def _left_out(key: str) -> set[str]:
-    """Return the key itself, and all keys that result from deleting one character of the key.
-
-    For two keys at edit distance 1, the two sets of results have at least one key in common.
-    """
-    return {key, *(key[:place] + key[place + 1 :] for place in range(1, len(key)))}
 
 
 def _han(key: str) -> bool:

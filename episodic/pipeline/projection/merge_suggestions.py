@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from episodic.dedup.merge_suggestions import suggest_merges
+from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.graph import Entity, Issue, IssueKind, Mentions
 from episodic.model.spans import Span
 from episodic.temporal.issues import IssueContext, issue
@@ -37,7 +37,7 @@ class MergeContext:
     apart: Callable[[str, str], bool]
 
 
-def identity_issues(scene: MergeContext, issue_context: IssueContext) -> tuple[Issue, ...]:
+def identity_issues(scene: MergeContext, issue_context: IssueContext, suggester: MergeSuggester) -> tuple[Issue, ...]:
     """Return an issue for each pair of entities that may be the same entity. The issue quotes the names of both
     entities.
     """
@@ -56,7 +56,7 @@ def identity_issues(scene: MergeContext, issue_context: IssueContext) -> tuple[I
             for other in places.get(second, ())
         )
 
-    found = suggest_merges(scene.entities.values(), apart, far=far)
+    found = suggester.suggest(scene.entities, apart, far=far)
     return tuple(
         issue(IssueKind.IDENTITY_SUSPECTED, (name.first for name in one.names), facts=(), issue_context=issue_context)
         for one in found

@@ -11,9 +11,9 @@ from episodic.model.graph import Alias, Entity, Fact, Issue, Mentions, Statement
 from episodic.model.moments import TimePoint
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.pipeline.projection.named_facts import fact_of
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.summaries import summary_of
-from episodic.pipeline.projection.values import fact_of
 from episodic.temporal.as_of import When
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
@@ -20,13 +21,12 @@ from episodic.pipeline.projection.entity_naming import (
     mentions_of,
 )
 from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passage, placed_statement
+from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
+from episodic.pipeline.projection.named_facts import NamedFacts
 from episodic.pipeline.projection.record_encoding import Derived
-from episodic.pipeline.projection.summaries import summary_of
+from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import (
-    entity_ids_of,
-    fact_of,
-    moments_of,
     statement_of,
     verdicts_of,
     work_language,
@@ -89,23 +89,29 @@ class Projector:
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
+        self._chronology: Chronology | None = None
         self._fold = MaintainedFold()
+        self._facts = NamedFacts()
+        self._summaries = EntitySummaries()
+        self._moments = MaintainedMoments(group_id)
+        self._suggester = MergeSuggester()
+        self._statements: dict[str, PlacedStatement] = {}
         self._reset()
 
     def _reset(self) -> None:
-        """Clear all cached values, so that the next graph is derived from scratch."""
+        """Clear the values that depend on the clusters of all chapters. The statements of the last graph are kept for
+        comparison, because facts are folded again only from statements that changed.
+        """
         self._profiles: dict[int, Profile] = {}
         self._ids: dict[int, str] = {}
         self._numbers = OccurrenceCounter()
         self._names: dict[int, tuple[int, str, str]] = {}
         self._passages: dict[str, PlacedPassage] = {}
-        self._statements: dict[str, PlacedStatement] = {}
+        self._earlier, self._statements = self._statements, {}
         self._mentions: dict[str, Mentions] = {}
-        self._facts: dict[str, tuple[FoldedFact, tuple[tuple[str, str], ...], Fact]] = {}
         self._kept: dict[str, Statement] = {}
         self._made: dict[str, Entity] = {}
         self._corrected: Mapping[int, EntityCorrection] = {}
-        self._chronology: Chronology | None = None
 
     def derive(self, replay: Replay) -> Graph:
         """Derive the graph of a replay."""
@@ -113,8 +119,7 @@ class Projector:
         self._update_corrections(replay.decisions.corrected(replay.clusters))
         self._collect_profiles(replay, fresh)
         people = self._update_entity_index(replay)
-        self._place(replay, fresh, people)
-        chronology = self._chronology or Chronology.of((), (), replay.calendars)
+        chronology = self._place(replay, fresh, people)
         exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
         issue_context = IssueContext(self._group_id, work_language(replay.chapters))
         frame = FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
@@ -171,23 +176,33 @@ class Projector:
         types = {root: kind for root, (_, _, kind) in self._names.items()}
         return EntityIndex(replay.clusters.root, self._ids, names, types)
 
-    def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> None:
+    def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> Chronology:
+        """Convert the passages, statements and mentions of the chapters *fresh*, and return the chronology of all
+        chapters.
+        """
         passages = [placed_passage(chapter, one) for chapter in fresh for one in chapter.passages]
-        made = [
+        made = (
             placed_statement(chapter, one, people, position=position)
             for chapter in fresh
             for position, one in enumerate(chapter.statements)
-        ]
-        statements = [one for one in made if one is not None]
+        )
+        statements = [self._unchanged(one) for one in made if one is not None]
         for chapter in fresh:
             found = mentions_of(self._group_id, chapter, replay.clusters, people.ids)
             self._mentions.update((one.uuid, one) for one in found)
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
+        self._earlier = {}
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
-        elif passages or statements:
-            self._chronology = self._chronology.extended(passages, statements)
+        else:
+            self._chronology = self._chronology.revised(self._passages, self._statements, replay.calendars)
+        return self._chronology
+
+    def _unchanged(self, statement: PlacedStatement) -> PlacedStatement:
+        """Return the equal statement of the last graph, or *statement* if the last graph has no equal statement."""
+        known = self._earlier.get(statement.uuid)
+        return known if known is not None and known == statement else statement
 
     def _with_more_issues(self, replay: Replay, folded: FoldResult, frame: FoldContext) -> FoldResult:
         """Return the result of the fold with additional issues.
@@ -209,8 +224,7 @@ class Projector:
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
 
     def _graph(self, replay: Replay, people: EntityIndex, chronology: Chronology, folded: FoldResult) -> Graph:
-        names = people.by_id()
-        facts = {one.uuid: self._fact(one, names) for one in folded.facts}
+        facts = self._facts.of(folded.facts, people.by_id())
         entities = self._entities(people, facts)
         issues = ranked((*folded.issues, *self._merge_suggestions(replay, people, entities)))
         return Graph(
@@ -218,7 +232,7 @@ class Projector:
             entities=entities,
             mentions=dict(self._mentions),
             statements={one.uuid: one for one in self._kept_statements(replay, folded.fact_of)},
-            moments=moments_of(self._group_id, replay.chapters, chronology, self._statements),
+            moments=self._moments.of(replay.chapters, chronology, self._statements),
             facts=facts,
             issues=replay.decisions.waivers.waived({one.uuid: one for one in issues}),
             fact_of=folded.fact_of,
@@ -245,19 +259,7 @@ class Projector:
         context = IssueContext(self._group_id, work_language(replay.chapters))
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
-        return (*cut, *(one for one in identity_issues(scene, context) if one.uuid not in reported))
-
-    def _fact(self, folded: FoldedFact, names: Mapping[str, tuple[str, str]]) -> Fact:
-        """Return the fact as stores keep it, with the names of its entities. If neither the fact nor a name has
-        changed, the cached fact is returned.
-        """
-        involved = tuple(names[who] for who in entity_ids_of(folded))
-        known = self._facts.get(folded.uuid)
-        if known is not None and known[0] == folded and known[1] == involved:
-            return known[2]
-        made = fact_of(folded, names)
-        self._facts[folded.uuid] = (folded, involved, made)
-        return made
+        return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
     def _kept_statements(self, replay: Replay, facts: Mapping[str, str]) -> Iterator[Statement]:
         """Yield every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
@@ -275,20 +277,18 @@ class Projector:
                 yield known
 
     def _entities(self, people: EntityIndex, facts: Mapping[str, Fact]) -> dict[str, Entity]:
-        about: dict[str, list[Fact]] = {}
-        for fact in facts.values():
-            about.setdefault(fact.subject, []).append(fact)
-            if fact.object is not None:
-                about.setdefault(fact.object, []).append(fact)
+        """Return all entities. If neither the mentions nor the facts of an entity changed, the cached entity is
+        returned.
+        """
+        changed = self._summaries.update(facts)
         ordered = sorted(self._profiles.items(), key=lambda one: (one[1].first.told, one[0]))
         found: dict[str, Entity] = {}
         for root, profile in ordered:
             uuid = people.ids[root]
-            summary = summary_of(about.get(uuid, ()))
             known = self._made.get(uuid)
-            if known is None or known.mentions != profile.mentions or known.summary != summary:
+            if known is None or known.mentions != profile.mentions or uuid in changed:
                 corrected = self._corrected.get(root, NO_CORRECTION)
-                known = entity_of(self._group_id, uuid, profile, summary, corrected=corrected)
-                self._made[uuid] = known
+                made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
+                known = self._made[uuid] = made if made != known else known
             found[uuid] = known
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
@@ -14,7 +14,39 @@ SENTENCES = 6
 _RANK = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 
 
-def summary_of(facts: Sequence[Fact]) -> str:
+class EntitySummaries:
+    """The facts about each entity of a work's last graph, from which the entity's summary is composed."""
+
+    def __init__(self) -> None:
+        self._facts: Mapping[str, Fact] = {}
+        self._about: dict[str, dict[str, Fact]] = {}
+
+    def update(self, facts: Mapping[str, Fact]) -> set[str]:
+        """Replace the facts, and return the ids of the entities with new, changed or retired facts."""
+        before, self._facts = self._facts, facts
+        fresh = [(uuid, one) for uuid, one in facts.items() if before.get(uuid) is not one]
+        retired = [*(before.keys() - facts.keys()), *(uuid for uuid, _ in fresh if uuid in before)]
+        changed: set[str] = set()
+        for uuid in retired:
+            for entity in _about(before[uuid]):
+                self._about[entity].pop(uuid, None)
+                changed.add(entity)
+        for uuid, one in fresh:
+            for entity in _about(one):
+                self._about.setdefault(entity, {})[uuid] = one
+                changed.add(entity)
+        return changed
+
+    def of(self, entity: str) -> str:
+        """Return the summary of an entity."""
+        return summary_of(self._about.get(entity, {}).values())
+
+
+def _about(fact: Fact) -> tuple[str, ...]:
+    return (fact.subject,) if fact.object is None else (fact.subject, fact.object)
+
+
+def summary_of(facts: Iterable[Fact]) -> str:
     """Return a summary made of the texts of facts that are true in the story's world and have not ended.
 
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,

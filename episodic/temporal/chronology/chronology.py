@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -36,6 +36,27 @@ class DayBounds(NamedTuple):
 
 
 UNDATED = DayBounds(None, None, None)
+
+
+def _same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
+    """Return whether two versions of a statement have the same place in the text and the same time. Their entities and
+    predicates may differ, because the chronology does not depend on them.
+    """
+    if statement is other:
+        return True
+    if other is None:
+        return False
+    renamed = replace(
+        statement,
+        subject=other.subject,
+        object=other.object,
+        participants=other.participants,
+        predicate=other.predicate,
+        value_key=other.value_key,
+        locked=other.locked,
+        in_thing=other.in_thing,
+    )
+    return renamed == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +116,39 @@ class Chronology:
                 extended.growth = self._growth_to(extended)
                 return extended
         return Chronology.of(inputs.passages.values(), inputs.statements.values(), self._calendars)
+
+    def revised(
+        self,
+        passages: Mapping[str, PlacedPassage],
+        statements: Mapping[str, PlacedStatement],
+        calendars: CalendarRanges,
+    ) -> Chronology:
+        """Return a chronology of the given passages and statements, which are given by id.
+
+        The chronology is revised cheaply if all known passages and the times of all known statements are unchanged, and
+        new passages follow all known passages. Otherwise, the chronology is built from all passages.
+        """
+        known = self._inputs
+        if (
+            calendars is not self._calendars
+            or any(passages.get(uuid) != one for uuid, one in known.passages.items())
+            or not all(_same_time(one, statements.get(uuid)) for uuid, one in known.statements.items())
+        ):
+            return Chronology.of(passages.values(), statements.values(), calendars)
+        added = [one for uuid, one in passages.items() if uuid not in known.passages]
+        said = [one for uuid, one in statements.items() if uuid not in known.statements and one.passage in passages]
+        if all(statements[uuid] is one for uuid, one in known.statements.items()):
+            return self.extended(added, said) if added or said else self
+        inputs = _PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
+        revised = Chronology(self._layout, inputs, calendars)
+        revised._rows, revised._axes, revised._labels = self._rows, self._axes, self._labels
+        if added or said:
+            revised = revised.extended(added, said)
+        if revised.growth is not None:
+            revised.growth = replace(revised.growth, base=self.version)
+        elif not (added or said):
+            revised.growth = ChronologyGrowth(self.version)
+        return revised
 
     def _growth_to(self, extended: Chronology) -> ChronologyGrowth:
         before, after = self._layout, extended._layout

@@ -10,6 +10,8 @@ from random import Random
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
 from episodic.model.episodes import Language, Layer
+from episodic.model.records import Kind
+from episodic.pipeline.session.state import Workbench
 from episodic.ports import GraphStore
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -146,6 +148,18 @@ class Life:
         self._check(await self.graph.acts() == self.desk.acts, "the author's decisions are others")
         await self._compare_earlier(chance, more=more, whole=whole)
 
+    async def compare_with_replay(self) -> None:
+        """Compare the records that the session keeps up to date with those of a full replay, order keys and indexes included."""
+        session = self.graph.session
+        state = await session.state()
+        bench = Workbench(self.graph.group_id, vectors_of=session.tools.vectors_of)
+        replay = bench.replayed(state.inputs, session.answers)
+        whole = bench.state(state.inputs, replay, session.answers, redirects={}, other_answers=state.other_answers)
+        kept = {key: one.digest for key, one in state.records.items() if key[0] is not Kind.REDIRECT}
+        self._check(kept == {key: one.digest for key, one in whole.records.items()}, "the records are not the replay's")
+        told, again = ([one.uuid for one in graph.values()] for graph in (state.graph, whole.graph))
+        self._check(told == again, "the order of the graph is not the replay's")
+
     def _layers(self) -> list[frozenset[Layer]]:
         return [CANON.layers, DRAFTS.layers] if self.desk.drafts else [CANON.layers]
 
@@ -189,6 +203,7 @@ async def lived(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit]
         for number in range(plan.length if log is None else len(log)):
             edit = await choose(life.graph, life.desk)
             await life.live(edit)
+            await life.compare_with_replay()
             if plan.compares(number):
                 await life.compare(Random(f"{plan.seed} {number}"), whole=False)
         await life.compare(Random(plan.seed), whole=True)

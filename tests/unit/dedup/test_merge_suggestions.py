@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.dedup.merge_suggestions import LIMIT, suggest_merges
+from episodic.dedup.merge_suggestions import LIMIT, KeptApart, MergeSuggester, MergeSuggestion, NeverNear
 from episodic.dedup.western_names import parse_western_name
 from episodic.model.graph import Alias, Entity
 from episodic.model.name_keys import name_key
@@ -34,6 +34,13 @@ def nobody(first: str, second: str) -> bool:
     """Nobody is told apart."""
     del first, second
     return False
+
+
+def suggest_merges(
+    known: Iterable[Entity], apart: KeptApart, *, far: NeverNear = lambda _first, _second: False
+) -> tuple[MergeSuggestion, ...]:
+    """The suggestions for a work with these entities."""
+    return MergeSuggester().suggest({one.uuid: one for one in known}, apart, far=far)
 
 
 def pairs(*people: Names, kind: str = "Person") -> set[frozenset[str]]:
@@ -206,3 +213,19 @@ def test_a_name_is_taken_apart() -> None:
 def test_what_is_no_western_name_has_no_parts(key: str) -> None:
     """Phrases, numbers, other scripts."""
     assert parse_western_name(key) is None
+
+
+SPELLINGS = ("Elizabeth Bennet", "Elizabeth Benet", "Elizabet Bennet", "Mr. Darcy", "诸葛孔明", "诸葛孔名", "孔明")
+VERSIONS = st.lists(st.dictionaries(st.integers(0, 5), st.tuples(st.integers(0, 6), st.integers(1, 40))), max_size=5)
+
+
+@given(VERSIONS)
+def test_suggestions_for_changed_entities_are_those_of_a_new_search(versions: list[dict[int, tuple[int, int]]]) -> None:
+    """The index of names forgets the names that an entity no longer has."""
+    suggester, known = MergeSuggester(), dict[str, Entity]()
+
+    for version in versions:
+        fresh = {str(number): entity(number, (SPELLINGS[name], count)) for number, (name, count) in version.items()}
+        known = {uuid: known[uuid] if known.get(uuid) == one else one for uuid, one in sorted(fresh.items())}
+
+        assert suggester.suggest(known, nobody) == suggest_merges(known.values(), nobody)

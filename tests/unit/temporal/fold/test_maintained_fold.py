@@ -20,6 +20,7 @@ from episodic.temporal.issues import IssueContext
 from tests.unit.temporal.stories import tales, without_chapter
 from tests.unit.temporal.story_builder import DEAD, LIVES_IN, MET, DayCount, Tale, day, later
 
+DAYS = DayCount()
 LAW = settings(max_examples=150, deadline=None)
 
 
@@ -39,26 +40,18 @@ def up_to(tale: Tale, order: int) -> Tale:
 
 
 class Maintained:
-    """A work whose chronology grows by chapters, with its maintained fold."""
+    """A work with its maintained chronology and fold."""
 
     def __init__(self) -> None:
         self.fold = MaintainedFold()
-        self.chronology = Chronology.of((), (), DayCount())
-        self.told = Tale()
+        self.chronology = Chronology.of((), (), DAYS)
 
     def show(self, tale: Tale) -> tuple[FoldResult, FoldResult]:
         """The maintained result and the result of a fold from scratch."""
-        passages = [one for one in tale.passages if one not in self.told.passages]
-        statements = [one for one in tale.statements if one not in self.told.statements]
-        if len(tale.passages) != len(self.told.passages) + len(passages) or len(tale.statements) != len(
-            self.told.statements
-        ) + len(statements):
-            self.chronology = Chronology.of(tale.passages, tale.statements, DayCount())
-        elif passages:
-            self.chronology = self.chronology.extended(passages, statements)
-        self.told = tale
+        statements = {one.uuid: one for one in tale.statements}
+        self.chronology = self.chronology.revised({one.uuid: one for one in tale.passages}, statements, DAYS)
         context = context_of(self.chronology, tale.verdicts)
-        return self.fold.fold({one.uuid: one for one in tale.statements}, context), fold(tale.statements, context)
+        return self.fold.fold(statements, context), fold(tale.statements, context)
 
 
 @LAW
@@ -68,9 +61,12 @@ def test_chapters_that_follow_give_the_fold_of_the_work_so_far(tale: Tale) -> No
     work = Maintained()
 
     for order in sorted({one.order for one in tale.passages}):
-        maintained, whole = work.show(up_to(tale, order))
+        so_far = up_to(tale, order)
+        maintained, whole = work.show(so_far)
 
+        again = context_of(Chronology.of(so_far.passages, so_far.statements, DAYS), so_far.verdicts)
         assert maintained == whole
+        assert [one.core for one in maintained.facts] == [one.core for one in fold(so_far.statements, again).facts]
 
 
 @LAW
@@ -132,4 +128,20 @@ def test_an_act_is_reported_when_a_later_chapter_reports_an_earlier_death() -> N
     (_, (maintained, whole)) = shown_by_chapter(tale)
 
     assert [one.kind for one in maintained.issues] == [IssueKind.DEAD_ACTS]
+    assert maintained == whole
+
+
+def test_another_entity_of_a_statement_keeps_the_chronology() -> None:
+    """A merge changes who somebody is, and no time."""
+    tale = Tale().chapter(1, day(10)).say("Jon", MET, "Wu", time=day(20)).chapter(2).say("Jon", LIVES_IN, "Harbor")
+    work = Maintained()
+    work.show(tale)
+    before = work.chronology
+    tale.statements[0] = replace(tale.statements[0], subject="Lin")
+
+    maintained, whole = work.show(tale)
+
+    assert work.chronology.growth is not None
+    assert work.chronology.growth.base is before.version
+    assert not work.chronology.growth.nodes
     assert maintained == whole

@@ -1,0 +1,83 @@
+"""An index of pairs of entities whose names differ in one letter, kept up to date while entities change.
+
+Two names at edit distance 1 have at least one common variant: the name itself, or the name without one of its letters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from episodic.model.graph import Alias, Entity
+
+_Variant = tuple[str, str]
+"""An entity type and a variant of a name."""
+_Pair = frozenset[str]
+
+
+class MisspeltNames:
+    """The pairs of entities with similar names. A pair counts only if no third entity has the common variant.
+
+    *indexed* returns whether an alias is compared at all, and *similar* returns whether two aliases of entities of a
+    type are spellings of one name.
+    """
+
+    def __init__(self, indexed: Callable[[Alias], bool], similar: Callable[[Alias, Alias, str], bool]) -> None:
+        self._indexed, self._similar = indexed, similar
+        self._entities: Mapping[str, Entity] = {}
+        self._bearers: dict[_Variant, tuple[str, ...]] = {}
+        self._shared: dict[_Pair, set[_Variant]] = {}
+
+    def update(self, entities: Mapping[str, Entity]) -> None:
+        """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
+        before, self._entities = self._entities, entities
+        changed = {uuid for uuid, one in entities.items() if before.get(uuid) is not one}
+        for uuid in {*changed, *(before.keys() - entities.keys())} & before.keys():
+            for variant in self._variants(before[uuid]):
+                self._set_bearers(variant, tuple(one for one in self._bearers[variant] if one != uuid))
+        for uuid in changed:
+            for variant in self._variants(entities[uuid]):
+                self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
+
+    def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:
+        """Yield the pairs of entities with similar names, each pair once with its most used similar names, in the order
+        of the entities.
+        """
+        paired = {uuid for pair in self._shared for uuid in pair}
+        order = {uuid: number for number, uuid in enumerate(self._entities) if uuid in paired}
+        pairs = (sorted(pair, key=order.__getitem__) for pair in self._shared)
+        for first, second in sorted(pairs, key=lambda two: (order[two[0]], order[two[1]])):
+            found = self._similar_names(self._entities[first], self._entities[second])
+            if found is not None:
+                yield (self._entities[first], found[0], self._entities[second], found[1])
+
+    def _similar_names(self, one: Entity, other: Entity) -> tuple[Alias, Alias] | None:
+        shared = {variant for _, variant in self._shared[frozenset((one.uuid, other.uuid))]}
+        for name in filter(self._indexed, one.aliases):
+            common = shared & variants_of(name.key)
+            for alias in filter(self._indexed, other.aliases):
+                if not common.isdisjoint(variants_of(alias.key)) and self._similar(name, alias, one.type):
+                    return name, alias
+        return None
+
+    def _variants(self, entity: Entity) -> set[_Variant]:
+        names = (alias.key for alias in entity.aliases if self._indexed(alias))
+        return {(entity.type, variant) for key in names for variant in variants_of(key)}
+
+    def _set_bearers(self, variant: _Variant, bearers: tuple[str, ...]) -> None:
+        before = self._bearers.get(variant, ())
+        if len(before) == 2:
+            pair = frozenset(before)
+            self._shared[pair].discard(variant)
+            if not self._shared[pair]:
+                del self._shared[pair]
+        if bearers:
+            self._bearers[variant] = bearers
+        else:
+            del self._bearers[variant]
+        if len(bearers) == 2:
+            self._shared.setdefault(frozenset(bearers), set()).add(variant)
+
+
+def variants_of(key: str) -> set[str]:
+    """Return the key itself, and all keys that result from deleting one character after the first character."""
+    return {key, *(key[:place] + key[place + 1 :] for place in range(1, len(key)))}

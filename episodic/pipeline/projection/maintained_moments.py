@@ -1,0 +1,94 @@
+"""The moments of a work's time expressions, which are kept from one graph to the next while their days are unchanged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from episodic.model.ids import identify
+from episodic.model.moments import Moment, TimeExpression
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
+from episodic.temporal.chronology.chronology import Chronology, DayBounds
+from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.placed import PlacedStatement
+
+
+class _TimedText(NamedTuple):
+    """A parsed time expression: the passage or statement to which it belongs, its offset and its text."""
+
+    owner: str
+    start: int
+    words: str
+    expression: TimeExpression
+    of_passage: bool
+
+    def place(self, chronology: Chronology) -> TimePosition:
+        """Return the position of the time expression in the chronology."""
+        return chronology.now_of(self.owner) if self.of_passage else chronology.position_of(self.owner)
+
+
+class MaintainedMoments:
+    """The moments of the time expressions of a work's last graph."""
+
+    def __init__(self, group_id: str) -> None:
+        self._group_id = group_id
+        self._timed: dict[str, tuple[ReplayedChapter, tuple[_TimedText, ...]]] = {}
+        self._made: dict[str, tuple[_TimedText, DayBounds, bool, Moment]] = {}
+
+    def of(
+        self,
+        chapters: Sequence[ReplayedChapter],
+        chronology: Chronology,
+        statements: Mapping[str, PlacedStatement],
+    ) -> dict[str, Moment]:
+        """Return a moment for every time expression of the text, by id, in narrative order, with the bounds of the
+        moment.
+        """
+        set_aside = chronology.set_aside
+        found: dict[str, Moment] = {}
+        made: dict[str, tuple[_TimedText, DayBounds, bool, Moment]] = {}
+        for chapter in chapters:
+            for timed in self._timed_in(chapter):
+                if not timed.of_passage and timed.owner not in statements:
+                    continue
+                bounds, ignored = chronology.bounds(timed.place(chronology)), timed.owner in set_aside
+                known = self._made.get(timed.owner)
+                if known is None or known[0] is not timed or known[1] != bounds or known[2] != ignored:
+                    known = (timed, bounds, ignored, self._moment(timed, chapter, chronology, ignored=ignored))
+                made[timed.owner] = known
+                found[known[3].uuid] = known[3]
+        self._made = made
+        return found
+
+    def _timed_in(self, chapter: ReplayedChapter) -> tuple[_TimedText, ...]:
+        known = self._timed.get(chapter.episode.uuid)
+        if known is None or known[0] is not chapter:
+            known = self._timed[chapter.episode.uuid] = (chapter, tuple(_timed_texts(chapter)))
+        return known[1]
+
+    def _moment(self, timed: _TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
+        bounds = chronology.bounds(timed.place(chronology))
+        return Moment(
+            uuid=identify("moment", self._group_id, timed.owner),
+            group_id=self._group_id,
+            episode=chapter.episode.uuid,
+            start=timed.start,
+            text=timed.words,
+            expression=timed.expression,
+            earliest=bounds.earliest,
+            latest=bounds.latest,
+            label=chronology.label(bounds, chapter.episode.language),
+            set_aside=ignored,
+            order=chapter.episode.order,
+        )
+
+
+def _timed_texts(chapter: ReplayedChapter) -> Iterator[_TimedText]:
+    """Yield the parsed time expressions of the passages and statements of a chapter."""
+    for passage in chapter.passages:
+        if passage.time is not None and passage.time_text and passage.time.stated:
+            start = passage.value.span.start if passage.time_start is None else passage.time_start
+            yield _TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True)
+    for one in chapter.statements:
+        if one.time is not None and one.reading.core.time and one.time.stated:
+            yield _TimedText(one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False)

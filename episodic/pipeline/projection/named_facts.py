@@ -1,0 +1,58 @@
+"""The conversion of folded facts to the facts that stores keep, with the names and types of their entities."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from episodic.model.graph import Fact
+from episodic.temporal.fold.folded_facts import FoldedFact
+
+Names = Mapping[str, tuple[str, str]]
+"""The name and the type of each entity, by entity id."""
+
+
+class NamedFacts:
+    """The facts of a work's last graph. A fact whose folded fact and names are unchanged is the same object again."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[FoldedFact, Fact]] = {}
+        self._names: Names = {}
+
+    def of(self, folded: Iterable[FoldedFact], names: Names) -> dict[str, Fact]:
+        """Return the facts as stores keep them, by id, in the given order."""
+        before, self._names = self._names, names
+        renamed = {uuid for uuid, name in names.items() if before.get(uuid, name) != name}
+        facts: dict[str, Fact] = {}
+        for one in folded:
+            uuid = one.core.uuid
+            known = self._known.get(uuid)
+            if known is None or known[0] is not one or (renamed and not renamed.isdisjoint(_entities_of(one))):
+                made = fact_of(one, names)
+                known = self._known[uuid] = (one, made if known is None or known[1] != made else known[1])
+            facts[uuid] = known[1]
+        for uuid in self._known.keys() - facts.keys():
+            del self._known[uuid]
+        return facts
+
+
+def fact_of(folded: FoldedFact, names: Names) -> Fact:
+    """Return the fact with the names and types of its entities. *names* maps entity ids to names and types."""
+    core = folded.core
+    subject = names[core.subject]
+    target = (None, None) if core.object is None else names[core.object]
+    return replace(
+        core,
+        subject_name=subject[0],
+        subject_type=subject[1],
+        object_name=target[0],
+        object_type=target[1],
+        participants=tuple(replace(one, name=names[one.entity][0]) for one in core.participants),
+        holder_name=names[core.holder][0] if core.holder else None,
+    )
+
+
+def _entities_of(folded: FoldedFact) -> tuple[str, ...]:
+    """Return the ids of all entities whose names occur in the fact."""
+    others = (folded.core.object, folded.core.holder, *(one.entity for one in folded.core.participants))
+    return (folded.core.subject, *(who for who in others if who is not None))
