@@ -1,4 +1,4 @@
-"""One bad part of a reply never loses the others."""
+"""Tests of the parsing of replies: an invalid part does not affect the other parts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_statement_of_another_form_leaves_the_others_as_they_are(bad: str) -> 
 
 
 def test_marks_are_never_lost_silently() -> None:
-    """Marks of another form stay as words, which the reader rejects with the statement."""
+    """A mark in an unknown form stays as text, and the reader rejects it with the statement."""
     reply = FactsReply.model_validate_json('{"facts":[{"q":"x","f":[{"s":1,"m":"ends"},{"s":1,"m":{"claim":3}}]}]}')
 
     one, other = reply.facts[0].f
