@@ -1,4 +1,4 @@
-"""The scenarios S11 to S21 of story time, in Chinese and in English, on every store, through the public interface."""
+"""Tests of the story-time scenarios S11 to S21 in Chinese and in English, on every store, through the public interface."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 
 class Read:
-    """A story that was read, with questions by the keys of its names."""
+    """A story that was read. Questions use the keys of its names."""
 
     def __init__(self, graph: StoryGraph, words: dict[str, str]) -> None:
         self.graph, self.words = graph, words
 
     async def facts(self, predicate: str, *, subject: str = "", scope: Scope | None = None) -> list[Fact]:
-        """The facts of a predicate, ended ones too, in the order of the telling."""
+        """Returns the facts of a predicate in narrative order, including ended facts."""
         query = FactQuery(predicate=predicate, subject=self.words[subject] if subject else None)
         page = await self.graph.get_facts(query, scope=scope or Scope(include_ended=True))
         return sorted((one.fact for one in page.facts), key=lambda one: one.told_at)
 
     async def at(self, moment: str | int, predicate: str, *, pov: str = "") -> dict[str, str]:
-        """What holds at a day or chapter: the subject and the object or value, with the answer."""
+        """Returns the facts that hold at a day or chapter: subject, object or value, and the answer."""
         as_of = self.words["day"].format(moment) if isinstance(moment, int) else moment
         scope = Scope(as_of=as_of, pov=self.words[pov] if pov else None)
         page = await self.graph.get_facts(FactQuery(predicate=predicate), scope=scope)
@@ -53,7 +53,7 @@ async def read(new_graph: NewGraph, story: Story, language: str) -> Read:
 
 
 def days(fact: Fact) -> tuple[int | None, int | None]:
-    """The first and the last day on which a fact may have begun."""
+    """Returns the first and the last day on which a fact may have begun."""
     return (None, None) if fact.valid_at is None else (fact.valid_at.earliest, fact.valid_at.latest)
 
 
@@ -89,7 +89,9 @@ TALE = Story(
 
 
 async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, language: str) -> None:
-    """Hut, Village, Town, and then the home of the day of the telling; the dream ends nothing and has no order."""
+    """The homes are Hut, Village and Town, and then the home on the day of the tale. The dream ends no home and has no
+    order.
+    """
     story = await read(new_graph, TALE, language)
 
     homes = {one.object_name: one for one in await story.facts("lives_in", subject="lin")}
@@ -104,7 +106,7 @@ async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, lang
 
 
 async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_graph: NewGraph, language: str) -> None:
-    """A hundred days after the war of now is after the telling."""
+    """A hundred days after the present war is after the telling of the tale."""
     later = ("大战之后一百日", "A hundred days after the war")
     text = ("“大战之后一百日，吴海得到了断剑。”", "“A hundred days after the war, Wu got the sword.”")
     story = await read(
@@ -134,7 +136,9 @@ async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_grap
 
 @pytest.mark.parametrize("dated", [True, False])
 async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, language: str, dated: bool) -> None:
-    """The inn on day 10 (undated: before the reading) and possible at the reading; the coming is only after the inn."""
+    """The inn is on day 10 (without a date: before the reading) and possible at the reading. The coming is certainly
+    after the inn.
+    """
     time = ("第十日", "On day 10") if dated else ("", "")
     inn = ("第十日我吴海在客栈", "On day 10 I, Wu, am at Inn") if dated else ("我吴海在客栈", "I, Wu, am at Inn")
     come = ("我要去海港", "I shall go to Harbor")
@@ -166,7 +170,7 @@ async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, languag
 
 @pytest.mark.parametrize("again", [False, True])
 async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, language: str, again: bool) -> None:
-    """Broken off in chapter 1 and taken up in chapter 3 it is one line; two flashbacks have no order."""
+    """A flashback that is interrupted in chapter 1 and continued in chapter 3 is one run. Two flashbacks have no order."""
     first, second = ("断剑曾归林河", "the sword was Lin's"), ("断剑到了吴海手里", "the sword was Wu's")
     story = await read(
         new_graph,
@@ -195,7 +199,7 @@ async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, l
 
 
 async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, language: str) -> None:
-    """The house is Wu's now, and Lin's no more; the sale and the leaving have no order; "today" is that day."""
+    """Now the house is Wu's and not Lin's. The sale and the leaving have no order. "Today" is that day."""
     sold = ("老宅已卖给吴海", "the house had been sold to Wu")
     left, going = ("林河曾离开海港", "Lin had once left Harbor"), ("林河今天要去京城", "Lin will go to Capital today")
     texts = (
@@ -231,7 +235,9 @@ async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, lang
 
 @pytest.mark.parametrize("narrated", [False, True])
 async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language: str, narrated: bool) -> None:
-    """The fire keeps its day, or is before the day of the claim; in the claim it was on day 10; on day 20 nothing had been claimed."""
+    """The fire keeps its date, or is before the day of the claim. In the claim, the fire was on day 10. On day 20
+    nothing had been claimed.
+    """
     begun = ("第三十日，大火烧了山村", "On day 30, the fire took Village")
     broke = begun if narrated else ("大火烧了山村", "the fire took Village")
     day_10, now = ("第十日", "on day 10"), ("如今住在京城", "lives in Capital now")
@@ -306,7 +312,7 @@ CHILDHOOD = Story(
 
 
 async def test_s16_what_is_told_of_childhood_and_now(new_graph: NewGraph, language: str) -> None:
-    """Eyes, the new home and death last; the hair may have been cut."""
+    """Eye colour, the new home and the death are permanent. The hair may have been cut."""
     story = await read(new_graph, CHILDHOOD, language)
 
     assert list((await story.at("chapter 1", "eye_colour")).values()) == ["holds"]
@@ -316,7 +322,7 @@ async def test_s16_what_is_told_of_childhood_and_now(new_graph: NewGraph, langua
 
 
 async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: str) -> None:
-    """Short hair ends the long hair; still long, it holds."""
+    """ "Short hair" ends the long hair, and "still long" does not."""
     short = told("lin", "hair_length", value=("短", "short"))
     long = told("lin", "hair_length", value=("长", "long"))
     cut = CHILDHOOD.with_chapter(("林河是短发。", "Lin wore short hair."), short)
@@ -330,7 +336,7 @@ async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: s
 
 
 async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> None:
-    """Eyes do not change."""
+    """Eye colour does not change."""
     brown = told("lin", "eye_colour", value=("褐色", "brown"))
     story = await read(
         new_graph, CHILDHOOD.with_chapter(("林河的褐眼睛亮了。", "The brown eyes of Lin shone."), brown), language
@@ -340,7 +346,9 @@ async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> 
 
 
 async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, language: str) -> None:
-    """In the kitchen as a child and thirty years later: two facts, each possible in the next passage, then over."""
+    """Being in the kitchen as a child and thirty years later are two facts. Each is possible in the next passage, and
+    then over.
+    """
     there, again = ("林河走进厨房", "Lin went into the kitchen"), ("林河又坐在厨房", "Lin sat in the kitchen again")
     here = [told("lin", "in_room", "kitchen")]
     story = await read(
@@ -369,7 +377,9 @@ async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, l
 async def test_s18_two_tellings_are_one_event_on_evidence(
     new_graph: NewGraph, language: str, named: bool, placing: str, visits: int
 ) -> None:
-    """One battle from two mouths is one if it is named alike and one of them looks back; else there are two."""
+    """A battle in two tales is one event if both tales use one name and one tale looks back. Otherwise there are two
+    battles.
+    """
     event = ("石桥之战", "the battle of the bridge") if named else ("", "")
     fought = told("wu", "fought", "lin", event=event)
     story = await read(
@@ -394,7 +404,7 @@ async def test_s18_two_tellings_are_one_event_on_evidence(
 
 
 async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph: NewGraph, language: str) -> None:
-    """The laughing is on day 10, the asking on the next day, the leaving two days on."""
+    """He laughs on day 10, asks on the next day, and leaves two days later."""
     met, asked = ("林河笑着见了阿梅", "Lin laughed with Mei"), ("次日林河拜访吴海", "The next day Lin visited Wu")
     left = ("又过了一日林河离开海港", "the day after Lin left Harbor")
     story = await read(
@@ -423,7 +433,9 @@ async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph:
 
 
 async def test_s20_at_the_time_of_something_is_a_time(new_graph: NewGraph, language: str) -> None:
-    """Coming and gladness on the wedding's day; what she knows even now, on the day of the telling."""
+    """The coming and the gladness are on the day of the wedding. What she knows "even now" is on the day of the
+    telling.
+    """
     came = ("我吴海在阿梅成亲时到了海港", "I, Wu, came to Harbor when Mei was married")
     glad, knows = (
         ("那时吴海加入水宫", "Wu was of Palace at that time"),
@@ -466,7 +478,9 @@ HOMES = {
 
 
 async def test_s21_neither_a_date_back_nor_a_memory_cuts_the_line(new_graph: NewGraph, language: str) -> None:
-    """York ended by Leeds; Hull nine years before and at no time after York; the next paragraph is on 4 August."""
+    """York is ended by Leeds. The home in Hull was nine years before and never after York. The next paragraph is on 4
+    August.
+    """
     nine = ("九年前", "Nine years before")
     met = ("白安见了阿梅", "Ben met Mei")
     york, leeds, hull = (HOMES[one] for one in ("york", "leeds", "hull"))

@@ -1,4 +1,4 @@
-"""A story whose predicates and time words no rule knows, and a model that knows them, however many are asked about together."""
+"""A story whose predicates and time expressions no rule knows, and a model that knows them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)
 
 
 def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Knows of each predicate and of all time words what no rule does, however many are asked about together."""
+    """A model that knows all predicates and time expressions of the story, for any number of questions in a prompt."""
     match prompt:
         case PredicatesPrompt():
             return MeaningReply(predicates=kinds(prompt.asked))
@@ -39,7 +39,7 @@ def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
 
 
 def kinds(asked: str) -> list[PredicateForm]:
-    """What is done with a boat or with words is done once."""
+    """Predicates about a boat or about words are events."""
     happens = {"caulked", "scolded", "mocked"}
     return [
         PredicateForm(n=int(number), kind="event" if name in happens else "state")
@@ -48,7 +48,7 @@ def kinds(asked: str) -> list[PredicateForm]:
 
 
 def seasons(asked: str) -> list[TimeForm]:
-    """The eels run in spring, the geese rise in autumn."""
+    """The eels run in spring, and the geese rise in autumn."""
     found = [
         (int(number), 1 if "eels" in line else 3) for line in asked.splitlines() for number, _ in LINE.findall(line)
     ]
