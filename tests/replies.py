@@ -1,4 +1,4 @@
-"""Replies of the two extraction prompts, built from plain fields: what the tests say, in the form that a model would write."""
+"""Builds replies to the two extraction prompts from named fields, in the form that a model writes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _ROLE_MARKS = {"recipient": "to", "接受者": "to", "giver": "from", "给予者
 
 
 class Other(BaseModel):
-    """A further party of a statement, with its role or the name of the role's mark."""
+    """A further participant of a statement, with its role or the name of the role's mark."""
 
     entity: int
     role: str = "with"
 
 
 class Stated(BaseModel):
-    """One statement and its quote, every part by its full name."""
+    """One statement and its quote, with full field names."""
 
     quote: str
     text: str
@@ -39,7 +39,7 @@ class Stated(BaseModel):
     marks: list[str] = Field(default_factory=list[str])
 
     def all_marks(self) -> list[str]:
-        """The marks of the statement."""
+        """Returns the marks of the statement."""
         found = [] if self.phase == "holds" else [self.phase]
         if self.scope != "world":
             found.append(f"{self.scope}:{self.holder}" if self.holder else self.scope)
@@ -60,7 +60,7 @@ class Stated(BaseModel):
 
 
 class Named(BaseModel):
-    """One entity, every part by its full name; `passages` limit each of its forms."""
+    """One entity, with full field names. `passages` limits the passages of each form."""
 
     type: str
     names: list[str] = Field(default_factory=list[str])
@@ -78,7 +78,7 @@ class Named(BaseModel):
 
 
 class Framed(BaseModel):
-    """One passage, every part by its full name."""
+    """One passage, with full field names."""
 
     passage: int
     frame: str = "main"
@@ -99,7 +99,7 @@ def _numbers(given: int | list[int]) -> str:
 
 
 def facts_reply(statements: Iterable[Stated]) -> FactsReply:
-    """The reply that says these statements, each with its own quote."""
+    """Returns the reply with these statements, each with its own quote."""
     return FactsReply(facts=[one.form() for one in statements])
 
 
@@ -109,7 +109,7 @@ def entities_reply(
     *,
     events: Sequence[str] = (),
 ) -> EntitiesReply:
-    """The reply that names these entities and events, and these passages."""
+    """Returns the reply with these entities, events and passages."""
     return EntitiesReply(
         entities=[one.row() if isinstance(one, Named) else one for one in entities],
         events=list(events),

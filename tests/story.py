@@ -1,4 +1,4 @@
-"""A small story of our own, and ways of telling it to a graph in memory; for tests that need a work but not a certain one."""
+"""A small story in memory, for tests that need any work."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ VARIANTS: tuple[str, ...] = (
 
 
 def memory_graph() -> StoryGraph:
-    """A graph in memory that reads by rules and whose clock stands still."""
+    """Returns a graph in memory that reads by rules and has a constant clock."""
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
 
 
 async def canonical(graph: StoryGraph) -> list[str]:
-    """The graph's canonical export."""
+    """Returns the graph's canonical export."""
     return [line async for line in graph.export(canonical=True)]
 
 
 async def told(chapters: Sequence[Chapter]) -> list[str]:
-    """The canonical export of a work that was read once, from its first chapter to its last."""
+    """Returns the canonical export of a work that was read once, from its first chapter to its last."""
     async with memory_graph() as graph:
         if chapters:
             await graph.add_manuscript(chapters)

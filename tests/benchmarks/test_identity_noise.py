@@ -1,4 +1,4 @@
-"""One identity answer of twenty is wrong: it costs about that much."""
+"""Test of the identity noise benchmark, in which one identity answer of twenty is wrong."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from benchmarks.identity_noise import Cast, NoisyReader, read
 @pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("seed", [0, 1])
 async def test_wrong_answers_stay_where_they_were_given(language: str, seed: int) -> None:
-    """Nearly nobody becomes somebody else, and what is true at the end is known."""
+    """Almost no other entity is affected, and the final facts are known."""
     cast = Cast(language, seed)
     reader = NoisyReader(cast, 0.05, seed)
 

@@ -17,9 +17,10 @@ BLOCK = re.compile(r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$", re.MULTILINE | r
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One block of code: `bash` and `python` run; `bash model` and `bash server` need what a test has not.
+    """One block of code. Blocks `bash` and `python` run, and blocks `bash model` and `bash server` are only parsed.
 
-    `python NAME` is kept in a file of that name beside the others, and run, by pytest if it holds tests.
+    A block `python NAME` is saved in a file of that name in the folder of the page. The file runs as a program, or with
+    pytest if it contains tests.
     """
 
     kind: str
@@ -27,13 +28,13 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """The page's blocks in order."""
+    """Returns the page's blocks in order."""
     text = page.read_text(encoding="utf-8")
     return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
 
 
 def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """The block, run in *folder* with what is in *commands* first on the path, or only parsed."""
+    """Runs the block in *folder* with the folder *commands* first on PATH, or only parses it."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -56,7 +57,7 @@ def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False
 
 
 def check_page(page: Path, folder: Path, commands: Path) -> None:
-    """Run the page's blocks in order in the empty *folder*. Raises AssertionError for the first block that fails."""
+    """Runs the page's blocks in order in the empty *folder*. Raises AssertionError for the first block that fails."""
     for block in blocks(page):
         if block.kind == "bash" or block.kind.startswith("python"):
             result = run_block(block, folder, commands)

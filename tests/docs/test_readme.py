@@ -1,4 +1,4 @@
-"""The commands of the README work as its readers start them."""
+"""Tests of the commands in the README, each started as a new process."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.docs.pages import README, check_page
 
 
 def started_anew(folder: Path) -> Path:
-    """Where this checkout's command is, as a user starts it."""
+    """Returns the folder of this checkout's command."""
     commands = folder / "commands"
     commands.mkdir()
     script = commands / "episodic"

@@ -1,4 +1,6 @@
-"""Everything that a process of these tests needs. The fork server imports this module once, and forks all processes from there."""
+"""Imports everything that the processes of these tests need. The fork server imports this module once and forks all
+processes.
+"""
 
 from tests.faults import ingesting, revising
 from tests.warm_caches import warm_caches

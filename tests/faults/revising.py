@@ -1,4 +1,4 @@
-"""Revisions of a work in separate processes that report when they begin to save, and that are killed."""
+"""Revisions of a work in separate processes, which report when they begin to save and are then killed."""
 
 from __future__ import annotations
 

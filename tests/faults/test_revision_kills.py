@@ -1,4 +1,4 @@
-"""Tests of revisions that are killed with SIGKILL: the work is afterwards in the state before or after the revision."""
+"""Tests of revisions that are killed with SIGKILL: afterwards, the work is in the state before or after the revision."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def test_a_revision_killed_on_sqlite_is_complete_or_absent(tmp_path: Path)
 @pytest.mark.timeout(300)
 @pytest.mark.parametrize("version", [LTS, CURRENT])
 async def test_a_revision_killed_on_neo4j_is_complete_or_absent(version: str) -> None:
-    """The server has rolled back the transaction or contains all of it."""
+    """The server has rolled back the transaction or contains the whole transaction."""
     address, group_id = addresses()[version], f"killed {uuid.uuid4()}"
     lines = await first_lines(group_id)
     killer = Killer(group_id, await expected(group_id, lines), seed=43)

@@ -1,9 +1,9 @@
-"""Real Neo4j servers for tests and benchmarks, with no root, system Java, Maven or container needed.
+"""Neo4j servers for tests and benchmarks, which need no root, system Java, Maven or container.
 
-    python -m tests.neo4j_servers start      # both versions, side by side; addresses in .neo4j/servers.json
+    python -m tests.neo4j_servers start      # both versions; addresses in .neo4j/servers.json
     python -m tests.neo4j_servers stop
 
-A test that needs a server of its own, to put a password on it or to kill it:
+A test that needs a separate server, for a password or a kill:
 
     server = Server(LTS, tmp_path / "neo4j", password="...")
     with server.running() as address: ...

@@ -1,4 +1,4 @@
-"""The command line: install, start, stop, status, lock."""
+"""The command line of the test servers: install, start, stop, status, lock."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""The jars of each Neo4j version, which a lock file names: downloaded once, and checked by SHA-256 at each start."""
+"""The jars of each Neo4j version. The jars in a lock file are downloaded once, and checked by SHA-256 at each start."""
 
 import fcntl
 import hashlib

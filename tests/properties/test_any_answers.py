@@ -1,4 +1,6 @@
-"""Whatever is answered, and however fast: the same manuscript asks the same, and every way to it gives the same graph."""
+"""Tests with any answers at any speed: the same manuscript asks the same questions, and every way to a manuscript gives
+the same graph.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,13 @@ Way = Callable[[StoryGraph], Awaitable[object]]
 
 
 def slow(seed: int) -> Endpoint:
-    """Answers after a while, none as fast as the other."""
+    """Returns an endpoint that answers after random times."""
     random = Random(seed)
     return Endpoint(delay=lambda: random.choice(DELAYS))
 
 
 def led(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
-    """The canonical graph of a work that came about in this way."""
+    """Returns the canonical graph of a work that was made in this way."""
 
     async def lived() -> list[str]:
         async with judged_at_will(seed, endpoint) as graph:
@@ -47,7 +49,7 @@ def led(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
 
 
 def read(whole: Sequence[Chapter]) -> Way:
-    """All chapters as one manuscript."""
+    """Returns the graph of all chapters as one manuscript."""
 
     async def way(graph: StoryGraph) -> None:
         report = await graph.add_manuscript(whole, named="story", removing=True)
@@ -61,7 +63,7 @@ def read(whole: Sequence[Chapter]) -> Way:
 def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
     whole: tuple[Chapter, ...], seed: int
 ) -> None:
-    """Facts may be there before it is known who is who, words before people, the last chapter before the first."""
+    """Facts may be known before identities, predicates before people, and the last chapter before the first."""
     swift, late = Endpoint(), slow(seed)
 
     assert led(read(whole), seed, late) == led(read(whole), seed, swift)
@@ -74,7 +76,7 @@ def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
 def test_chapters_in_any_order_and_in_any_parts_give_the_graph_of_the_manuscript(
     whole: tuple[Chapter, ...], seed: int, order: Random
 ) -> None:
-    """What is told later is known already when what is told earlier comes."""
+    """Later chapters may already be stored when earlier chapters are added."""
     coming = order.sample(range(len(whole)), len(whole))
 
     async def way(graph: StoryGraph) -> None:
@@ -91,7 +93,7 @@ def test_chapters_in_any_order_and_in_any_parts_give_the_graph_of_the_manuscript
 def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
     first: tuple[Chapter, ...], last: tuple[Chapter, ...], seed: int
 ) -> None:
-    """Who was one and is two again, what excluded each other and does not meet any more."""
+    """An edit may separate entities that were one, or remove one of two rivals."""
 
     async def way(graph: StoryGraph) -> None:
         await read(first)(graph)
@@ -129,7 +131,7 @@ def test_what_failed_and_is_read_again_gives_the_graph_of_an_undisturbed_run(
 def test_what_was_broken_off_and_is_begun_again_gives_the_graph_of_an_undisturbed_run(
     whole: tuple[Chapter, ...], seed: int, breaks: list[float]
 ) -> None:
-    """At any moment."""
+    """The run may be interrupted at any moment."""
 
     async def way(graph: StoryGraph) -> None:
         for seconds in breaks:

@@ -1,4 +1,4 @@
-"""Whatever is asked together: the same manuscript gives the same graph, and once it is read nothing is asked any more."""
+"""Tests of shared questions: the same manuscript gives the same graph, and a second reading asks nothing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ manuscripts = st.lists(texts, min_size=1, max_size=4).map(
 
 
 async def _read(*versions: tuple[Chapter, ...]) -> tuple[list[str], int]:
-    """The canonical graph after reading these versions of a manuscript, and what reading the last one again asks."""
+    """Returns the canonical graph after these versions of a manuscript, and the questions of a second reading of the
+    last version.
+    """
     model = ScriptedModel(knowing)
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
         for version in versions:
@@ -37,7 +39,7 @@ async def _read(*versions: tuple[Chapter, ...]) -> tuple[list[str], int]:
 def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
     first: tuple[Chapter, ...], last: tuple[Chapter, ...]
 ) -> None:
-    """Chapters that are rewritten, added and taken out, several at once."""
+    """Chapters are rewritten, added and removed, several in one edit."""
     lived, again = asyncio.run(_read(first, last))
 
     fresh, _ = asyncio.run(_read(last))
@@ -49,7 +51,7 @@ def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
 @settings(max_examples=20, deadline=None)
 @given(whole=manuscripts)
 def test_chapters_one_by_one_give_the_graph_of_the_manuscript(whole: tuple[Chapter, ...]) -> None:
-    """Alone, a chapter asks in other prompts; the questions are the same."""
+    """A single chapter has other prompts with the same questions."""
     one_by_one, _ = asyncio.run(_read(*(whole[:count] for count in range(1, len(whole) + 1))))
 
     at_once, again = asyncio.run(_read(whole))

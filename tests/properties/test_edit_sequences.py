@@ -1,7 +1,8 @@
-"""Whatever the edits, the graph is the one that reading the text as it is now from the start would give.
+"""Tests of random edits: after any edits, the graph equals that of a fresh reading of the final text.
 
-A sample of the sequences that `python -m tests.properties.edit_sequences --sequences 400` runs; EDIT_SEQUENCES and EDIT_SEED in the
-environment ask for others. One that fails is shortened and printed with its seed.
+The suite runs a sample of the sequences that `python -m tests.properties.edit_sequences --sequences 400` runs. The
+environment variables EDIT_SEQUENCES and EDIT_SEED select other sequences. A failing sequence is shortened and printed
+with its seed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
 
 
 async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> None:
-    """Live through a sequence; one that fails is shortened first, on a store in memory, if it fails there, too."""
+    """Runs a sequence. A failing sequence is shortened on a store in memory, if it fails there, too."""
     try:
         await (lived(plan) if new_store is None else lived(plan, new_store=new_store))
     except SequenceFailedError as error:
@@ -35,7 +36,9 @@ async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> 
 
 @pytest.mark.parametrize("seed", SEEDS)
 async def test_any_sequence_of_edits_gives_the_graph_of_a_fresh_reading(seed: int) -> None:
-    """With drafts, plans, promotion, moves, undo and redo, decisions, on two sessions in turn; in Chinese and in English."""
+    """The edits include drafts, plans, promotion, moves, undo, redo and overrides, in two alternating sessions and two
+    languages.
+    """
     await run(Plan(seed, LENGTH))
 
 
@@ -43,12 +46,12 @@ async def test_any_sequence_of_edits_gives_the_graph_of_a_fresh_reading(seed: in
 @pytest.mark.parametrize("version", [LTS, CURRENT])
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_so_it_does_on_a_server(seed: int, version: str) -> None:
-    """What SQLite and Neo4j keep is the same."""
+    """SQLite and Neo4j store the same records."""
     await run(Plan(seed, 8), lambda: Neo4jStore(addresses()[version]))
 
 
 async def test_a_graph_that_is_another_is_found() -> None:
-    """Else a test that never fails would prove nothing: here the desk is told of a chapter that the work does not have."""
+    """The expected manuscript has a chapter that the work does not have, so that the comparison must fail."""
     written = Chapter("林远住在海门城。", title="t", key="k1")
     readings = Readings("story")
     graph = await fresh(Desk((Entry("k1", written),)), "story", readings.reader)
@@ -67,7 +70,7 @@ async def test_a_graph_that_is_another_is_found() -> None:
 
 
 def test_a_log_is_read_again_as_it_was_written() -> None:
-    """So a sequence that was printed can be run again."""
+    """A printed sequence can be run again."""
     edit = Edit("add", ("k1", "第一章", "林远说：“走吧。”\n\n次日。", ""))
 
     assert Edit.read(edit.written()) == edit

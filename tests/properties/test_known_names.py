@@ -1,4 +1,4 @@
-"""Names that earlier chapters tell are found in later chapters read by rules, after every edit as in a fresh reading."""
+"""Tests of known names: names of earlier chapters are found in later chapters read by rules, after any edit."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PIECES = (TOLD, OTHERS, NAMED_ONCE, OTHER_NAMED_ONCE, TOLD + OTHER_NAMED_ONCE, "
 
 
 async def graph_of(texts: Sequence[str]) -> StoryGraph:
-    """A work with these chapters, read by rules in this order."""
+    """Returns a work with these chapters, read by rules in this order."""
     graph = StoryGraph(SQLiteStore(":memory:"), group_id="story")
     for number, text in enumerate(texts, start=1):
         await graph.add_episode(text, name=f"ch{number}")
@@ -29,12 +29,12 @@ async def graph_of(texts: Sequence[str]) -> StoryGraph:
 
 
 async def exported(graph: StoryGraph) -> list[str]:
-    """The canonical export."""
+    """Returns the canonical export."""
     return [line async for line in graph.export(canonical=True)]
 
 
 async def mentioned(graph: StoryGraph) -> set[tuple[str, str]]:
-    """Chapter and surface form of every mention."""
+    """Returns the chapter and surface form of every mention."""
     chapters = [from_json(Episode, one.value) for one in await graph.store.fetch("story", Kind.EPISODE)]
     episodes = {one.uuid: one.key for one in chapters}
     found = [from_json(Mentions, one.value) for one in await graph.store.fetch("story", Kind.MENTION)]
@@ -42,7 +42,7 @@ async def mentioned(graph: StoryGraph) -> set[tuple[str, str]]:
 
 
 async def test_a_name_told_before_is_found_where_it_stands_once() -> None:
-    """One sentence is too little to see that it is a name."""
+    """A single sentence does not show that a word is a name."""
     alone, after = await graph_of([NAMED_ONCE]), await graph_of([TOLD, NAMED_ONCE])
 
     assert ("ch1", "裴砚之") not in await mentioned(alone)
@@ -52,7 +52,7 @@ async def test_a_name_told_before_is_found_where_it_stands_once() -> None:
 
 
 async def test_a_chapter_does_not_know_the_names_of_later_chapters() -> None:
-    """A story is read from first to last."""
+    """A story is read from the first chapter to the last."""
     graph = await graph_of([NAMED_ONCE, TOLD])
 
     found = await mentioned(graph)
@@ -77,7 +77,7 @@ async def test_a_name_that_an_edit_takes_away_is_found_no_more_and_one_that_it_b
 
 @pytest.mark.parametrize("seed", range(6))
 async def test_edits_leave_the_graph_of_a_fresh_reading(seed: int) -> None:
-    """Whatever names an edit brings or takes away."""
+    """An edit may add or remove any name."""
     chance = random.Random(seed)
     texts = [chance.choice(PIECES) for _ in range(5)]
     graph = await graph_of(texts)

@@ -1,4 +1,4 @@
-"""A manuscript that changed and is read again gives the graph that a fresh reading of it gives."""
+"""Tests of a changed manuscript that is read again: the graph equals that of a fresh reading."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ EDITS = ("edit", "rewrite", "insert", "remove", "move", "rename", "split", "join
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A chapter on the author's desk; its number is counted when the manuscript is written out."""
+    """A chapter of the author. Its number is assigned when the manuscript is written."""
 
     title: str
     paragraphs: tuple[str, ...]
@@ -42,7 +42,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One edit: what, where, with which of the texts at hand."""
+    """One edit: its kind, its position, and its text."""
 
     what: str
     place: int
@@ -59,7 +59,7 @@ LAST = Draft("尾声", ("林远老于海门城，苏氏常在其侧。",))
 
 
 def edited(drafts: Sequence[Draft], step: Step) -> list[Draft]:
-    """The drafts after one edit; at least one is left."""
+    """Returns the drafts after one edit. At least one draft is left."""
     found = list(drafts)
     at = step.place % len(found)
     one = found[at]
@@ -92,9 +92,9 @@ def edited(drafts: Sequence[Draft], step: Step) -> list[Draft]:
 
 
 def written(drafts: Sequence[Draft]) -> list[Chapter]:
-    """The manuscript as it is read: chapters numbered from the first, each with its heading in its text.
+    """Returns the manuscript with numbered chapters, each with its heading in its text.
 
-    The last stays whatever was edited before it, so that it is the manuscript that was read before.
+    The last chapter is never edited, so that the manuscript is recognised.
     """
     chapters: list[Chapter] = []
     for number, one in enumerate((*drafts, LAST), start=1):
@@ -105,12 +105,12 @@ def written(drafts: Sequence[Draft]) -> list[Chapter]:
 
 
 def asking_graph() -> StoryGraph:
-    """A graph in memory that asks a model, which reads by a script."""
+    """Returns a graph in memory with a scripted model."""
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=SCRIPT.model())
 
 
 async def fresh(drafts: Sequence[Draft], new_graph: Callable[[], StoryGraph] = memory_graph) -> list[str]:
-    """The canonical export of the manuscript read once."""
+    """Returns the canonical export of the manuscript read once."""
     async with new_graph() as graph:
         await graph.add_manuscript(written(drafts), named="tale")
         return await canonical(graph)
@@ -119,7 +119,9 @@ async def fresh(drafts: Sequence[Draft], new_graph: Callable[[], StoryGraph] = m
 async def relived(
     rounds: Sequence[Sequence[Step]], new_graph: Callable[[], StoryGraph]
 ) -> tuple[list[str], list[Draft], tuple[int, int]]:
-    """The manuscript read again after every round of edits: its export, the final drafts, and the last two revisions."""
+    """Reads the manuscript again after every round of edits. Returns its export, the final drafts, and the last two
+    revisions.
+    """
     drafts = list(DESK)
     async with new_graph() as graph:
         report = await graph.add_manuscript(written(drafts), named="tale")
@@ -134,7 +136,7 @@ async def relived(
 @settings(max_examples=15, deadline=None)
 @given(rounds=st.lists(steps, min_size=1, max_size=3))
 def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[list[Step]]) -> None:
-    """Whatever was edited, moved, split, joined, inserted, renamed and taken out between two readings."""
+    """Between two readings, chapters are edited, moved, split, joined, inserted, renamed and removed."""
 
     found, final, (revision, again) = asyncio.run(relived(rounds, memory_graph))
 
@@ -145,7 +147,7 @@ def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[l
 @settings(max_examples=10, deadline=None)
 @given(edits=steps)
 def test_with_a_model_too_what_is_kept_of_readings_gives_a_fresh_reading(edits: list[Step]) -> None:
-    """Windows that only got another number in their heading are not read again, and say what they would."""
+    """Windows with only another number in their heading are not read again, and their readings are reused."""
     found, final, _ = asyncio.run(relived([edits], asking_graph))
 
     assert found == asyncio.run(fresh(final, asking_graph))
@@ -153,7 +155,7 @@ def test_with_a_model_too_what_is_kept_of_readings_gives_a_fresh_reading(edits: 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One edit by hand: a chapter inserted, moved or renamed."""
+    """One edit by hand: a chapter is inserted, moved or renamed."""
 
     what: str
     place: int
@@ -168,7 +170,7 @@ acts = st.lists(
 
 
 async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Chapter]:
-    """The chapters after the edit, which is made in the graph, too."""
+    """Makes the edit in the graph and returns the chapters after the edit."""
     at, other = act.place % len(chapters), act.other % len(chapters)
     one, beside = chapters[at], chapters[other].key
     assert one.key is not None
@@ -196,7 +198,7 @@ async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Cha
 @settings(max_examples=15, deadline=None)
 @given(made=acts)
 def test_chapters_inserted_moved_and_renamed_by_hand_give_a_fresh_reading(made: list[Act]) -> None:
-    """One by one, in any order."""
+    """The edits are made one by one in any order."""
 
     async def lived() -> tuple[list[str], list[Chapter]]:
         chapters = [replace(one, key=f"ch{number}") for number, one in enumerate(CHAPTERS)]

@@ -1,4 +1,6 @@
-"""Any revisions of a work leave the graph of its final text, can be taken back, and leave what was before readable."""
+"""Tests of random revisions: the graph is that of the final text, revisions can be undone, and earlier revisions can be
+read.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,7 @@ OF_FACTS = ("lock", "retract", "correct", "waive", "revoke")
 
 
 def scripted_graph() -> StoryGraph:
-    """A graph in memory whose model reads by the script, and whose clock stands still."""
+    """Returns a graph in memory with a scripted model and a constant clock."""
     return StoryGraph(
         SQLiteStore(":memory:"), model=SCRIPT.model(), group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00"
     )
@@ -76,7 +78,7 @@ EVERY_READER = pytest.mark.parametrize("new_graph", [memory_graph, scripted_grap
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One revision: what, where, with which of the texts at hand."""
+    """One revision: its kind, its position, and its text."""
 
     what: str
     place: int
@@ -85,7 +87,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """The manuscript as its author has it: canon in telling order, and drafts by key."""
+    """The author's current manuscript: canon in narrative order, and drafts by key."""
 
     canon: tuple[Chapter, ...] = ()
     drafts: Mapping[str, Chapter] = field(default_factory=dict[str, Chapter])
@@ -93,7 +95,9 @@ class Desk:
 
 @dataclass(slots=True)
 class Life:
-    """A work and what its author knows of it: the desk now, the desks that undo and redo lead to, and some revisions' graphs."""
+    """A work and its expected states: the current manuscript, the manuscripts for undo and redo, and the graphs of some
+    revisions.
+    """
 
     graph: StoryGraph
     desk: Desk = field(default_factory=Desk)
@@ -103,12 +107,12 @@ class Life:
     made: int = 0
 
     async def revision(self) -> int:
-        """The revision that the work is at."""
+        """The current revision of the work."""
         work = await self.graph.store.work("story")
         return 0 if work is None else work.revision
 
     async def live(self, step: Step) -> None:
-        """Take one step, on the work and on the desk."""
+        """Makes one step in the work and in the manuscript."""
         before = await self.revision()
         if step.what in {"undo", "redo"}:
             await self._back(step.what)
@@ -176,23 +180,23 @@ class Life:
 
 
 async def canon_of(graph: StoryGraph) -> list[Chapter]:
-    """The canon chapters in telling order."""
+    """Returns the canon chapters in narrative order."""
     episodes = (await graph.session.state()).inputs.episodes
     return [Chapter(one.text, title=one.title, key=one.key) for one in episodes if one.layer is Layer.CANON]
 
 
 async def canon_id(graph: StoryGraph, key: str) -> str:
-    """The id of the canon chapter of this key."""
+    """Returns the id of the canon chapter with this key."""
     return (await graph.find_episode(key, layer=Layer.CANON)).uuid
 
 
 async def scoped(graph: StoryGraph, scope: Scope) -> list[str]:
-    """The canonical export of a part of the work."""
+    """Returns the canonical export of a part of the work."""
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
 async def fresh(new_graph: NewGraph, desk: Desk, whole: Scope | None = None) -> list[str]:
-    """The canonical export of the desk's canon read once."""
+    """Returns the canonical export of the canon chapters read once."""
     async with new_graph() as graph:
         if desk.canon:
             await graph.add_manuscript(desk.canon)
@@ -208,7 +212,7 @@ steps = st.lists(st.builds(Step, st.sampled_from(EDITS), st.integers(0, 7), st.i
 def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
     new_graph: NewGraph, steps: list[Step]
 ) -> None:
-    """And the revisions on the way can be read as they were."""
+    """The earlier revisions can still be read."""
 
     async def lived() -> None:
         async with new_graph() as graph:
@@ -230,12 +234,12 @@ def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
 
 
 async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
-    """An export brought into another store is the same work, with the same commits, decisions, and history to go back in."""
+    """An imported work has the same commits, overrides and history."""
     lines = [line async for line in graph.export()]
     async with new_graph() as copy:
         await copy.import_(lines)
         assert await canonical(copy) == await canonical(graph)
-        # A work without a vector does not say again who would make them.
+        # A work without vectors has no name of an embedder.
         assert [line async for line in copy.export()][1:-1] == lines[1:-1]
         if (await graph.steps()).done:
             await graph.undo()
@@ -244,7 +248,7 @@ async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
 
 
 async def decide(graph: StoryGraph, step: Step) -> bool:
-    """Make one of the author's decisions; whether it could be made. One that cannot be made changes nothing."""
+    """Makes one override and returns whether it was possible. An impossible override changes nothing."""
     state = await graph.session.state()
     people = sorted(state.graph.entities.values(), key=lambda one: one.first.told)
     facts = (await graph.get_facts(FactQuery(), scope=Scope(include_ended=True))).facts
@@ -308,7 +312,9 @@ decisions = st.lists(
 def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
     new_graph: NewGraph, steps: list[Step]
 ) -> None:
-    """Each decision undone leaves nothing, made again is the same; on the final text read afresh all give the same graph."""
+    """An override that is undone leaves no trace, and an override that is made again has the same effect. On a fresh
+    reading of the final text, all overrides give the same graph.
+    """
 
     async def lived() -> None:
         async with new_graph() as graph:
@@ -336,7 +342,7 @@ def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
 
 
 async def with_acts(graph: StoryGraph, new_graph: NewGraph, canon: Sequence[Chapter]) -> list[str]:
-    """The canonical export of *canon* read once, with the decisions of *graph*."""
+    """Returns the canonical export of *canon* read once, with the overrides of *graph*."""
     acts = await graph.acts()
     async with new_graph() as other:
         if canon:

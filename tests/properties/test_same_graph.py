@@ -1,4 +1,4 @@
-"""The same story gives the same graph, whichever way the work came to its text."""
+"""Tests that the same story gives the same graph, however the work came to its text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ edits = st.lists(
 def test_any_edits_give_the_graph_that_a_fresh_reading_of_the_final_text_gives(
     edits: list[tuple[str, int, str]],
 ) -> None:
-    """Replacing, removing and bringing back chapters leaves no residue."""
+    """Chapters that are replaced, removed and restored leave no trace."""
 
     async def lived() -> tuple[list[str], list[Chapter]]:
         chapters: list[Chapter | None] = list(KEYED)
@@ -55,7 +55,7 @@ def test_any_edits_give_the_graph_that_a_fresh_reading_of_the_final_text_gives(
 @settings(max_examples=10, deadline=None)
 @given(cut=st.integers(0, len(KEYED)))
 def test_a_manuscript_in_two_parts_is_the_manuscript(cut: int) -> None:
-    """Chapters may come one by one, in parts, or all at once."""
+    """Chapters may be added one by one, in parts, or all together."""
 
     async def in_parts() -> list[str]:
         async with memory_graph() as graph:
@@ -70,7 +70,7 @@ def test_a_manuscript_in_two_parts_is_the_manuscript(cut: int) -> None:
 @settings(max_examples=8, deadline=None)
 @given(order=st.permutations(range(len(KEYED))))
 def test_chapters_that_come_late_take_their_place(order: list[int]) -> None:
-    """A gap filled later gives the graph of an undisturbed run."""
+    """A missing chapter that is added later gives the graph of a run without failure."""
 
     async def scattered() -> list[str]:
         async with memory_graph() as graph:
@@ -97,7 +97,7 @@ def test_reading_the_same_manuscript_again_changes_nothing() -> None:
 
 
 def test_the_work_told_by_a_chapter_is_the_work_that_ends_there() -> None:
-    """Appending reopens nothing: what is told later changes nothing of what was there."""
+    """A later chapter does not change what a reader of the earlier chapters sees."""
 
     async def told_by(count: int) -> list[str]:
         return await told(KEYED[:count])

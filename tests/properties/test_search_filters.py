@@ -1,4 +1,4 @@
-"""Filters are strict whatever finds a thing: every retriever, every read, every field, at a moment or not."""
+"""Tests of random filters: every retriever and every read respects every field, with and without a moment."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ SCALARS: dict[FieldType, st.SearchStrategy[Scalar]] = {
 
 @st.composite
 def conditions(draw: st.DrawFn) -> Condition:
-    """Any field with any operation that its type allows, and a value that fits."""
+    """Draws a condition: any field, an operation that its type allows, and a value of the type."""
     name = draw(st.sampled_from(sorted(frozenset[str]().union(*FIELDS.values()))))
     kind = type_of(name)
     op = draw(st.sampled_from([one for one in Op if one in ALLOWED[kind]]))
@@ -82,7 +82,7 @@ def conditions(draw: st.DrawFn) -> Condition:
 
 
 def some(*values: str) -> st.SearchStrategy[tuple[str, ...]]:
-    """None of these, or one or two."""
+    """Draws none, one or two of these values."""
     return st.lists(st.sampled_from(values), max_size=2, unique=True).map(tuple)
 
 
@@ -120,14 +120,14 @@ SCOPES = st.builds(
 
 @dataclass(frozen=True)
 class Kept:
-    """A tale with a plan beside it, and a store that holds it."""
+    """A work with a plan, and a store that contains it."""
 
     tale: Tale
     store: GraphStore
     chapters: Mapping[str, ChapterRef]
 
     def view(self, scope: Scope, standing: Mapping[str, Holding]) -> View:
-        """The tale in this scope; facts stand as given wherever a moment is asked for."""
+        """Returns a view of the work in this scope. With a moment, facts have the given validity."""
 
         def at_the_moment(fact: Fact) -> Holding:
             return standing[fact.uuid]
@@ -137,13 +137,13 @@ class Kept:
 
     @property
     def items(self) -> tuple[Filterable, ...]:
-        """Everything in it that can be found."""
+        """Returns every item of the work that a search can find."""
         return (*self.tale.facts, *self.tale.passages, *self.tale.entities.values())
 
 
 @cache
 def kept() -> Kept:
-    """Made once; reading changes nothing."""
+    """The work is created once, because reads do not change it."""
     tale = harbor()
     tale.chapter("Outline", "Lin Marsh will drown in winter.", "Wu will keep the quay.", layer=Layer.PLAN)
     tale.who("winter", "Concept")
@@ -155,7 +155,7 @@ STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact 
 
 
 def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bool:
-    """Whether the scope lets the thing through, said once more in plain words."""
+    """Returns whether the scope allows the item, by a simple reference implementation."""
     if not FilterMatcher(view.scope.filters, view.chapters).passes(item):
         return False
     match item:
@@ -173,7 +173,7 @@ def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bo
 
 
 def items(found: SearchResults) -> Iterator[Filterable]:
-    """Everything that the answer shows, passages beside their facts included."""
+    """Returns every item in the result, including attached passages."""
     for hit in (*found.hits, *found.facts, *found.entities, *found.passages):
         match hit:
             case FactHit():
@@ -191,7 +191,7 @@ def items(found: SearchResults) -> Iterator[Filterable]:
 def test_no_arm_shows_what_the_scope_hides(
     scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever | None
 ) -> None:
-    """Names, full text, vectors, the graph, and all together."""
+    """The retrievers are names, full text, vectors and graph, alone and together."""
     view = kept().view(scope, standing)
     recipe = (
         Recipe(candidates=3, neighbours=2)
@@ -215,7 +215,7 @@ def test_no_arm_shows_what_the_scope_hides(
 def test_a_strict_scope_costs_no_answers(
     scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever, kind: HitKind
 ) -> None:
-    """A retriever is asked on until the limit is full or it has no more."""
+    """A retriever continues until the limit is reached or no candidates are left."""
     view = kept().view(scope, standing)
     wide = kept().view(Scope(layers=frozenset(Layer), include_ended=True), standing)
     recipe = Recipe(retrievers=WEIGHTS[retriever], candidates=1)
@@ -228,14 +228,14 @@ def test_a_strict_scope_costs_no_answers(
 
 
 def items_of(found: SearchResults) -> list[Filterable]:
-    """What each hit is, once."""
+    """Returns the item of each hit once."""
     return list({item.uuid: item for item in items(found)}.values())
 
 
 @settings(max_examples=60, deadline=None)
 @given(SCOPES, STANDINGS)
 def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standing: dict[str, Holding]) -> None:
-    """Listings, timelines, counts, portraits and explorations."""
+    """The reads are listings, timelines, counts, profiles and explorations."""
     here = kept()
     view = here.view(scope, standing)
     facts = {one.uuid for one in here.tale.facts if allowed(view, one, standing)}
@@ -259,7 +259,7 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
 @settings(max_examples=60, deadline=None)
 @given(ANY_FILTERS, ANY_FILTERS)
 def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> None:
-    """For every thing of the work."""
+    """The test covers every item of the work."""
     here = kept()
     first, second = FilterMatcher(one, here.chapters), FilterMatcher(other, here.chapters)
     both = FilterMatcher(SearchFilters(all=(one, other)), here.chapters)
@@ -272,7 +272,7 @@ def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> N
 
 @given(conditions())
 def test_an_operation_and_its_contrary_part_the_things_that_have_the_field(condition: Condition) -> None:
-    """Equal or unequal, in or not in: never both, never neither."""
+    """Each item fulfils exactly one of "equal" and "unequal", and exactly one of "in" and "not in"."""
     here = kept()
     contrary = {"=": "!=", "in": "not_in"}.get(condition[1])
     if contrary is None:

@@ -61,8 +61,9 @@ def reading(entities: Mapping[str, str], statements: list[Stated]) -> ScriptedMo
 
 
 def scripted_answers(entities: Mapping[str, str], statements: list[Stated]) -> Callable[[Prompt[BaseModel]], BaseModel]:
-    """The answers of a model that finds these names (with their types) wherever they stand, and says these statements of every window that
-    holds their quote; people are numbered in the order given. Whatever else it is asked, it answers with caution.
+    """Returns the answers of a model that finds these names (with their types) in every window, and returns the
+    statements whose quotes occur in the window. People are numbered in the given order. All other questions get the
+    most careful answer.
     """
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:

@@ -1,4 +1,6 @@
-"""Endpoints that limit, break, stall or refuse, on a real server: each ends in a named error or, retried, in the right graph."""
+"""Tests of endpoints that limit, break, stall or refuse: each failure ends in a named error, or in the right graph
+after a retry.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ Answering = Callable[[Request], Response]
 
 
 def said(request: Request) -> Response:
-    """The reply of a model that finds one man and nothing else."""
+    """Returns the reply of a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": ["Person|林远"], "passages": []}')
     if "FactsReply" in str(request.body):
@@ -47,7 +49,7 @@ def said(request: Request) -> Response:
 
 
 async def read(answer: Answering, *, seconds: float | None = None) -> tuple[list[Outcome], list[ModelError], list[str]]:
-    """Outcomes, errors and canonical export of the story read through a server that answers so."""
+    """Returns outcomes, errors and canonical export of the story, read through a server with these answers."""
     with serving(answer) as server:
         endpoint = OpenAIModel("tiny", api_key=KEY, base_url=server.url, options=EndpointOptions(timeout=seconds))
         async with endpoint:
@@ -59,7 +61,7 @@ async def read(answer: Answering, *, seconds: float | None = None) -> tuple[list
 
 
 def failing_first(count: int, trouble: Response) -> Answering:
-    """The right answer, but for the first *count* requests."""
+    """Returns a function that fails for the first *count* requests and gives the right answer afterwards."""
     lock = threading.Lock()
     left = [count]
 
@@ -85,7 +87,7 @@ def failing_first(count: int, trouble: Response) -> Answering:
     ids=["429 at once", "429 in 5 ms", "500", "502", "503", "cut short"],
 )
 async def test_what_passes_is_asked_again_and_leaves_no_trace(trouble: Response) -> None:
-    """Three requests go wrong, the graph is that of a calm day."""
+    """Three requests fail, and the graph equals the graph without failures."""
     calm = await read(said)
 
     found = await read(failing_first(3, trouble))
@@ -109,7 +111,7 @@ async def test_what_passes_is_asked_again_and_leaves_no_trace(trouble: Response)
 async def test_what_does_not_pass_fails_every_chapter_by_name(
     answer: Response, kind: type[ModelError], hint: str
 ) -> None:
-    """The chapters keep their places, each with the reason; no error holds the key."""
+    """The chapters keep their positions and the reason of the failure. No error contains the key."""
     outcomes, errors, export = await read(lambda _: answer)
 
     assert outcomes == [Outcome.FAILED, Outcome.FAILED]
@@ -120,7 +122,7 @@ async def test_what_does_not_pass_fails_every_chapter_by_name(
 
 
 async def test_a_server_that_stalls_is_a_timeout() -> None:
-    """The time limit is kept, and the error says that it was too slow."""
+    """The error says that the server was too slow."""
     over = threading.Event()
 
     def stalled(request: Request) -> Response:
@@ -149,7 +151,7 @@ async def read_once(answer: Answering) -> tuple[list[Outcome], list[ModelError],
 
 
 async def test_an_endpoint_that_nobody_serves_is_unavailable(tmp_path: Path) -> None:
-    """Nobody listens there: named, with what to do, and what was read before is untouched."""
+    """The error names a remedy, and earlier chapters are unchanged."""
     async with small_story_graph(tmp_path / "story.db") as graph:
         before = await canonical(graph)
     async with OpenAIModel("tiny", api_key=KEY, base_url="http://127.0.0.1:9/v1") as endpoint:
@@ -165,7 +167,7 @@ async def test_an_endpoint_that_nobody_serves_is_unavailable(tmp_path: Path) -> 
 
 @asynccontextmanager
 async def embedded(url: str, path: Path | None = None) -> AsyncGenerator[StoryGraph]:
-    """A graph whose embedder is a server that should give 16 numbers a text."""
+    """Returns a graph whose embedder is a server with 16 dimensions in the settings."""
     async with (
         OpenAIEmbedder("e", dimension=16, api_key=KEY, base_url=url) as embedder,
         StoryGraph(SQLiteStore(path or ":memory:"), group_id="story", embedder=embedder) as graph,
@@ -174,7 +176,7 @@ async def embedded(url: str, path: Path | None = None) -> AsyncGenerator[StoryGr
 
 
 def vectors(length: int) -> Answering:
-    """An embedding endpoint whose vectors have this length."""
+    """Returns an embedding endpoint whose vectors have this length."""
 
     def answer(request: Request) -> Response:
         asked = request.body["input"]
@@ -189,7 +191,7 @@ def vectors(length: int) -> Answering:
 
 
 async def test_vectors_of_another_length_are_refused_and_nothing_is_written() -> None:
-    """The endpoint says 8 numbers, the settings 16."""
+    """The endpoint returns 8 numbers, and the settings require 16."""
     with serving(vectors(8)) as server:
         async with embedded(server.url) as graph:
             with pytest.raises(EmbeddingDimensionError) as raised:
@@ -203,7 +205,7 @@ async def test_vectors_of_another_length_are_refused_and_nothing_is_written() ->
 
 
 async def test_an_embedder_that_refuses_is_a_named_error_and_nothing_is_written() -> None:
-    """A wrong key for the embeddings."""
+    """The key for the embeddings is wrong."""
     with serving(lambda _: refused(401, f"bad key {KEY}")) as server:
         async with embedded(server.url) as graph:
             with pytest.raises(EpisodicError) as raised:
@@ -232,7 +234,7 @@ async def removing(graph: StoryGraph) -> None:
 async def test_another_embedder_than_the_works_is_refused(
     tmp_path: Path, act: Callable[[StoryGraph], Awaitable[None]]
 ) -> None:
-    """Vectors of two embedders cannot be compared: said before anything is asked or written."""
+    """Vectors of two embedders cannot be compared. The error is raised before any request is sent or record is written."""
     async with small_story_graph(tmp_path / "story.db") as graph:
         before = await canonical(graph)
     with serving(vectors(16)) as server:

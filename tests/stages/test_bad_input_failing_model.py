@@ -1,4 +1,6 @@
-"""A model that fails for one chapter of five: that chapter is told apart, the others are there, and `retry` mends it."""
+"""Tests of a model that fails for one chapter of five: the other chapters are stored, and `retry` reads the failed
+chapter.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ MARK = "（此章有误）"
 
 
 def novel() -> tuple[Novel, list[Chapter]]:
-    """A small novel and its five chapters; the middle one holds words by which it is known again."""
+    """Returns a small novel and its five chapters. The middle chapter contains the words that select it."""
     made = Novel("zh", 500, people=6, new=2, facts=6)
     chapters = [made.chapter(number) for number in range(1, 6)]
     broken = chapters[BROKEN]
@@ -34,7 +36,7 @@ def novel() -> tuple[Novel, list[Chapter]]:
 
 
 class Sometimes:
-    """The novel's model, which fails on the marked chapter with an error as long as it is `ill`, at one kind of question."""
+    """The novel's model, which fails for the marked chapter and one kind of question while `ill` is set."""
 
     def __init__(self, made: Novel, error: ModelError, kind: type[Prompt[BaseModel]]) -> None:
         self.ill = True
@@ -64,7 +66,9 @@ ERRORS = [
 async def test_the_failed_chapter_is_reported_and_listed_and_the_others_are_there(
     error: ModelError, kind: type[Prompt[BaseModel]]
 ) -> None:
-    """One FAILED with its reason, four ADDED; the list of chapters says why the one is empty."""
+    """One chapter is FAILED with its reason, and four chapters are ADDED. The list of chapters says why the failed
+    chapter is empty.
+    """
     made, chapters = novel()
 
     async with graph_of(Sometimes(made, error, kind)) as graph:
@@ -81,7 +85,7 @@ async def test_the_failed_chapter_is_reported_and_listed_and_the_others_are_ther
 
 @pytest.mark.parametrize("kind", [EntitiesPrompt, FactsPrompt])
 async def test_retry_gives_the_graph_of_an_undisturbed_run(kind: type[Prompt[BaseModel]]) -> None:
-    """Once the model is well again, reading what is waiting leaves no trace of the failure."""
+    """After the model works again, the retry gives the same graph as a run without failure."""
     made, chapters = novel()
     model = Sometimes(made, ERRORS[0], kind)
 
@@ -103,7 +107,7 @@ async def test_retry_gives_the_graph_of_an_undisturbed_run(kind: type[Prompt[Bas
 
 
 async def test_the_same_command_again_reads_what_failed_and_nothing_else() -> None:
-    """Adding the manuscript once more is a retry, too: only the failed chapter is asked about."""
+    """If the manuscript is added again, the model is asked only about the failed chapter."""
     made, chapters = novel()
     answer = Sometimes(made, ERRORS[0], EntitiesPrompt)
     model = ScriptedModel(answer)
@@ -121,7 +125,7 @@ async def test_the_same_command_again_reads_what_failed_and_nothing_else() -> No
 
 
 async def test_a_failed_question_about_identity_fails_its_chapter_only() -> None:
-    """Who that chapter is about is not guessed: it waits, and once it is asked again the graph is that of a calm day."""
+    """No identity is guessed. After the questions are asked again, the graph equals that of a run without failure."""
     made, chapters = novel()
     newcomers = [
         one for one in made.cast if one in chapters[BROKEN].text and one not in chapters[0].text + chapters[1].text
@@ -146,7 +150,7 @@ async def test_a_failed_question_about_identity_fails_its_chapter_only() -> None
 
 
 async def test_add_episode_raises_what_the_model_raised_and_the_chapter_keeps_its_place() -> None:
-    """One chapter alone: the error itself comes out, and the chapter is listed as waiting."""
+    """For a single chapter the model's error itself is raised, and the chapter is listed as waiting."""
     made, chapters = novel()
     answer = Sometimes(made, ERRORS[0], FactsPrompt)
 
@@ -164,7 +168,7 @@ async def test_add_episode_raises_what_the_model_raised_and_the_chapter_keeps_it
 
 
 async def test_a_replacement_that_fails_leaves_the_old_chapter_in_place() -> None:
-    """Nothing of the work changes while its new text cannot be read."""
+    """The old chapter stays until the new text can be read."""
     made, chapters = novel()
     answer = Sometimes(made, ERRORS[0], EntitiesPrompt)
 
@@ -178,7 +182,9 @@ async def test_a_replacement_that_fails_leaves_the_old_chapter_in_place() -> Non
 
 
 class Slow:
-    """A model whose answer for the second half of a chapter fails at once, while those for the first would take for ever."""
+    """A model whose answer for the second half of a chapter fails immediately, while the answers for the first half
+    never come.
+    """
 
     name = "slow"
 
@@ -204,7 +210,7 @@ class Slow:
 
 
 async def test_siblings_of_a_failed_call_are_cancelled_and_nothing_more_is_asked() -> None:
-    """A chapter of several windows: when one fails, the calls for the others end, and no further one begins."""
+    """If one window of a chapter fails, the calls for the other windows are cancelled, and no further call is made."""
     text = "那天的风很大，院子里的树影在墙上晃来晃去。\n\n" * 1_500 + MARK + "林远住在终点。\n"
     model = Slow()
 
@@ -221,7 +227,7 @@ async def test_siblings_of_a_failed_call_are_cancelled_and_nothing_more_is_asked
 
 
 async def test_a_model_client_that_raises_something_foreign_fails_its_chapter_only() -> None:
-    """A defect of a user's client is a named error of the chapter, with the defect as its cause."""
+    """An exception in a user's client becomes a named error of the chapter, with the exception as its cause."""
     made, chapters = novel()
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | Exception:

@@ -1,4 +1,6 @@
-"""An import file is hostile input: cut, changed or foreign it is refused by name, and nothing of it is written."""
+"""Tests of malicious import files: a file that is truncated, changed or foreign is refused, and no part of it is
+stored.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ Change = Callable[[list[Line]], None]
 
 
 async def exported() -> list[str]:
-    """The small story as its export file."""
+    """Returns the export file of the small story."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
         await graph.replace_episode(2, CHAPTERS[1].text + "王铁走了。\n")
@@ -27,19 +29,19 @@ async def exported() -> list[str]:
 
 
 def sealed(lines: list[Line]) -> list[str]:
-    """The lines as a file whose checksum is right: as somebody would write it who means harm."""
+    """Returns a file of these lines with a correct checksum, as an attacker would write it."""
     body = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines if one.get("kind") != "end"]
     digest = hashlib.sha256("".join(f"{one}\n" for one in body).encode("utf-8", "surrogatepass")).hexdigest()
     return [*body, json.dumps({"kind": "end", "sha256": digest})]
 
 
 def first(lines: list[Line], **wanted: object) -> Line:
-    """The first line with these fields."""
+    """Returns the lines with these fields in the first line."""
     return next(one for one in lines if all(one.get(name) == value for name, value in wanted.items()))
 
 
 async def refused(lines: list[str]) -> ImportFormatError:
-    """The error that the import ends with; the store has nothing of it, and another work in it is as it was."""
+    """Returns the error of the import, and checks that the store is unchanged."""
     async with memory_graph() as graph:
         neighbour = StoryGraph(graph.store, group_id="neighbour")
         await neighbour.add_manuscript(CHAPTERS[:1])
@@ -57,7 +59,7 @@ async def refused(lines: list[str]) -> ImportFormatError:
 
 
 async def test_a_whole_file_is_imported() -> None:
-    """What the refused ones below are made from goes in as it is."""
+    """The other tests change this valid file."""
     lines = await exported()
 
     async with memory_graph() as graph:
@@ -69,7 +71,7 @@ async def test_a_whole_file_is_imported() -> None:
 
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9, 0.999])
 async def test_a_file_cut_at_a_line_is_refused(share: float) -> None:
-    """Wherever it was cut, the end line is missing."""
+    """A file without the end line is refused, wherever it is cut."""
     lines = await exported()
 
     error = await refused(lines[: int(len(lines) * share)])
@@ -79,7 +81,7 @@ async def test_a_file_cut_at_a_line_is_refused(share: float) -> None:
 
 @pytest.mark.parametrize("share", [0.01, 0.3, 0.5, 0.99])
 async def test_a_file_cut_inside_a_line_is_refused(share: float) -> None:
-    """The last line is no JSON any more, or no end."""
+    """The last line is invalid JSON or is not the end line."""
     text = "\n".join(await exported())
 
     await refused(text[: int(len(text) * share)].split("\n"))
@@ -87,7 +89,7 @@ async def test_a_file_cut_inside_a_line_is_refused(share: float) -> None:
 
 @pytest.mark.parametrize("edit", ["change", "drop", "swap", "repeat", "append"])
 async def test_a_file_whose_lines_were_changed_is_refused(edit: str) -> None:
-    """The checksum covers every line before the last."""
+    """The checksum covers every line before the last line."""
     lines = await exported()
     place = len(lines) // 2
     match edit:
@@ -113,7 +115,7 @@ def _set(kind: str, field: str, value: object, **wanted: object) -> Change:
 
 
 def _within(of: str, field: str, value: object) -> Change:
-    """Change a field inside the stored value of an asserted record."""
+    """Changes a field inside the stored value of an input record."""
 
     def change(lines: list[Line]) -> None:
         line = first(lines, kind="history", of=of)
@@ -125,7 +127,7 @@ def _within(of: str, field: str, value: object) -> Change:
 
 
 def _in_windows(words: str, instead: str) -> Change:
-    """Replace words in every stored reading."""
+    """Replaces words in every stored reading."""
 
     def change(lines: list[Line]) -> None:
         for line in lines:
@@ -136,7 +138,7 @@ def _in_windows(words: str, instead: str) -> Change:
 
 
 def _shorten(lines: list[Line]) -> None:
-    """A chapter's text without its last character, its reading as it was."""
+    """Removes the last character from a chapter's text, without a change of its reading."""
     line = first(lines, kind="history", of="episode", retired=None)
     inner = cast("Line", json.loads(str(line["value"])))
     inner["text"] = str(inner["text"])[:-1]
@@ -144,13 +146,13 @@ def _shorten(lines: list[Line]) -> None:
 
 
 def _twice(lines: list[Line]) -> None:
-    """The same chapter put once more while it is there."""
+    """Adds a second copy of a chapter."""
     line = first(lines, kind="history", of="episode", put=1, retired=None)
     lines.insert(lines.index(line), {**line, "put": 2})
 
 
 def _drop_chapter(lines: list[Line]) -> None:
-    """A reading that is left without its chapter."""
+    """Removes a chapter but not its reading."""
     lines.remove(first(lines, kind="history", of="episode", retired=None))
 
 
@@ -237,7 +239,7 @@ FORGED: dict[str, Change] = {
 
 @pytest.mark.parametrize("change", FORGED.values(), ids=FORGED)
 async def test_a_forged_file_with_a_right_checksum_is_refused(change: Change) -> None:
-    """Version, sizes, kinds, works, values and the record axis are checked before anything is written."""
+    """Version, sizes, kinds, works, values and revisions are checked before any record is written."""
     lines = [cast("Line", json.loads(one)) for one in await exported()]
     change(lines)
 
@@ -246,7 +248,7 @@ async def test_a_forged_file_with_a_right_checksum_is_refused(change: Change) ->
 
 @pytest.mark.parametrize("text", ["", "\0", "null", "[]", "7", '"kind"', '{"kind":', "[" * 100_000, "not json"])
 async def test_lines_of_no_form_are_refused(text: str) -> None:
-    """Anything may stand in a file."""
+    """An import file may contain any text."""
     lines = await exported()
 
     await refused([lines[0], text, *lines[1:]])
@@ -254,7 +256,7 @@ async def test_lines_of_no_form_are_refused(text: str) -> None:
 
 
 async def test_a_work_that_is_there_with_another_history_is_not_overwritten() -> None:
-    """Importing never mixes two works of one name."""
+    """An import never mixes two works with one name."""
     lines = await exported()
 
     async with memory_graph() as graph:
@@ -269,7 +271,7 @@ async def test_a_work_that_is_there_with_another_history_is_not_overwritten() ->
 
 
 async def test_a_file_of_another_embedder_is_refused() -> None:
-    """Its vectors could not be compared with new ones."""
+    """The vectors of the file cannot be compared with vectors of another embedder."""
     lines = [cast("Line", json.loads(one)) for one in await exported()]
     first(lines, kind="header")["embedder"] = "another/1024"
 

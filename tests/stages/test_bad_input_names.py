@@ -1,4 +1,6 @@
-"""Names and group names of every kind: kept exactly as written, or refused by name; never half-kept, never syntax."""
+"""Tests of unusual names of entities and works: a name is stored exactly as written or refused, and is never
+interpreted as syntax.
+"""
 
 from __future__ import annotations
 
@@ -54,14 +56,14 @@ GROUPS = {
 
 
 def telling(name: str) -> StoryGraph:
-    """A graph in memory whose model finds *name* and a place, and says that the one lives in the other."""
+    """Returns a graph in memory whose model finds *name* and a place, and states that the person lives in the place."""
     said = Stated(quote="住在海门城", text=f"{name[:200]} lives in 海门城", subject=1, predicate="lives_in", object=2)
     model = reading({name: "Person", "海门城": "Place"}, [said])
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model)
 
 
 async def test_a_hostile_name_is_kept_exactly_and_found() -> None:
-    """It is stored as the author wrote it, stands at its place, and is found by its exact words."""
+    """The name is stored as the author wrote it, with its offsets, and a search for the name finds the entity."""
     for name in HOSTILE.values():
         text = f"那天，{name}住在海门城。"
 
@@ -77,7 +79,7 @@ async def test_a_hostile_name_is_kept_exactly_and_found() -> None:
 
 
 async def test_a_hostile_name_survives_export_and_import() -> None:
-    """Exported and imported into another store it is the same work."""
+    """The exported and imported work equals the original."""
     for name in HOSTILE.values():
         async with telling(name) as graph:
             await graph.add_episode(f"那天，{name}住在海门城。", name="第一章")
@@ -91,7 +93,7 @@ async def test_a_hostile_name_survives_export_and_import() -> None:
 
 
 async def test_any_question_about_a_hostile_name_is_answered() -> None:
-    """As query, filter and seed it is words, never syntax."""
+    """A name in a query, filter or seed is never interpreted as syntax."""
     for name in HOSTILE.values():
         async with telling(name) as graph:
             await graph.add_episode(f"那天，{name}住在海门城。", name="第一章")
@@ -119,7 +121,7 @@ async def test_a_name_of_501_characters_is_reported_and_left_out() -> None:
 
 
 async def test_a_name_with_half_a_surrogate_pair_never_gets_in() -> None:
-    """A reply that holds one is rejected or fails by name; the work has no trace of it."""
+    """A reply with a lone surrogate is rejected or raises an error, and changes nothing in the work."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         if prompt.reply is EntitiesReply:
@@ -138,7 +140,7 @@ async def test_a_name_with_half_a_surrogate_pair_never_gets_in() -> None:
 
 @pytest.mark.parametrize("group", GROUPS.values(), ids=GROUPS)
 async def test_a_work_of_any_name_is_a_work_like_any_other(tmp_path: Path, group: str) -> None:
-    """It is told, listed, exported and deleted, and its neighbour is left alone."""
+    """The work is created, listed, exported and deleted, and another work is unchanged."""
     async with (
         small_story_graph(tmp_path / "story.db") as neighbour,
         file_graph(tmp_path / "story.db", group_id=group) as graph,
@@ -161,7 +163,7 @@ async def test_a_work_of_any_name_is_a_work_like_any_other(tmp_path: Path, group
 
 @pytest.mark.parametrize("group", ["", "  \n ", "界" * 501, "a\ud800b", "\udfff"])
 def test_a_group_name_that_cannot_be_kept_is_refused(group: str) -> None:
-    """Empty, too long or half a surrogate pair: at once, before any store is opened."""
+    """A name that is empty, too long or has a lone surrogate is refused before any store is opened."""
     with pytest.raises(InvalidNameError) as raised:
         StoryGraph(SQLiteStore(":memory:"), group_id=group)
 
@@ -172,7 +174,7 @@ def test_a_group_name_that_cannot_be_kept_is_refused(group: str) -> None:
 
 @pytest.mark.parametrize("reference", ["", "nobody", "\0", "a\ud800b", "x" * 10_000, "')", "%", '"*'])
 async def test_asking_for_somebody_who_is_not_there_is_a_named_error(tmp_path: Path, reference: str) -> None:
-    """Any words may be asked for."""
+    """A caller may ask for any name."""
     async with small_story_graph(tmp_path / "story.db") as graph:
         with pytest.raises(UnknownEntityError) as raised:
             await graph.get_entity(reference)
@@ -185,7 +187,7 @@ async def test_asking_for_somebody_who_is_not_there_is_a_named_error(tmp_path: P
     "query", ["", " ", "\0", "a\ud800b", "AND OR NOT", '"', "*", "x" * 20_000, "（）", "col:val^2"]
 )
 async def test_any_query_is_words(tmp_path: Path, query: str) -> None:
-    """Search syntax of the store's engine never leaks through, and no query fails."""
+    """The search syntax of the store's engine has no effect, and no query fails."""
     async with small_story_graph(tmp_path / "story.db") as graph:
         found = await graph.search(query)
 

@@ -1,4 +1,6 @@
-"""Replies of a model that cannot be believed: rejected and reported, or a failed chapter; never a fact, and nothing elsewhere."""
+"""Tests of implausible replies of a model: such a reply is rejected and reported or the chapter fails, and no fact
+results.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ RIGHT = Stated(quote="林远住在海门城", text="林远住在海门城。", s
 
 
 def memory(answer: Answer) -> StoryGraph:
-    """A graph in memory whose model answers so, behind the whole chain."""
+    """Returns a graph in memory whose model gives these answers, with the whole chain of wrappers."""
     return StoryGraph(SQLiteStore(":memory:"), model=build_chain(ScriptedModel(answer), ChainSettings("story")))
 
 
@@ -50,7 +52,7 @@ def memory(answer: Answer) -> StoryGraph:
     ],
 )
 async def test_a_statement_that_cannot_be_believed_is_rejected_and_reported(wrong: Stated, reason: str) -> None:
-    """Its reason is in the chapter's report, and the right statement beside it is kept."""
+    """The reason is in the chapter's report. The valid statement of the same reply is stored."""
     met = Stated(quote="沈度见到了林远", text="沈度见到了林远。", subject=3, predicate="met", object=1)
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
@@ -67,7 +69,7 @@ async def test_a_statement_that_cannot_be_believed_is_rejected_and_reported(wron
 
 
 async def test_parties_and_tellers_that_are_not_there_are_left_out_and_reported() -> None:
-    """The statement itself is kept."""
+    """The statement without the unknown participant or teller is stored."""
     said = RIGHT.model_copy(update={"others": [Other(entity=42, role="witness")], "tellers": [17]})
 
     async with StoryGraph(SQLiteStore(":memory:"), model=reading(PEOPLE, [said])) as graph:
@@ -79,7 +81,7 @@ async def test_parties_and_tellers_that_are_not_there_are_left_out_and_reported(
 
 
 async def test_people_and_passages_that_the_text_does_not_have_are_reported() -> None:
-    """An invented name, an unknown type and a passage that is not there become no entity."""
+    """An invented name, an unknown type and a missing passage create no entity."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if isinstance(prompt, EntitiesPrompt):
@@ -119,7 +121,7 @@ async def test_people_and_passages_that_the_text_does_not_have_are_reported() ->
     ],
 )
 async def test_a_reply_that_is_not_of_the_asked_form_fails_the_chapter_by_name(reply: str) -> None:
-    """Asked once more and wrong again: the chapter is reported as failed, keeps its place, and holds nothing."""
+    """After a second invalid reply the chapter fails, keeps its position, and stores nothing."""
     async with memory(lambda _: reply) as graph:
         report = await graph.add_manuscript([Chapter(TEXT, title="第一章")])
         (chapter,) = report.chapters
@@ -135,7 +137,7 @@ async def test_a_reply_that_is_not_of_the_asked_form_fails_the_chapter_by_name(r
 
 
 async def test_a_reply_inside_prose_and_fences_is_read() -> None:
-    """Models wrap their JSON in talk; that is no fault."""
+    """Some models write explanations around the JSON."""
 
     def answer(prompt: Prompt[BaseModel]) -> str:
         said = scripted_answers(PEOPLE, [RIGHT])(prompt)
@@ -163,7 +165,7 @@ HONEST = scripted_answers(
 
 
 def obeying(*, merging: range) -> Answer:
-    """A model that does what the third chapter tells it, with *merging* as the candidates that it calls the same."""
+    """Returns a model that follows the orders in the third chapter, with *merging* as the candidates that it accepts."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         words = f"{prompt.messages().system}\n{prompt.messages().user}"
@@ -188,7 +190,7 @@ def obeying(*, merging: range) -> Answer:
 
 
 async def test_orders_in_a_chapter_cannot_reach_what_was_not_offered() -> None:
-    """Foreign people, foreign quotes, foreign candidates: every other entity, fact and chapter is as it was."""
+    """The orders name unknown entities, quotes and candidates. Every other entity, fact and chapter is unchanged."""
     async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obeying(merging=range(90, 99)))) as graph:
         await graph.add_manuscript(TALE[:2])
         before = (await graph.session.state()).graph
@@ -204,8 +206,9 @@ async def test_orders_in_a_chapter_cannot_reach_what_was_not_offered() -> None:
 
 
 async def test_merges_that_a_chapter_orders_end_with_that_chapter() -> None:
-    """A chapter may reveal who is one, so a model that obeys can be made to say so; but what was told before stays as it was
-    told, the work told by the chapter before is untouched, and without the chapter nothing of it is left."""
+    """A chapter may say that two people are one, so a model can follow such an order. The graph of the earlier chapters
+    is unchanged, and the graph without the chapter has no trace of the merge.
+    """
     async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obeying(merging=range(-5, 99)))) as graph:
         await graph.add_manuscript(TALE[:2])
         before = await canonical(graph)
@@ -223,7 +226,7 @@ async def test_merges_that_a_chapter_orders_end_with_that_chapter() -> None:
 
 
 async def test_an_identity_answer_with_foreign_numbers_merges_nobody() -> None:
-    """Candidates that were not offered are not believed."""
+    """A candidate that was not offered is rejected."""
     people = {"林远": "Person", "沈度": "Person"}
     honest = scripted_answers(people, [])
 

@@ -1,6 +1,7 @@
-"""Stores that cannot be reached, written or that have no room: named errors, and the same command goes on when they are well.
+"""Tests of stores that are unreachable, read-only or full: the errors have names, and the same command continues later.
 
-A wrong password is tried where the server with a password is: `tests/unit/stores/neo4j/test_faulty_servers.py`.
+The test of a wrong password is in `tests/unit/stores/neo4j/test_faulty_servers.py`, because it needs a server with a
+password.
 """
 
 from __future__ import annotations
@@ -28,13 +29,15 @@ PASSWORD = "hunter2-of-the-store"
 
 
 def opened(path: Path, *, max_pages: int | None = None) -> StoryGraph:
-    """A graph on a file that may have a limit."""
+    """Returns a graph on a file, which may have a size limit."""
     return StoryGraph(SQLiteStore(path, max_pages=max_pages), group_id="story", clock=lambda: CLOCK)
 
 
 @pytest.mark.parametrize("share", [0.4, 0.6, 0.9])
 async def test_a_disk_that_fills_up_while_chapters_come_in_is_resumed_from(tmp_path: Path, share: float) -> None:
-    """What was saved before stays whole; with room again the same command comes to the undisturbed graph."""
+    """Saved chapters are complete. After the disk has space again, the same command gives the graph of a run without
+    failure.
+    """
     told = chapters()
     async with opened(tmp_path / "calm.db") as calm:
         await calm.add_manuscript(told)
@@ -60,7 +63,7 @@ async def test_a_disk_that_fills_up_while_chapters_come_in_is_resumed_from(tmp_p
 
 
 async def test_the_same_graph_object_goes_on_after_a_full_disk(tmp_path: Path) -> None:
-    """A failed commit leaves nothing in memory that the next one would build on."""
+    """A failed commit leaves no state in memory that affects the next commit."""
     path = tmp_path / "story.db"
     told = chapters()
     async with opened(tmp_path / "calm.db") as calm:
@@ -79,7 +82,7 @@ async def test_the_same_graph_object_goes_on_after_a_full_disk(tmp_path: Path) -
 
 
 async def _refuse_writes(path: Path) -> sqlite3.Connection:
-    """Every insertion into the store's records fails from now on, whoever makes it."""
+    """Makes every insertion of a record fail, for every client."""
     connection = sqlite3.connect(path, isolation_level=None)
     (table,) = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%commit_id%' LIMIT 1"
@@ -105,7 +108,7 @@ def _allow_writes(connection: sqlite3.Connection) -> None:
 async def test_a_file_that_is_no_store_is_refused_and_left_alone(
     tmp_path: Path, name: str, content: bytes | str | None, kind: type[EpisodicError]
 ) -> None:
-    """Named, with what to do; a file that was there is untouched."""
+    """The error names a remedy, and an existing file is unchanged."""
     path = tmp_path / name
     if isinstance(content, bytes):
         path.write_bytes(content)
@@ -130,7 +133,7 @@ async def test_a_file_that_is_no_store_is_refused_and_left_alone(
 
 
 async def test_a_store_that_cannot_be_written_is_named_and_can_still_be_read(tmp_path: Path) -> None:
-    """Made read-only for everybody, root included, by the immutable form of its file: what is there is shown."""
+    """The file is immutable, even for root. The work can be read."""
     path = tmp_path / "story.db"
     async with small_story_graph(path) as graph:
         wanted = await canonical(graph)
@@ -146,7 +149,7 @@ async def test_a_store_that_cannot_be_written_is_named_and_can_still_be_read(tmp
 
 
 async def test_a_neo4j_server_that_is_not_there_is_unavailable() -> None:
-    """Nobody listens at the address: named, and the address that is shown has no password."""
+    """The address in the error has no password."""
     store = Neo4jStore("bolt://127.0.0.1:9", user="neo4j", password=PASSWORD)
     graph = StoryGraph(store, group_id="story")
 

@@ -1,4 +1,6 @@
-"""Files and chapters that cannot be read, or hardly: each ends in a named error, or is read, and nothing is half-written."""
+"""Tests of files and chapters that are unreadable or difficult: each is read or raises a named error, and nothing is
+partly stored.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,7 @@ UNKNOWN_ENCODING = bytes((number * 37 + number // 7) % 128 + 128 for number in r
 async def test_a_file_that_cannot_be_read_is_refused_and_changes_nothing(
     tmp_path: Path, name: str, content: bytes, kind: type[EpisodicError]
 ) -> None:
-    """Empty, blank, only punctuation, binary, broken or of another kind."""
+    """The file is empty, blank, binary, broken, of another kind, or has only punctuation."""
     file = tmp_path / name
     file.write_bytes(content)
 
@@ -50,7 +52,7 @@ async def test_a_file_that_cannot_be_read_is_refused_and_changes_nothing(
 
 
 async def test_bytes_of_no_known_encoding_are_refused(tmp_path: Path) -> None:
-    """Bytes that no supported encoding explains are no story."""
+    """No supported encoding fits the bytes."""
     file = tmp_path / "unknown.txt"
     file.write_bytes(UNKNOWN_ENCODING)
 
@@ -59,7 +61,7 @@ async def test_bytes_of_no_known_encoding_are_refused(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    """The error names the file."""
+    """The error contains the name of the file."""
     async with (
         small_story_graph(tmp_path / "story.db") as graph,
         assert_refused(graph, UnreadableFileError, code=2) as raised,
@@ -70,7 +72,7 @@ async def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 async def test_a_text_without_chapters_is_read_as_it_is(tmp_path: Path) -> None:
-    """No heading anywhere: the text is one chapter or several by size, and all of it is there."""
+    """Without a heading, a text is one chapter, or several chapters by size, and no text is lost."""
     file = tmp_path / "plain.txt"
     text = "林远住在海门城。沈度见到了林远。\n\n" * 20
     file.write_text(text, encoding="utf-8")
@@ -85,13 +87,13 @@ async def test_a_text_without_chapters_is_read_as_it_is(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("chapters", [[], [Chapter("", title="一")], [Chapter("……！？\n——\n", title="一")]])
 async def test_chapters_without_a_letter_are_refused(tmp_path: Path, chapters: list[Chapter]) -> None:
-    """No chapter at all, an empty one, one of only punctuation: nothing of the manuscript is written."""
+    """A manuscript without chapters, with an empty chapter, or with a chapter of only punctuation is not stored."""
     async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, EmptyTextError, code=2):
         await graph.add_manuscript([*([Chapter("林远来了。", title="前")] if chapters else []), *chapters])
 
 
 async def test_a_chapter_key_that_is_there_with_another_text_is_refused(tmp_path: Path) -> None:
-    """Adding never overwrites; the hint names the command that does."""
+    """Adding never overwrites. The hint names the command that does."""
     async with (
         small_story_graph(tmp_path / "story.db") as graph,
         assert_refused(graph, DuplicateEpisodeError, code=2) as raised,
@@ -103,7 +105,7 @@ async def test_a_chapter_key_that_is_there_with_another_text_is_refused(tmp_path
 
 @pytest.mark.parametrize("text", ["林远\ud800住在海门城。", "\udfff林远住在海门城。"])
 async def test_a_text_with_half_a_surrogate_pair_is_a_named_error(tmp_path: Path, text: str) -> None:
-    """No store can keep it: it is refused before anything is read."""
+    """A text with a lone surrogate is refused before it is read, because no store can save it."""
     async with small_story_graph(tmp_path / "story.db") as graph:
         before = await canonical(graph)
 
@@ -116,13 +118,13 @@ async def test_a_text_with_half_a_surrogate_pair_is_a_named_error(tmp_path: Path
 
 @pytest.mark.parametrize("name", ["海\ud800门", "门" * 501])
 async def test_a_title_that_cannot_be_kept_is_a_named_error(tmp_path: Path, name: str) -> None:
-    """Chapter keys follow the rules of names."""
+    """The rules for names apply to chapter keys."""
     async with small_story_graph(tmp_path / "story.db") as graph, assert_refused(graph, InvalidNameError, code=2):
         await graph.add_episode("林远住在海门城。", name=name)
 
 
 async def test_a_zip_bomb_is_refused_and_changes_nothing(tmp_path: Path) -> None:
-    """An EPUB of some kilobytes that would unpack to a gigabyte and a half."""
+    """The EPUB of some kilobytes unpacks to a gigabyte and a half."""
     bomb = tmp_path / "bomb.epub"
     with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
         archive.writestr("mimetype", "application/epub+zip")
@@ -136,7 +138,7 @@ async def test_a_zip_bomb_is_refused_and_changes_nothing(tmp_path: Path) -> None
 
 
 async def test_one_chapter_of_three_megabytes_is_read_by_rules(tmp_path: Path) -> None:
-    """A single paragraph of a million characters takes its time, but is read whole: its last sentence is in the graph."""
+    """A paragraph of a million characters is slow to read, but its last sentence is in the graph."""
     filler = "那天的风很大，院子里的树影在墙上晃来晃去。"
     text = "林远住在海门城。" + filler * (1_000_000 // len(filler)) + "沈度住在云州城。"
     assert len(text.encode()) > 2_990_000

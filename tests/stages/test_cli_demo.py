@@ -1,4 +1,4 @@
-"""`episodic demo`, read by rules: what a new user sees first."""
+"""Tests of the command `demo`, which a new user runs first."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_the_demo_shows_both_stories_and_leaves_nothing_behind(tmp_path: Path) -> None:
-    """Counts, searches, a timeline, issues and an edit; no file stays in the folder."""
+    """The output has counts, searches, a timeline, issues and an edit. The folder stays empty."""
     result = run(tmp_path, "demo", "--by-rules", COLUMNS="100")
 
     assert result.returncode == 0, result.stderr
@@ -26,7 +26,7 @@ def test_the_demo_shows_both_stories_and_leaves_nothing_behind(tmp_path: Path) -
 
 
 def test_the_demo_as_json_holds_what_it_shows(tmp_path: Path) -> None:
-    """Three searches a story, and what the edit changed."""
+    """The JSON has three searches for each story, and the changes of the edit."""
     result = run(tmp_path, "demo", "--by-rules", "--json")
 
     stories = json.loads(result.stdout)["stories"]
@@ -37,7 +37,7 @@ def test_the_demo_as_json_holds_what_it_shows(tmp_path: Path) -> None:
 
 
 def test_the_demo_never_falls_back_to_rules_silently(tmp_path: Path) -> None:
-    """Without recorded replies it fails and says how to read by rules."""
+    """Without recorded replies the command fails and says how to read by rules."""
     for story in ("zh", "en"):
         (tmp_path / "examples" / story).mkdir(parents=True)
 
@@ -48,7 +48,7 @@ def test_the_demo_never_falls_back_to_rules_silently(tmp_path: Path) -> None:
 
 
 def test_the_demo_says_where_the_stories_come_from(tmp_path: Path) -> None:
-    """An installed package has none beside it."""
+    """An installed package does not contain the folder of the stories."""
     result = run(tmp_path, "demo", "--examples", str(tmp_path))
 
     assert result.returncode == 2

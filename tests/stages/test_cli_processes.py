@@ -1,4 +1,4 @@
-"""The command line as a process of its own: killed, stopped, without a locale, into a pipe."""
+"""Tests of the command line in a process of its own that is killed, interrupted, has no locale, or writes to a pipe."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ main()
 
 
 def command(*arguments: str) -> list[str]:
-    """The command line of this checkout."""
+    """Returns the path of this checkout's command."""
     return [sys.executable, "-c", MAIN, *arguments]
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
-    """No settings of whoever runs the tests."""
+    """Returns an environment without the settings of the user who runs the tests."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -45,12 +45,12 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
 
 
 def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """One command in *folder*; Python itself is not started for it."""
+    """Runs one command in *folder* in a forked process."""
     return _run([str(commands() / "episodic"), *arguments], folder, settings)
 
 
 def run_anew(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """One command in *folder*, as a user starts it."""
+    """Runs one command in *folder* in a new process, as a user does."""
     return _run(command(*arguments), folder, settings)
 
 
@@ -68,7 +68,7 @@ def _run(line: list[str], folder: Path, settings: dict[str, str]) -> subprocess.
 
 
 def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
-    """A file of many chapters that rules find something in."""
+    """Returns a file of many chapters that rules can read."""
     told: list[str] = []
     for number in range(1, chapters + 1):
         one, other = NAMES[number % 6], NAMES[(number + 1) % 6]
@@ -80,7 +80,7 @@ def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
 
 
 def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
-    """An ingestion that got the signal once its first chapters were saved; its exit code and what it said."""
+    """Sends the signal to an ingestion after its first chapters are saved, and returns its exit code and output."""
     with subprocess.Popen(
         command("ingest", str(novel(folder, LONG)), "--yes"),
         cwd=folder,
@@ -101,13 +101,13 @@ def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
 
 
 def canonical(folder: Path) -> str:
-    """The work as lines for comparing."""
+    """Returns the canonical export of the work as lines."""
     return run(folder, "export", "-", "--canonical").stdout
 
 
 @pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
 def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, sign: signal.Signals) -> None:
-    """The same command again reads the rest, and the graph is that of an undisturbed run."""
+    """The same command reads the other chapters, and the graph equals that of an uninterrupted run."""
     undisturbed = tmp_path / "undisturbed"
     undisturbed.mkdir()
     run(undisturbed, "ingest", str(novel(undisturbed, LONG)), "--yes")
@@ -125,7 +125,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
 
 
 def test_chinese_comes_out_without_a_locale(tmp_path: Path) -> None:
-    """LANG=C is what a bare server has."""
+    """Servers often have the locale LANG=C."""
     run_anew(tmp_path, "ingest", str(novel(tmp_path)), "--yes", LANG="C", LC_ALL="C")
 
     result = run_anew(tmp_path, "show", "林晚", LANG="C", LC_ALL="C")
@@ -135,7 +135,7 @@ def test_chinese_comes_out_without_a_locale(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
-    """`episodic export - | head` ends quietly."""
+    """The command `episodic export - | head` ends without an error."""
     run(tmp_path, "ingest", str(novel(tmp_path)), "--yes")
 
     with subprocess.Popen(
@@ -156,7 +156,7 @@ def test_a_reader_that_stops_reading_is_no_error(tmp_path: Path) -> None:
 
 
 def test_an_unreachable_server_is_a_named_error(tmp_path: Path) -> None:
-    """Exit code 3 and what to look at; the password is not repeated."""
+    """The exit code is 3, the error names a remedy, and the password is not printed."""
     result = run_anew(tmp_path, "stats", "--store", "bolt://neo4j@127.0.0.1:9", NEO4J_PASSWORD="verysecret")
 
     assert result.returncode == 3

@@ -1,4 +1,6 @@
-"""What a user's own model, embedder or reranker raises comes out as an error of ours, with the foreign one as its cause."""
+"""Tests of exceptions in a user's own model, embedder or reranker: each becomes an EpisodicError with the exception as
+its cause.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,7 @@ DIMENSION = 384
 
 
 class Model:
-    """A user's model that finds nobody, and fails on chapters that hold *broken*."""
+    """A user's model that finds no entity, and fails for chapters with the word *broken*."""
 
     name = "own"
 
@@ -47,15 +49,15 @@ class Model:
 
 
 class WrongReply(Model):
-    """A user's model that answers with the text of the reply."""
+    """A user's model that returns the text of a reply in place of a reply object."""
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        # What a program without type checks may return.
+        # A program without type checks may return a value of the wrong type.
         return "{}"  # type: ignore[return-value]  # pyright: ignore[reportReturnType]
 
 
 class Embedder:
-    """A user's embedder that is well until it is given something to do instead."""
+    """A user's embedder that works until a test replaces its behaviour."""
 
     name = "own"
     dimension = DIMENSION
@@ -176,7 +178,7 @@ async def test_rows_that_are_not_as_asked_are_an_embedding_error(rows: Vector, e
 
 
 async def test_an_embedder_that_is_away_only_leaves_its_way_of_searching_out() -> None:
-    """Its own error passes as it is."""
+    """The result of the search has the embedder's own error."""
     embedder = Embedder()
 
     async with StoryGraph(SQLiteStore(":memory:"), embedder=embedder) as graph:

@@ -1,7 +1,8 @@
-"""A store file of version 0.1, kept beside this module, opens, answers and can be edited; one of a later version says so.
+"""Tests of a store file of version 0.1, which can still be opened, read and edited, and of a file of a later version,
+which is refused.
 
-`store-of-0.1.db.gz` holds two works, `海门` and `ferry`, of two chapters each, read by rules. The second chapter of each was
-replaced, and then two people of it were declared one: four revisions.
+The file `store-of-0.1.db.gz` has two works, `海门` and `ferry`, of two chapters each, read by rules. In each work, the
+second chapter was replaced and then two people were merged, which gives four revisions.
 """
 
 from __future__ import annotations
@@ -35,19 +36,19 @@ REWRITTEN = {"ferry": "Odile Marsh lives in Gull Rock.\n", "海门": "林远住�
 
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
-    """The file as it was kept."""
+    """Returns a copy of the old file."""
     path = tmp_path / "store.db"
     path.write_bytes(gzip.decompress(KEPT.read_bytes()))
     return path
 
 
 def bytes_of(path: Path) -> bytes:
-    """All that stands in the file."""
+    """Returns all bytes of the file."""
     return path.read_bytes()
 
 
 def command(path: Path, *arguments: str) -> tuple[int, str, str]:
-    """Exit code, output and messages of a command on this store."""
+    """Returns exit code, output and error output of a command on this store."""
     cleared: dict[str, str | None] = dict.fromkeys(DEFAULTS)
     environment = {**cleared, "EPISODIC_STORE": str(path), "EPISODIC_CACHE": str(path.parent / "cache")}
     result = CliRunner().invoke(app, list(arguments), env=environment)
@@ -55,13 +56,13 @@ def command(path: Path, *arguments: str) -> tuple[int, str, str]:
 
 
 async def portrait(graph: StoryGraph, name: str, scope: Scope | None = None) -> EntityProfile:
-    """What the work knows of somebody."""
+    """Returns the profile of an entity."""
     return await graph.get_entity(name, scope=scope or Scope())
 
 
 @pytest.mark.parametrize("work", WORKS)
 async def test_it_opens_and_answers(old: Path, work: str) -> None:
-    """Chapters, people, facts, search and history are there; the two people are one."""
+    """Chapters, people, facts, search and history can be read. The two people are merged."""
     async with StoryGraph(SQLiteStore(old), group_id=work) as graph:
         one, other = MERGED[work]
 
@@ -76,7 +77,7 @@ async def test_it_opens_and_answers(old: Path, work: str) -> None:
 
 @pytest.mark.parametrize("work", WORKS)
 async def test_its_earlier_revisions_can_be_read(old: Path, work: str) -> None:
-    """Before the merge they were two; before the replacement the old text stood there."""
+    """Before the merge there were two people. Before the replacement the chapter had its old text."""
     async with StoryGraph(SQLiteStore(old), group_id=work) as graph:
         one, other = MERGED[work]
         before = Scope(at_revision=3)
@@ -91,7 +92,7 @@ async def test_its_earlier_revisions_can_be_read(old: Path, work: str) -> None:
 
 @pytest.mark.parametrize("work", WORKS)
 async def test_it_can_be_edited(old: Path, work: str) -> None:
-    """After an edit it is to the last line the work that an import of its assertions gives."""
+    """After an edit, the work equals an import of its inputs."""
     async with StoryGraph(SQLiteStore(old), group_id=work) as graph:
         await graph.add_episode(REWRITTEN[work], name="3")
         lines = [line async for line in graph.export()]
@@ -105,7 +106,7 @@ async def test_it_can_be_edited(old: Path, work: str) -> None:
 
 @pytest.mark.parametrize("work", WORKS)
 async def test_an_edit_of_its_time_can_be_undone(old: Path, work: str) -> None:
-    """Undo takes the merge back that an earlier version made."""
+    """The undone edit is a merge that an earlier version made."""
     async with StoryGraph(SQLiteStore(old), group_id=work) as graph:
         one, other = MERGED[work]
 
@@ -117,7 +118,7 @@ async def test_an_edit_of_its_time_can_be_undone(old: Path, work: str) -> None:
 
 @pytest.mark.parametrize("work", WORKS)
 async def test_its_history_can_be_purged(old: Path, work: str) -> None:
-    """What an earlier version wrote into the file goes as what this one writes does; the other work keeps its history."""
+    """A purge removes records that an earlier version wrote. The other work keeps its history."""
     async with StoryGraph(SQLiteStore(old), group_id=work) as graph:
         (another,) = set(WORKS) - {work}
 
@@ -133,7 +134,7 @@ async def test_its_history_can_be_purged(old: Path, work: str) -> None:
 
 @pytest.mark.parametrize("work", WORKS)
 def test_the_command_line_opens_it(old: Path, work: str) -> None:
-    """Without a word about versions."""
+    """The output does not mention versions."""
     code, said, warned = command(old, "chapters", "--work", work)
 
     assert (code, warned) == (0, "")
@@ -141,7 +142,7 @@ def test_the_command_line_opens_it(old: Path, work: str) -> None:
 
 
 def test_a_store_of_a_later_version_says_so_in_one_line_and_is_left_as_it_is(old: Path) -> None:
-    """One line that names the file and what is newer, and what to do; the file is the same afterwards."""
+    """One line names the file, what is newer, and a remedy. The file is unchanged."""
     command(old, "works")
     with closing(sqlite3.connect(old)) as connection:
         connection.execute("INSERT INTO migrations VALUES ('9999-of-tomorrow')")

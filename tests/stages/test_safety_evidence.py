@@ -1,4 +1,4 @@
-"""Every stored fact, statement and mention has words that stand in its chapter at the stored offsets."""
+"""Tests of evidence: the quote of every stored fact, statement and mention is in its chapter at the stored offsets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TALES = {one.__name__: one for one in (eyes, fire, invented, moving, sword)}
 
 
 def evidence_of(state: State) -> Iterator[Evidence]:
-    """Every quote that is kept, whatever it is kept for."""
+    """Returns every stored quote with the record that has it."""
     graph = state.graph
     for fact in graph.facts.values():
         yield from (*fact.evidence, *fact.ends)
@@ -37,7 +37,9 @@ def evidence_of(state: State) -> Iterator[Evidence]:
 
 
 def check(state: State) -> int:
-    """Every quote stands where it says, every fact has one, every mention names its surface; how many facts there are."""
+    """Checks the offsets of every quote, that every fact has a quote, and that every mention has its surface form.
+    Returns the number of facts.
+    """
     texts = {one.uuid: one for one in state.inputs.episodes}
     graph = state.graph
     for fact in graph.facts.values():
@@ -62,7 +64,7 @@ def check(state: State) -> int:
 @settings(max_examples=20, deadline=None)
 @given(texts=st.lists(st.sampled_from([*(one.text for one in CHAPTERS), *VARIANTS]), min_size=1, max_size=5))
 async def test_a_story_read_by_rules_quotes_its_chapters(texts: list[str]) -> None:
-    """Whatever chapters it is made of."""
+    """The chapters of the story are random."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(text, key=str(number)) for number, text in enumerate(texts)])
 
@@ -72,7 +74,7 @@ async def test_a_story_read_by_rules_quotes_its_chapters(texts: list[str]) -> No
 @pytest.mark.parametrize("language", ["zh", "en"])
 @pytest.mark.parametrize("prompted", [False, True], ids=["rules", "model"])
 async def test_a_novel_quotes_its_chapters(language: str, prompted: bool) -> None:
-    """Chapters of several windows, in both languages, with either reader."""
+    """The chapters have several windows, in both languages, and are read by rules or by a model."""
     novel = Novel(language, 9_000, people=10, new=2, facts=20)
     chapters = [novel.chapter(number) for number in range(1, 4)]
 
@@ -86,7 +88,7 @@ async def test_a_novel_quotes_its_chapters(language: str, prompted: bool) -> Non
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("tale", TALES)
 async def test_the_scripted_tales_quote_their_chapters(tale: str, language: str) -> None:
-    """Flashbacks, rumours, invented calendars: the quotes are the author's."""
+    """The stories have flashbacks, rumours and invented calendars."""
     told = TALES[tale](language)
 
     async with StoryGraph(SQLiteStore(":memory:"), model=told.script.model(), settings=told.settings) as graph:
@@ -96,14 +98,14 @@ async def test_the_scripted_tales_quote_their_chapters(tale: str, language: str)
 
 
 def examples() -> list[Path]:
-    """The files and folders of the shipped stories that hold chapters."""
+    """Returns the files and folders of the shipped stories that contain chapters."""
     return sorted(
         {one.parent for one in EXAMPLES.glob("**/*") if one.suffix in {".txt", ".md"} and one.stem.lower() != "readme"}
     )
 
 
 async def test_the_example_stories_read_by_rules_quote_their_chapters() -> None:
-    """Every story that is shipped."""
+    """The test covers every shipped story."""
     read = 0
     for folder in examples():
         chapters = [one for one in load_manuscript(folder).chapters if one.text.strip()]
@@ -117,7 +119,7 @@ async def test_the_example_stories_read_by_rules_quote_their_chapters() -> None:
 
 
 async def test_quotes_still_stand_after_edits() -> None:
-    """Windows that are kept move with their chapter."""
+    """The spans of reused windows move with their chapter."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
         await graph.replace_episode(2, "序：风很大。\n\n" + CHAPTERS[1].text)

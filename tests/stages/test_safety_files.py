@@ -1,4 +1,6 @@
-"""What is kept is its owner's alone, what is deleted is gone, and what is shown cannot play tricks on who looks at it."""
+"""Tests of stored files and output: only the owner can read files, deleted text is removed, and output contains no
+control characters.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u206
 
 @pytest.fixture
 def open_mask() -> Iterator[None]:
-    """As on a system where everybody may read new files."""
+    """Sets a umask that lets everybody read new files."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -51,7 +53,7 @@ def open_mask() -> Iterator[None]:
 
 @pytest.mark.usefixtures("open_mask")
 async def test_everything_that_is_written_is_for_its_owner_only(tmp_path: Path) -> None:
-    """Store, its log and lock, cache and recordings: files 0600, folders 0700, whatever the umask."""
+    """Store, log, lock, cache and recordings are files with mode 0600 in folders with mode 0700, with any umask."""
     model = reading({"林远": "Person"}, [])
     chain = ChainSettings("story", cache=tmp_path / "cache", recordings=tmp_path / "recordings")
 
@@ -66,12 +68,12 @@ async def test_everything_that_is_written_is_for_its_owner_only(tmp_path: Path) 
 
 
 def files_with_secrets(folder: Path) -> list[str]:
-    """The names of files in which the secret words still stand."""
+    """Returns the names of files that contain the secret words."""
     return [one.name for one in folder.rglob("*") if one.is_file() and SECRET.encode() in one.read_bytes()]
 
 
 async def test_a_deleted_work_is_gone_from_rows_history_full_text_and_bytes(tmp_path: Path) -> None:
-    """Also what an edit had replaced long before; the neighbour's work is untouched."""
+    """Text that an edit had replaced earlier is removed, too. Another work is unchanged."""
     async with file_graph(tmp_path / "story.db") as graph:
         neighbour = StoryGraph(graph.store, group_id="neighbour")
         await neighbour.add_manuscript(CHAPTERS)
@@ -100,7 +102,7 @@ async def test_a_deleted_work_is_gone_from_rows_history_full_text_and_bytes(tmp_
 
 
 async def test_deleting_reaches_the_cache_of_that_work_only(tmp_path: Path) -> None:
-    """Replies that quote the manuscript go, those of another work stay."""
+    """Replies that quote the manuscript are deleted, and replies of another work are not."""
     model = reading({"林远": "Person"}, [Stated(quote=SECRET, text=SECRET, subject=1, predicate="said", value=SECRET)])
     for group in ("story", "neighbour"):
         chain = build_chain(model, ChainSettings(group, cache=tmp_path / "cache" / "replies"))
@@ -122,7 +124,7 @@ async def test_deleting_reaches_the_cache_of_that_work_only(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("name", EVIL.values(), ids=EVIL)
 async def test_a_diagram_holds_no_character_that_does_anything(name: str) -> None:
-    """Names stay inside their labels: the same lines, arrows and brackets as with a tame name."""
+    """Names stay inside their labels: the diagram has the same lines, arrows and brackets as with a harmless name."""
 
     async def drawn(called: str) -> str:
         said = [
@@ -147,7 +149,7 @@ async def test_a_diagram_holds_no_character_that_does_anything(name: str) -> Non
 async def test_control_characters_are_shown_escaped_by_the_command_line(
     tmp_path: Path, command: list[str], form: list[str]
 ) -> None:
-    """Names, quotes, values and issue texts that would steer a terminal, or pass for markup, do neither."""
+    """Names, quotes, values and issue texts cannot control a terminal and are not interpreted as markup."""
     told = [f"远方{name}双眼是{colour}。" for name, colour in zip(EVIL.values(), "蓝黑灰绿棕金红白", strict=True)]
     said = [
         Stated(quote=one[:-1], text=one, subject=1, predicate="eye_colour", value=one[-4:-1] + one[:-4]) for one in told
@@ -175,7 +177,7 @@ async def test_control_characters_are_shown_escaped_by_the_command_line(
         env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"},
     )
 
-    # The colours that the command line itself puts on are no harm.
+    # The colours of the command line itself are allowed.
     output = re.sub(r"\x1b\[[0-9;]*m", "", shown.stdout.decode("utf-8"))
     assert shown.returncode == 0, shown.stderr.decode("utf-8")
     assert output.strip()

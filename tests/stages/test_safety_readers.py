@@ -1,4 +1,4 @@
-"""A reader never changes a writer: no question leaves a trace in what is asked, kept or shared."""
+"""Tests that reads never affect writes: a read changes no prompt, no stored record and no shared state."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ KINDS: tuple[frozenset[HitKind], ...] = (
 
 
 async def read_everything(graph: StoryGraph) -> int:
-    """Ask whatever can be asked; refused questions count, too."""
+    """Calls every read. Refused reads count, too."""
     asked = 0
     for scope in SCOPES:
         for query in QUERIES:
@@ -68,14 +68,16 @@ async def read_everything(graph: StoryGraph) -> int:
 
 
 async def quietly(question: Awaitable[object]) -> int:
-    """Ask one question; an error of ours is an answer."""
+    """Calls one read and ignores an EpisodicError."""
     with contextlib.suppress(EpisodicError):
         await question
     return 1
 
 
 async def written(*, reading: bool) -> tuple[list[Prompt[BaseModel]], list[str], list[str]]:
-    """What was asked, the canonical and the whole export of a novel told chapter by chapter, with or without a reader."""
+    """Returns the prompts, the canonical export and the full export of a novel that is added by chapter, with or
+    without reads in between.
+    """
     novel = Novel("zh", 600, people=6, new=2, facts=6)
     chapters = [novel.chapter(number) for number in range(1, 5)]
     model = ScriptedModel(novel.answer)
@@ -91,7 +93,7 @@ async def written(*, reading: bool) -> tuple[list[Prompt[BaseModel]], list[str],
 
 
 async def test_searching_between_two_chapters_changes_nothing_that_is_asked_or_kept() -> None:
-    """Hundreds of questions of every kind: the prompts, the canonical export and the whole export are the same."""
+    """After hundreds of reads of every kind, the prompts, the canonical export and the full export are the same."""
     alone, canonical_alone, full_alone = await written(reading=False)
 
     asked, canonical_read, full_read = await written(reading=True)
@@ -102,7 +104,7 @@ async def test_searching_between_two_chapters_changes_nothing_that_is_asked_or_k
 
 
 async def test_reading_commits_nothing() -> None:
-    """Neither the revision nor the history moves."""
+    """The revision and the history do not change."""
     novel = Novel("zh", 600, people=6, new=2, facts=6)
     async with StoryGraph(SQLiteStore(":memory:"), model=None) as graph:
         report = await graph.add_manuscript([novel.chapter(number) for number in range(1, 4)])
@@ -115,7 +117,7 @@ async def test_reading_commits_nothing() -> None:
 
 
 def shared_state() -> dict[str, object]:
-    """Copies of every mutable container that a module of the package holds, its constants included."""
+    """Returns copies of every mutable container in the modules of the package."""
     found: dict[str, object] = {}
     for info in pkgutil.walk_packages(episodic.__path__, "episodic."):
         if info.name.endswith("__main__"):
@@ -134,7 +136,7 @@ def shared_state() -> dict[str, object]:
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 async def test_no_module_keeps_anything_of_what_was_read_or_written() -> None:
-    """Every container at the top of a module is after an ingestion and hundreds of reads what it was before."""
+    """After an ingestion and hundreds of reads, every container at the top level of a module is unchanged."""
     before = shared_state()
 
     await written(reading=True)
@@ -144,7 +146,7 @@ async def test_no_module_keeps_anything_of_what_was_read_or_written() -> None:
 
 
 async def test_two_works_in_one_process_do_not_see_each_other() -> None:
-    """Writing one work while another is written gives both as if they were alone."""
+    """Two works that are written concurrently have the graphs of two works that are written alone."""
     _, wanted, _ = await written(reading=False)
 
     novel = Novel("zh", 600, people=6, new=2, facts=6)

@@ -1,4 +1,4 @@
-"""Keys and passwords stand nowhere: not in addresses, errors, logs, cache files, recordings, stores or exports."""
+"""Tests of keys and passwords, which occur in no address, error, log, cache file, recording, store or export."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MANUSCRIPT = "林远住在海门城。此句不可外传。"
 
 
 def answering(request: Request) -> Response:
-    """A model that finds one man and nothing more."""
+    """Returns a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": ["Person|林远"], "passages": []}')
     if "FactsReply" in str(request.body):
@@ -35,7 +35,7 @@ def answering(request: Request) -> Response:
 
 
 async def ingested(folder: Path, url: str) -> None:
-    """A work with cache and recordings, read through an endpoint that wants a key."""
+    """Returns a work with cache and recordings, read through an endpoint that requires a key."""
     async with OpenAIModel("tiny", api_key=KEY, base_url=url) as endpoint:
         settings = ChainSettings("story", cache=folder / "cache", recordings=folder / "recordings")
         async with file_graph(folder / "story.db", build_chain(endpoint, settings)) as graph:
@@ -45,12 +45,12 @@ async def ingested(folder: Path, url: str) -> None:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """Every file in the folder and below."""
+    """Returns every file in the folder and its subfolders."""
     return [one for one in folder.rglob("*") if one.is_file()]
 
 
 async def test_a_key_is_in_no_file_and_no_log(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Store, cache, recordings and export are searched byte by byte, the log at its most talkative."""
+    """Store, cache, recordings and export are searched byte by byte, and so is the log at debug level."""
     caplog.set_level(logging.DEBUG)
 
     with serving(answering) as server:
@@ -63,7 +63,7 @@ async def test_a_key_is_in_no_file_and_no_log(tmp_path: Path, caplog: pytest.Log
 
 
 async def test_the_manuscript_is_not_logged_above_debug(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Neither by the product nor by a library that it uses."""
+    """Libraries do not log the manuscript, either."""
     caplog.set_level(logging.INFO)
 
     with serving(answering) as server:
@@ -84,7 +84,7 @@ async def test_the_manuscript_is_not_logged_above_debug(tmp_path: Path, caplog: 
 async def test_an_error_of_an_endpoint_that_repeats_the_key_does_not(
     tmp_path: Path, level: int, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Neither the report, nor the failure that is kept with the chapter, nor the log."""
+    """The key is not in the report, the stored failure of the chapter, or the log."""
     caplog.set_level(level)
 
     with serving(lambda _: refused(401, f"Incorrect API key provided: {KEY}.")) as server:
@@ -101,7 +101,7 @@ async def test_an_error_of_an_endpoint_that_repeats_the_key_does_not(
 
 @pytest.mark.parametrize("url", [f"https://user:{PASSWORD}@example.org/v1", f"https://example.org/v1?key={PASSWORD}"])
 def test_a_base_url_with_a_secret_is_refused_without_repeating_it(url: str) -> None:
-    """Keys are given as keys."""
+    """A key belongs into the setting for keys."""
     with pytest.raises(ConfigurationError) as raised:
         OpenAIModel("tiny", api_key=KEY, base_url=url)
 
@@ -120,7 +120,7 @@ def test_a_base_url_with_a_secret_is_refused_without_repeating_it(url: str) -> N
     ],
 )
 def test_a_store_address_with_a_password_is_refused_without_repeating_it(address: str) -> None:
-    """Whatever else is wrong with it."""
+    """The address may be invalid in other ways, too."""
     with pytest.raises(ConfigurationError) as raised:
         store_address(address)
 
@@ -129,7 +129,7 @@ def test_a_store_address_with_a_password_is_refused_without_repeating_it(address
 
 
 def test_the_settings_in_force_show_no_secret() -> None:
-    """Of a key only whether it is set; of an address no password."""
+    """The output says only whether a key is set, and shows addresses without passwords."""
     environment = {
         "OPENAI_API_KEY": KEY,
         "EPISODIC_EMBEDDING_API_KEY": KEY,
@@ -147,7 +147,7 @@ def test_the_settings_in_force_show_no_secret() -> None:
 
 
 def test_objects_that_hold_secrets_do_not_show_them() -> None:
-    """Neither by their repr nor by their address."""
+    """Neither the repr nor the displayed address contains a secret."""
     store = Neo4jStore("bolt://127.0.0.1:9", user="neo4j", password=PASSWORD)
     model = OpenAIModel("tiny", api_key=KEY, base_url="http://127.0.0.1:9/v1")
 
@@ -157,7 +157,7 @@ def test_objects_that_hold_secrets_do_not_show_them() -> None:
 
 
 def test_the_env_file_is_read_only_where_it_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither the one beside a manuscript nor the one above the start folder is looked at."""
+    """The file `.env` in the folder of a manuscript or above the working directory is not read."""
     start = tmp_path / "start"
     start.mkdir()
     (tmp_path / ".env").write_text(f"OPENAI_API_KEY={KEY}\n", encoding="utf-8")
@@ -169,7 +169,7 @@ def test_the_env_file_is_read_only_where_it_is_named(tmp_path: Path, monkeypatch
 
 
 async def test_nothing_beside_a_manuscript_is_taken_for_settings(tmp_path: Path) -> None:
-    """A folder of chapters that brings its own .env: it is no chapter and no setting."""
+    """The file `.env` in a folder of chapters is neither a chapter nor a settings file."""
     book = tmp_path / "book"
     book.mkdir()
     (book / "01.txt").write_text("林远住在海门城。", encoding="utf-8")
@@ -184,7 +184,7 @@ async def test_nothing_beside_a_manuscript_is_taken_for_settings(tmp_path: Path)
 
 
 def test_a_broken_env_file_is_refused_without_repeating_its_lines(tmp_path: Path) -> None:
-    """The line may hold a key: only its number is said."""
+    """The line may contain a key, so the error has only its number."""
     file = tmp_path / ".env"
     file.write_text(f"OPENAI_API_KEY {KEY}\n", encoding="utf-8")
 
@@ -196,7 +196,7 @@ def test_a_broken_env_file_is_refused_without_repeating_its_lines(tmp_path: Path
 
 
 async def test_a_redirect_to_another_host_takes_no_key_there(tmp_path: Path) -> None:
-    """The other host is never asked."""
+    """No request is sent to the other host."""
     with serving(answering) as other:
         location = other.url.replace("127.0.0.1", "localhost") + "/chat/completions"
         with serving(lambda _: Response(307, b"", {"Location": location})) as server:
@@ -210,7 +210,7 @@ async def test_a_redirect_to_another_host_takes_no_key_there(tmp_path: Path) -> 
 
 
 async def test_one_hosts_key_is_not_sent_to_another(tmp_path: Path) -> None:
-    """Embeddings on another host get no key unless they are given one."""
+    """An embedding endpoint on another host gets only a key of its own."""
     asked: list[Request] = []
 
     def embedding(request: Request) -> Response:
@@ -235,7 +235,7 @@ async def test_one_hosts_key_is_not_sent_to_another(tmp_path: Path) -> None:
 
 
 def test_a_graph_says_where_it_is_without_a_secret() -> None:
-    """The store's address is for printing."""
+    """The displayed address of the store can be printed."""
     graph = StoryGraph(SQLiteStore(":memory:"))
 
     assert "memory" in graph.store.address

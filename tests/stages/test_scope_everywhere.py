@@ -1,4 +1,6 @@
-"""Every read honours every part of a scope. The reads are found on the facade: one without a case here fails."""
+"""Tests that every read respects every part of a scope. Reads are found on the facade, and a read without a case here
+fails the test.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ ECHOES: Final = frozenset({"query", "filters", "searched", "scope", "uuid", "gro
 
 @dataclasses.dataclass(frozen=True)
 class Told:
-    """A story of three chapters whose last brings a name, another name, a home, an end and a contradiction; and a plan."""
+    """A story of three chapters with a plan. The last chapter adds a person, an alias, a home, an end and a
+    contradiction.
+    """
 
     chapters: tuple[Chapter, ...]
     plan: Chapter
@@ -142,7 +146,7 @@ async def _exported(graph: StoryGraph, scope: Scope) -> object:
 
 
 def reads(tale: Told) -> Mapping[str, Read]:
-    """One call of every read. Add the new read here; it must show nothing that its scope hides."""
+    """Calls every read once. A new read must be added here, and must not return anything outside the scope."""
     return {
         "search": lambda graph, scope: _search(graph, scope, tale),
         "get_entity": lambda graph, scope: graph.get_entity(tale.who, scope=scope),
@@ -174,7 +178,7 @@ async def tale(request: pytest.FixtureRequest) -> Told:
 
 @pytest.fixture
 async def whole(tale: Told) -> AsyncIterator[StoryGraph]:
-    """The whole story, with its plan, and the two names told to be one in the last chapter."""
+    """Returns the whole story with its plan. The two persons are merged from the last chapter on."""
     async with tale.graph() as graph:
         await graph.add_manuscript(tale.chapters)
         await graph.merge_entities(*tale.merged, told_from="ch3")
@@ -183,7 +187,7 @@ async def whole(tale: Told) -> AsyncIterator[StoryGraph]:
 
 
 def plain(value: object) -> object:
-    """The value as nested tuples, without what repeats the question or only names things."""
+    """Returns the value as nested tuples, without the parts that repeat the question."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         named = [one for one in dataclasses.fields(value) if one.name not in ECHOES]
         return tuple((one.name, plain(getattr(value, one.name))) for one in named)
@@ -197,7 +201,7 @@ def plain(value: object) -> object:
 
 
 def facts_in(value: object) -> Iterator[Fact]:
-    """Every fact anywhere in a value."""
+    """Returns every fact anywhere in a value."""
     if isinstance(value, Fact):
         yield value
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -213,7 +217,7 @@ def shown(value: object) -> str:
 
 
 def test_every_read_that_takes_a_scope_has_a_case() -> None:
-    """Found by what their parameters are called, so that a new one cannot be forgotten."""
+    """Reads are recognised by the names of their parameters, so that no new read is forgotten."""
     methods = inspect.getmembers(StoryGraph, inspect.isfunction)
     found = [
         name for name, method in methods if not name.startswith("_") and "scope" in inspect.signature(method).parameters
@@ -223,7 +227,7 @@ def test_every_read_that_takes_a_scope_has_a_case() -> None:
 
 
 async def test_told_by_an_early_chapter_nothing_later_can_be_read(whole: StoryGraph, tale: Told) -> None:
-    """Neither the name, the other name, the home, the end nor the date that only the last chapter brings."""
+    """The person, the alias, the home, the end and the date of the last chapter are not visible."""
     early = {name: shown(await read(whole, Scope(told_by=2, include_ended=True))) for name, read in reads(tale).items()}
     late = {name: shown(await read(whole, Scope(include_ended=True))) for name, read in reads(tale).items()}
 
@@ -232,7 +236,7 @@ async def test_told_by_an_early_chapter_nothing_later_can_be_read(whole: StoryGr
 
 
 async def test_told_by_a_chapter_reads_as_the_work_that_ends_there(whole: StoryGraph, tale: Told) -> None:
-    """Every text, number, name and end is that of a work of two chapters."""
+    """Every text, number, name and end equals that of a work of two chapters."""
     async with tale.graph() as ended:
         await ended.add_manuscript(tale.chapters[:2])
 
@@ -244,7 +248,7 @@ async def test_told_by_a_chapter_reads_as_the_work_that_ends_there(whole: StoryG
 
 
 async def test_canon_shows_nothing_of_a_plan(whole: StoryGraph, tale: Told) -> None:
-    """It reads as the work without its plan; together with the plan it reads otherwise."""
+    """A read of canon equals that of the work without its plan. A read together with the plan differs."""
     async with tale.graph() as canon:
         await canon.add_manuscript(tale.chapters)
         await canon.merge_entities(*tale.merged, told_from="ch3")
@@ -261,7 +265,7 @@ async def test_canon_shows_nothing_of_a_plan(whole: StoryGraph, tale: Told) -> N
 
 
 async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told) -> None:
-    """What the edit took away is there, what it brought is not."""
+    """Records that a later edit removed are visible, and records that it added are not."""
     before = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
     revision = (await whole.session.state()).inputs.revision
     await whole.replace_episode("ch1", tale.rewritten)
@@ -275,7 +279,7 @@ async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told
 
 
 async def test_nothing_is_shown_of_what_a_person_does_not_know(whole: StoryGraph, tale: Told) -> None:
-    """The second chapter tells of others among themselves."""
+    """The second chapter is about other persons."""
     scope = Scope(pov=tale.who, include_ended=True)
     known = {name: shown(await read(whole, scope)) for name, read in reads(tale).items() if name != "export"}
 
@@ -283,7 +287,7 @@ async def test_nothing_is_shown_of_what_a_person_does_not_know(whole: StoryGraph
 
 
 async def test_at_a_moment_only_what_holds_then_is_shown(whole: StoryGraph, tale: Told) -> None:
-    """No fact that begins after day 12, nor one that ended before."""
+    """No fact is visible that begins after day 12 or ended before it."""
     scope = Scope(as_of=tale.early_day)
     held = {one.fact.uuid for one in (await whole.get_facts(scope=scope)).facts}
 
@@ -295,7 +299,7 @@ async def test_at_a_moment_only_what_holds_then_is_shown(whole: StoryGraph, tale
 
 
 async def test_what_counts_facts_counts_those_of_the_moment(whole: StoryGraph, tale: Told) -> None:
-    """Statistics and chapters count as many as the listing lists."""
+    """Statistics and chapter lists have the same number of facts as the fact listing."""
     scope = Scope(as_of=tale.early_day)
     listed = await whole.get_facts(scope=scope)
 
@@ -307,7 +311,7 @@ async def test_what_counts_facts_counts_those_of_the_moment(whole: StoryGraph, t
 
 
 async def test_a_moment_and_a_person_together_show_what_is_known_then(whole: StoryGraph, tale: Told) -> None:
-    """Before day 10 nobody knows anything; on day 12 the other knows the first home."""
+    """Before day 10 the person knows no fact, and on day 12 the person knows the first home."""
     then = await whole.get_facts(scope=Scope(pov=tale.whom, as_of=tale.early_day))
 
     assert {one.fact.subject_name for one in then.facts} == {tale.who}
@@ -315,7 +319,9 @@ async def test_a_moment_and_a_person_together_show_what_is_known_then(whole: Sto
 
 
 async def test_what_the_author_decided_of_later_chapters_is_not_seen_before(whole: StoryGraph, tale: Told) -> None:
-    """Neither a main name that only the last chapter writes, nor why its contradiction was waived."""
+    """A main name that only the last chapter uses is not visible, and neither is the reason for waiving its
+    contradiction.
+    """
     reason = "an oversight of the painter"
     await whole.correct_entity(tale.who, Correction.NAME, tale.merged[1])
     (issue,) = await whole.issues()
@@ -330,7 +336,7 @@ async def test_what_the_author_decided_of_later_chapters_is_not_seen_before(whol
 
 
 async def test_a_name_of_the_authors_own_is_seen_everywhere(whole: StoryGraph, tale: Told) -> None:
-    """No chapter writes it, so that it gives nothing away."""
+    """A name that no chapter uses reveals nothing of later chapters."""
     await whole.correct_entity(tale.who, Correction.NAME, "Q-1")
 
     early = await whole.get_entity(tale.who, scope=Scope(told_by=1))
@@ -340,7 +346,7 @@ async def test_a_name_of_the_authors_own_is_seen_everywhere(whole: StoryGraph, t
 
 @pytest.mark.parametrize("restriction", ["as_of", "pov", "filters"])
 async def test_an_export_is_of_a_whole_telling(whole: StoryGraph, tale: Told, restriction: str) -> None:
-    """What would show a part of one is refused with its name, never left out in silence."""
+    """A part of the scope that an export cannot respect is refused by name."""
     filters = dataclasses.replace(Scope().filters, predicates=("met",))
     scopes = {"as_of": Scope(as_of=tale.early_day), "pov": Scope(pov=tale.who), "filters": Scope(filters=filters)}
 
@@ -349,7 +355,7 @@ async def test_an_export_is_of_a_whole_telling(whole: StoryGraph, tale: Told, re
 
 
 async def test_an_export_of_an_earlier_telling_can_be_imported(whole: StoryGraph, tale: Told) -> None:
-    """As a work of its own, equal to what it was exported from."""
+    """The imported work equals the work that was exported."""
     scope = Scope(told_by=2)
     lines = [line async for line in whole.export(scope=scope)]
     async with tale.graph() as other:

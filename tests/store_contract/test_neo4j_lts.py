@@ -1,4 +1,4 @@
-"""The contract, passed by Neo4j 5.26 LTS."""
+"""Runs the store contract on Neo4j 5.26 LTS."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.neo4j_servers import LTS, ServerError, addresses
 
 @pytest.mark.neo4j
 class TestServer(StoreContract, SharedStoreContract):
-    """A server that all tests share."""
+    """The tests use the shared server."""
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """As a user opens it."""
+        """Opens the store as a user does."""
         try:
             address = addresses()[LTS]
         except ServerError as error:

@@ -1,4 +1,4 @@
-"""How much a fact matters, and the text beside its object: from the author's hand through a store and out again."""
+"""Tests of salience and qualifier on every store: override, storage, search, export and output."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ FEAR = NewFact("Odile Reed", "fears", QUOTE, value="water", salience=1)
     ]
 )
 async def store(request: pytest.FixtureRequest) -> AsyncIterator[GraphStore]:
-    """A store that is set up."""
+    """A store with its tables."""
     opened = SQLiteStore(":memory:") if request.param == "memory" else Neo4jStore(addresses()[request.param])
     await opened.setup()
     yield opened
@@ -53,7 +53,7 @@ async def group(store: GraphStore) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def graph(store: GraphStore, group: str) -> StoryGraph:
-    """A chapter read by rules, and two facts of the author's."""
+    """A chapter read by rules, and two facts that the author added."""
     made = StoryGraph(store, group_id=group)
     await made.add_episode(TEXT, name="One")
     await made.add_facts([COUSINS, FEAR])
@@ -61,14 +61,14 @@ async def graph(store: GraphStore, group: str) -> StoryGraph:
 
 
 async def seen(graph: StoryGraph, filters: SearchFilters | None = None) -> dict[str, tuple[int, str | None]]:
-    """Salience and qualifier of the facts that are seen, by predicate."""
+    """Returns salience and qualifier of the visible facts, by predicate."""
     scope = Scope() if filters is None else Scope(filters=filters)
     page = await graph.get_facts(FactQuery(), scope=scope)
     return {one.predicate: (one.fact.salience, one.fact.qualifier) for one in page.facts}
 
 
 async def test_both_are_kept_and_are_there_when_the_work_is_opened_again(graph: StoryGraph, store: GraphStore) -> None:
-    """What nobody says anything of is as salient as usual."""
+    """A fact without a stated salience has the default."""
     there = {"relative_of": (3, "second cousin once removed"), "fears": (1, None), "lives_in": (2, None)}
 
     again = StoryGraph(store, group_id=graph.group_id)
@@ -78,7 +78,7 @@ async def test_both_are_kept_and_are_there_when_the_work_is_opened_again(graph: 
 
 
 async def test_the_most_salient_statement_counts_and_the_first_qualifier(graph: StoryGraph) -> None:
-    """The author says the fear again, as a detail first and then as what the plot hangs on."""
+    """The author adds the fear twice, first as a detail and then with the highest salience."""
     second = NewFact(
         "Odile Reed", "fears", "Odile Reed walked to the quay", value="water", salience=3, qualifier="deep"
     )
@@ -99,14 +99,14 @@ async def test_the_most_salient_statement_counts_and_the_first_qualifier(graph: 
     ],
 )
 async def test_a_filter_takes_either(graph: StoryGraph, filters: SearchFilters, wanted: set[str]) -> None:
-    """A salience is the least one that is seen; a qualifier is part of the text."""
+    """A filter on salience gives the lowest visible salience. A filter on a qualifier matches a part of its text."""
     assert set(await seen(graph, filters)) == wanted
 
 
 async def test_an_export_has_them_only_where_they_say_something_and_brings_them_back(
     graph: StoryGraph,
 ) -> None:
-    """Statements and facts have them; a fact that is as salient as usual is written as ever."""
+    """The export of a fact with default salience has no field for salience."""
     canonical = [line async for line in graph.export(canonical=True)]
     said = [line for line in map(json.loads, canonical) if line["kind"] in {"statement", "fact"}]
 
@@ -127,7 +127,7 @@ async def test_an_export_has_them_only_where_they_say_something_and_brings_them_
 
 
 async def test_json_has_both_for_every_fact(graph: StoryGraph) -> None:
-    """Readers of --json need not know the defaults."""
+    """Programs that read --json need not know the defaults."""
     page = VIEWS.object_of(await graph.get_facts(FactQuery(predicate="lives_in")))
 
     assert isinstance(page["facts"], list)
@@ -137,7 +137,7 @@ async def test_json_has_both_for_every_fact(graph: StoryGraph) -> None:
 
 
 async def test_a_correction_changes_either_and_keeps_the_words(graph: StoryGraph) -> None:
-    """The sentence of the fact stays as it is."""
+    """The sentence of the fact does not change."""
     (home,) = (await graph.get_facts(FactQuery(predicate="lives_in"))).facts
 
     await graph.correct_fact(home.uuid, FactChange(salience=3, qualifier="with her aunt"))
@@ -149,7 +149,7 @@ async def test_a_correction_changes_either_and_keeps_the_words(graph: StoryGraph
 
 @pytest.mark.parametrize("salience", [0, 4])
 async def test_there_are_three_degrees(graph: StoryGraph, salience: int) -> None:
-    """Anything else is refused, by a filter too."""
+    """Any other degree is refused, by a filter, too."""
     with pytest.raises(InvalidOverrideError, match="salience"):
         await graph.add_facts([NewFact("Odile Reed", "fears", QUOTE, value="fire", salience=salience)])
     with pytest.raises(InvalidFilterError, match="salience"):

@@ -1,4 +1,4 @@
-"""The contract, passed by SQLite: in memory, and in a file that several clients open."""
+"""Runs the store contract on SQLite: in memory, and in a file that several clients open."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from episodic.testing.store_contract import OpenStore, SharedStoreContract, Stor
 
 
 class TestMemory(StoreContract):
-    """A store in memory, which one client has for itself."""
+    """A store in memory has only one client."""
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """As a user opens it."""
+        """Opens the store as a user does."""
         return lambda: SQLiteStore(":memory:")
 
 
 class TestFile(StoreContract, SharedStoreContract):
-    """A store in a file."""
+    """The store is a file."""
 
     @pytest.fixture
     def open_store(self, tmp_path: Path) -> OpenStore:
-        """As a user opens it."""
+        """Opens the store as a user does."""
         return lambda: SQLiteStore(tmp_path / "store.db")

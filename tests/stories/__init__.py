@@ -1,1 +1,1 @@
-"""Stories told through the public interface."""
+"""Example stories that are tested through the public interface."""

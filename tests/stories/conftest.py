@@ -1,4 +1,4 @@
-"""A fresh work on each store."""
+"""Fixture that creates a new work on each store."""
 
 from __future__ import annotations
 
@@ -26,7 +26,9 @@ NewGraph = Callable[[LanguageModel | None, WorkSettings | None], StoryGraph]
 
 @pytest.fixture(params=STORES)
 async def new_graph(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[NewGraph]:
-    """Makes graphs, each of a work of its own, on one store; takes them away afterwards."""
+    """Returns a function that creates graphs, each with a work of its own, on one store. The works are deleted
+    afterwards.
+    """
     del tmp_path
     made: list[StoryGraph] = []
 

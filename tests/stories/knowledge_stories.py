@@ -1,4 +1,4 @@
-"""Stories of who knows what, each in Chinese and in English, with their scripts."""
+"""Stories for tests of knowledge, each in Chinese and in English, with scripted readings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ EN_NAMES = {
 
 
 def death(language: str, *, learned: bool) -> Tale:
-    """S6: Mei believes Chen alive, he dies, a letter tells her; read as what she learned, or as what she then believes."""
+    """Scenario S6: Mei believes that Chen is alive, he dies, and a letter tells her. The letter is read as learning or
+    as a new belief.
+    """
     if language == "zh":
         texts = (
             "第五日，阿梅相信陈平还活着。\n",
@@ -58,7 +60,7 @@ def death(language: str, *, learned: bool) -> Tale:
 
 
 def witness(language: str) -> Tale:
-    """Mei sees Wu take the sword; Lin is elsewhere; Wu lies to Lin about it."""
+    """Mei sees that Wu takes the sword. Lin is in another place. Wu lies to Lin about the sword."""
     if language == "zh":
         texts = (
             "第十日，阿梅见到吴海。吴海拿走了断剑。\n",
@@ -85,7 +87,7 @@ def witness(language: str) -> Tale:
 
 
 def secret(language: str) -> Tale:
-    """Wu tells Mei alone where Chen lives; Mei and Lin meet afterwards, and nothing is said of it."""
+    """Wu tells only Mei where Chen lives. Mei and Lin meet later without a word about Chen."""
     if language == "zh":
         texts = (
             "第十日，陈平住在海港。\n",
@@ -118,7 +120,7 @@ def secret(language: str) -> Tale:
 
 
 def letter(language: str) -> Tale:
-    """Wu's letter says where Chen lives; Mei reads it a chapter later, Lin never."""
+    """Wu's letter says where Chen lives. Mei reads the letter a chapter later, and Lin never reads it."""
     if language == "zh":
         texts = (
             "第十日，林河见到吴海。\n",
@@ -143,7 +145,7 @@ def letter(language: str) -> Tale:
 
 
 def too_soon(language: str) -> Tale:
-    """Mei speaks of Chen's death ten days before she learns of it."""
+    """Mei speaks of Chen's death ten days before she learns of the death."""
     if language == "zh":
         texts = (
             "第十日，陈平死在海港。\n",

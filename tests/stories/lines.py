@@ -1,4 +1,4 @@
-"""Stories of the scenarios S11 to S21: written once, with the words of both languages side by side."""
+"""Stories of the scenarios S11 to S21, with Chinese and English text for each sentence."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ SETTINGS: Final = WorkSettings(
 
 @dataclass(frozen=True)
 class Told:
-    """What one quote says: names by their keys, and time words in both languages."""
+    """The statement of one quote: keys of names, and time expressions in both languages."""
 
     subject: str
     predicate: str
@@ -77,14 +77,14 @@ def told(
 
 @dataclass(frozen=True)
 class Story:
-    """A story in both languages: chapters of passages, what the quotes say, and frames by the passages' first words."""
+    """A story in both languages: chapters of passages, statements of quotes, and frames by the first words of passages."""
 
     chapters: Sequence[Sequence[Words]]
     says: Sequence[tuple[Words, Sequence[Told]]]
     frames: Sequence[tuple[Words, str]] = ()
 
     def tale(self, language: str) -> Tale:
-        """The story in one language."""
+        """Returns the story in one language."""
         side = 0 if language == "zh" else 1
         texts = [BREAK.join(words[side] for words in passages) + "\n" for passages in self.chapters]
         script = Script(
@@ -96,7 +96,7 @@ class Story:
         return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)
 
     def with_chapter(self, passage: Words, *what: Told, quote: Words | None = None) -> Story:
-        """The story with one more chapter."""
+        """Returns the story with one more chapter."""
         return replace(self, chapters=(*self.chapters, [passage]), says=(*self.says, (quote or passage, what)))
 
 

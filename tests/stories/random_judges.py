@@ -1,4 +1,4 @@
-"""A story full of names that may be one or two people, and judges that answer at will: anything, but the same question alike."""
+"""A story of names that may belong to one or two people, and judges with random but repeatable answers."""
 
 from __future__ import annotations
 
@@ -71,26 +71,26 @@ _TIMES = (
 
 
 def never(kind: str) -> bool:
-    """Nothing goes wrong."""
     del kind
     return False
 
 
 def at_once() -> float:
-    """No time."""
     return 0.0
 
 
 @dataclass
 class Endpoint:
-    """What answers: how long the next answer takes, in seconds, whether it fails, and what was asked, as text."""
+    """An endpoint with a function for the delay of an answer in seconds, a function for failures, and the questions as
+    text.
+    """
 
     delay: Callable[[], float] = at_once
     fails: Callable[[str], bool] = never
     asked: list[str] = field(default_factory=list[str])
 
     async def serve(self, kind: str, *asked: str) -> None:
-        """Take a request. Raises ModelUnavailableError where it fails."""
+        """Accepts a request. Raises ModelUnavailableError if the request fails."""
         self.asked += [f"{kind} {one}" for one in asked]
         await asyncio.sleep(self.delay())
         if self.fails(kind):
@@ -98,7 +98,7 @@ class Endpoint:
 
 
 class Reading:
-    """Reads by the script."""
+    """A reader with scripted readings."""
 
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
@@ -106,17 +106,16 @@ class Reading:
 
     @property
     def name(self) -> str:
-        """As it is called."""
         return "script"
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """The answer to one prompt."""
+        """Returns the answer to one prompt."""
         await self._endpoint.serve(prompt.name, prompt.digest)
         return await self._model.ask(prompt)
 
 
 class AtWill:
-    """Judges by a number drawn from the question and the *seed*."""
+    """A judge whose answer is a number computed from the question and the *seed*."""
 
     name = "at will/1"
 
@@ -125,7 +124,7 @@ class AtWill:
         self._endpoint = endpoint
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Nobody known, or any one of them."""
+        """Accepts no candidate, or any candidate."""
         del language
         await self._serve("identity", questions)
         return [self._who(one) for one in questions]
@@ -133,14 +132,14 @@ class AtWill:
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Any verdict, any kind of predicate, under its own name or another."""
+        """Returns any verdict and any kind of predicate, with the predicate's own name or another name."""
         del language
         await self._serve("meaning", [*rivals, *predicates])
         verdicts = [RivalAnswer([*Verdict][self._drawn(one) % len(Verdict)]) for one in rivals]
         return verdicts, [self._predicate(one) for one in predicates]
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Any time."""
+        """Returns any time."""
         del language
         await self._serve("when", questions)
         return [WhenAnswer(_TIMES[self._drawn(one) % len(_TIMES)]) for one in questions]
@@ -169,7 +168,7 @@ class AtWill:
 
 
 def judged_at_will(seed: int, endpoint: Endpoint) -> StoryGraph:
-    """A graph in memory that reads by the script and is judged at will; its clock stands still."""
+    """Returns a graph in memory with scripted readings, random answers and a constant clock."""
     graph = StoryGraph(
         SQLiteStore(":memory:"),
         group_id="story",

@@ -1,4 +1,4 @@
-"""The ten scenarios' stories, each in Chinese and in English, with their scripts."""
+"""Stories of the scenarios S1 to S10, each in Chinese and in English, with scripted readings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LANGUAGES: Final = ("zh", "en")
 
 @dataclass(frozen=True)
 class Tale:
-    """Chapters, what they say, and the words a test asks with."""
+    """Chapters, their statements, and the words that a test uses in questions."""
 
     chapters: tuple[Chapter, ...]
     script: Script
@@ -27,7 +27,7 @@ def chapter(number: int, text: str) -> Chapter:
 
 
 def moving(language: str) -> Tale:
-    """S1 to S3 and S8: a move, told with dates, and an older home told late."""
+    """Scenarios S1 to S3 and S8: a move with dates, and an older home that is narrated late."""
     if language == "zh":
         texts = (
             "第十日，林河住在海港。\n",
@@ -65,7 +65,7 @@ def moving(language: str) -> Tale:
 
 
 def fire(language: str) -> Tale:
-    """S4: a day counted from an event that is dated only later."""
+    """Scenario S4: a day that counts from an event with a later date."""
     if language == "zh":
         texts = ("大火后第三日，林河见到了阿梅。\n", "那场大火发生在第100日，大火烧毁了磨坊。\n")
         people = {"林河": "Person", "阿梅": "Person", "磨坊": "Place", "大火": "Concept"}
@@ -93,7 +93,7 @@ def fire(language: str) -> Tale:
 
 
 def eyes(language: str) -> Tale:
-    """S7: a fixed thing told two ways, with no time in either."""
+    """Scenario S7: two values of an unchanging predicate, both without a time."""
     if language == "zh":
         texts = ("林河的眼睛是绿色的。\n", "人人都知道，林河的眼睛是褐色的。\n")
         people = {"林河": "Person"}
@@ -114,7 +114,7 @@ def eyes(language: str) -> Tale:
 
 
 def sword(language: str) -> Tale:
-    """S9: two holders in undated tales, put in order only later."""
+    """Scenario S9: two holders in undated tales, whose order a later chapter states."""
     if language == "zh":
         texts = (
             "老人讲了一个故事：断剑在林河手里。\n",
@@ -149,7 +149,7 @@ def sword(language: str) -> Tale:
 
 
 def invented(language: str) -> Tale:
-    """S5: years of an invented calendar of 13 months of 28 days."""
+    """Scenario S5: years of an invented calendar of 13 months of 28 days."""
     if language == "zh":
         calendar = CalendarDefinition("纪历", (Era("第五纪"),), tuple(Month(f"{n}月", 28) for n in range(1, 14)))
         texts = ("第五纪1349年，林河住在海港。\n", "第五纪12345年，海港沉入海底。\n")
@@ -184,7 +184,9 @@ def invented(language: str) -> Tale:
 
 
 def revived(language: str) -> Tale:
-    """S10: a peace that cannot be after the war and on its day, and a man who dies, is revived, and acts on both sides of it."""
+    """Scenario S10: a peace that cannot be on its date after the war, and a man who dies, is revived, and acts before
+    and after the revival.
+    """
     return _revived_zh() if language == "zh" else _revived_en()
 
 

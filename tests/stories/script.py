@@ -1,4 +1,4 @@
-"""A model that reads by a script: what each sentence of a test's story says is written beside it."""
+"""A model with scripted readings: the statements of each sentence are given by the test."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTI
 
 @dataclass(frozen=True)
 class Says:
-    """What a sentence says, people by name."""
+    """The statement of a sentence, with the names of people."""
 
     subject: str
     predicate: str
@@ -40,9 +40,10 @@ class Says:
 
 @dataclass(frozen=True)
 class Script:
-    """Names with their types, sentences with what they say, and passages (by their first words) with their frame.
+    """Names with their types, sentences with their statements, and passages (by their first words) with their frame.
 
-    A frame with "!" starts a new run. `times` are the time words of passages, `asides` the passages told side by side.
+    A frame with "!" starts a new run. `times` has the time expressions of passages, and `asides` has the parallel
+    passages.
     """
 
     people: Mapping[str, str]
@@ -52,11 +53,11 @@ class Script:
     asides: Sequence[str] = ()
 
     def model(self) -> ScriptedModel:
-        """The model that reads by this script; everything it is asked beside is answered with caution."""
+        """Returns the model of this script. All other questions get the most careful answer."""
         return ScriptedModel(self.answer)
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        """The reply to one prompt."""
+        """Returns the reply to one prompt."""
         match prompt:
             case EntitiesPrompt():
                 return self._entities(prompt)

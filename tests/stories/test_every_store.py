@@ -1,4 +1,4 @@
-"""The same story is the same graph on every store, through edits, and through export and import."""
+"""Tests that a story has the same graph on every store, after edits, and after export and import."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.story import CHAPTERS, VARIANTS, canonical
 
 
 async def in_memory(group_id: str, lines: list[str] | None = None) -> list[str]:
-    """The canonical export of the small story read in memory, or of what *lines* import there."""
+    """Returns the canonical export of the small story in memory, or of an import of *lines* in memory."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id=group_id) as graph:
         if lines is None:
             await graph.add_manuscript(CHAPTERS)
@@ -22,7 +22,7 @@ async def in_memory(group_id: str, lines: list[str] | None = None) -> list[str]:
 
 
 async def test_a_manuscript_gives_the_graph_that_it_gives_in_memory(new_graph: NewGraph) -> None:
-    """The canonical export does not know where it was kept."""
+    """The canonical export does not depend on the store."""
     graph = new_graph(None, None)
 
     await graph.add_manuscript(CHAPTERS)
@@ -31,7 +31,7 @@ async def test_a_manuscript_gives_the_graph_that_it_gives_in_memory(new_graph: N
 
 
 async def test_edits_leave_no_residue(new_graph: NewGraph) -> None:
-    """Replaced, removed and brought back, the chapters give the graph of an undisturbed reading."""
+    """Chapters that are replaced, removed and restored give the graph of a run without edits."""
     graph = new_graph(None, None)
     await graph.add_manuscript(CHAPTERS[:2])
 
@@ -43,7 +43,7 @@ async def test_edits_leave_no_residue(new_graph: NewGraph) -> None:
 
 
 async def test_an_export_imports_elsewhere_and_exports_the_same(new_graph: NewGraph) -> None:
-    """Everything goes along: vectors, history, and the record axis."""
+    """An export includes vectors, history and revisions."""
     graph = new_graph(None, None)
     await graph.add_manuscript(CHAPTERS)
     await graph.replace_episode(1, replace(CHAPTERS[0], text=VARIANTS[0]))
@@ -63,7 +63,7 @@ async def test_an_export_imports_elsewhere_and_exports_the_same(new_graph: NewGr
 
 
 async def test_a_merge_makes_two_entities_one_and_outlives_an_edit(new_graph: NewGraph) -> None:
-    """The author's word holds on to mentions, not to ids."""
+    """The merge is anchored to mentions, not to ids."""
     tale = moving("en")
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters[:2])

@@ -1,4 +1,6 @@
-"""The example stories, read by the prompted readers from their recorded replies, give what a careful reader gets."""
+"""Tests of the example stories, read from recorded replies of a model: the graph has the facts that a careful reader
+finds.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ FOUND = 0.9
 
 @dataclass(frozen=True)
 class Read:
-    """One example as it was read, and what it should give."""
+    """The reading of one example, and the expected facts."""
 
     folder: Path
     graph: StoryGraph
@@ -42,11 +44,11 @@ class Read:
     expected: dict[str, Any]
 
     async def facts(self) -> list[Fact]:
-        """Every fact, ended ones too."""
+        """Returns every fact, including ended facts."""
         return list((await self.graph.session.state()).graph.facts.values())
 
     def quoted(self, facts: list[Fact], quote: str) -> list[Fact]:
-        """Facts whose evidence, or end, shares words with the expected quote."""
+        """Returns the facts whose evidence or end shares words with the expected quote."""
         return [
             fact
             for fact in facts
@@ -56,7 +58,7 @@ class Read:
 
 
 def _overlap(first: str, second: str) -> bool:
-    """Whether the two share a run of at least half of the shorter one."""
+    """Returns whether the two texts share a run of at least half of the shorter text."""
     shorter, longer = sorted((first, second), key=len)
     length = max(4, len(shorter) // 2)
     return any(shorter[start : start + length] in longer for start in range(len(shorter) - length + 1))
@@ -64,7 +66,7 @@ def _overlap(first: str, second: str) -> bool:
 
 @pytest.fixture(params=LANGUAGES)
 async def example(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
-    """An example story, read from its replies; a reply that is missing fails the chapter, nothing is read by rules."""
+    """Returns the graph of an example story. A missing reply makes the chapter fail, because nothing is read by rules."""
     folder = EXAMPLES / request.param
     settings = WorkSettings(calendars=(load_calendar((folder / "calendar.json").read_text("utf-8")),))
     model = ReplayModel(folder / "replies")
@@ -77,7 +79,7 @@ async def example(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_recorded_reply_is_stale(language: str) -> None:
-    """A changed prompt makes its replies stale; each is named here."""
+    """A recorded reply is stale if its prompt has changed."""
     folder = EXAMPLES / language / "replies"
 
     assert recordings(folder)
@@ -85,7 +87,7 @@ def test_no_recorded_reply_is_stale(language: str) -> None:
 
 
 async def test_the_facts_are_found(example: Read) -> None:
-    """Nearly all facts that a careful reader gets are there, each with its quote."""
+    """The graph has nearly all facts that a careful reader finds, each with its quote."""
     facts = await example.facts()
 
     missing = [one["quote"] for one in example.expected["facts"] if not example.quoted(facts, one["quote"])]
@@ -94,7 +96,6 @@ async def test_the_facts_are_found(example: Read) -> None:
 
 
 async def test_every_quote_stands_at_its_offsets(example: Read) -> None:
-    """Evidence is the author's own words."""
     state = await example.graph.session.state()
     texts = {one.uuid: one.text for one in state.inputs.episodes}
 
@@ -110,7 +111,7 @@ async def test_every_quote_stands_at_its_offsets(example: Read) -> None:
 
 
 async def test_the_contradiction_is_reported_with_both_quotes(example: Read) -> None:
-    """What the story says two ways is an issue."""
+    """The issue is about a contradiction in the story."""
     issues = (await example.graph.session.state()).graph.issues.values()
     quotes = [[one.quote for one in issue.evidence] for issue in issues if issue.kind is IssueKind.CONTRADICTION]
 
@@ -123,7 +124,7 @@ async def test_the_contradiction_is_reported_with_both_quotes(example: Read) -> 
 
 
 async def test_nothing_told_later_is_seen_before(example: Read) -> None:
-    """Told by a chapter, no name or word of a later one can be read anywhere."""
+    """A read told by a chapter shows no name or word of a later chapter."""
     for wanted in example.expected["told_by"]:
         scope = Scope(told_by=wanted["chapter"], include_ended=True)
         page = await example.graph.get_facts(scope=scope, limit=1_000)
@@ -135,7 +136,7 @@ async def test_nothing_told_later_is_seen_before(example: Read) -> None:
 
 
 async def test_every_recorded_reply_answers_something(example: Read) -> None:
-    """What is asked otherwise than it was when the replies were recorded leaves one of them over."""
+    """A recorded reply is left over if its question is not asked any more."""
     (file,) = (example.folder / "edited").glob("*.md")
 
     await example.graph.replace_episode(example.expected["after_edit"]["chapter"], load_chapter(file))
@@ -144,7 +145,7 @@ async def test_every_recorded_reply_answers_something(example: Read) -> None:
 
 
 async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
-    """What only the old text said is gone, and what it had ended is open again."""
+    """A fact that only the old text states is retired, and a fact that it ended holds again."""
     after = example.expected["after_edit"]
     (file,) = (example.folder / "edited").glob("*.md")
 
@@ -163,7 +164,7 @@ async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
 
 
 async def test_reading_it_again_asks_nothing(example: Read) -> None:
-    """The same manuscript costs no call and makes no commit."""
+    """A second reading of the manuscript makes no call and no commit."""
     before = (await example.graph.session.state()).inputs.revision
     files = sorted(example.folder.glob("*.md"), key=lambda one: natural_key(one.name))
 

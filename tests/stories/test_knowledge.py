@@ -1,4 +1,4 @@
-"""Who knows what, in Chinese and in English, on every store, through the public interface."""
+"""Tests of knowledge in Chinese and in English, on every store, through the public interface."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ async def told(new_graph: NewGraph, tale: Tale) -> StoryGraph:
 
 
 async def life(graph: StoryGraph, tale: Tale, scope: Scope) -> set[tuple[str, str, str]]:
-    """Whether Chen is dead or alive: predicate, in whose world, and how it stands."""
+    """Returns whether Chen is dead or alive: the predicates, their holders, and whether they hold."""
     page = await graph.get_facts(FactQuery(), scope=scope)
     rows = [one for one in page.facts if one.fact.subject_name == tale.words["chen"]]
     return {
@@ -49,7 +49,9 @@ def names_in(found: SearchResults) -> set[str]:
 
 @pytest.mark.parametrize("learned", [True, False], ids=["learned", "believed"])
 async def test_s6_a_belief_found_false_ends_for_its_holder(new_graph: NewGraph, language: str, learned: bool) -> None:
-    """Day 35: dead in the world, and Mei believes him alive; day 45: she has him dead; nothing contradicts."""
+    """On day 35 Chen is dead in the world and alive in Mei's belief. On day 45 she knows that he is dead. Nothing
+    contradicts.
+    """
     tale = death(language, learned=learned)
     graph = await told(new_graph, tale)
     day, mei = tale.words["day"], tale.words["mei"]
@@ -66,7 +68,9 @@ async def test_s6_a_belief_found_false_ends_for_its_holder(new_graph: NewGraph, 
 
 @pytest.mark.parametrize("learned", [True, False], ids=["learned", "believed"])
 async def test_s6_at_the_end_only_the_last_belief_is_left(new_graph: NewGraph, language: str, learned: bool) -> None:
-    """Without a moment it is the end of what was told; told by the second chapter she still believes."""
+    """Without a moment, the read is at the end of the story. As told by the second chapter, she still believes that he
+    is alive.
+    """
     tale = death(language, learned=learned)
     graph = await told(new_graph, tale)
     mei = tale.words["mei"]
@@ -77,7 +81,7 @@ async def test_s6_at_the_end_only_the_last_belief_is_left(new_graph: NewGraph, l
 
 
 async def test_a_witness_knows_what_an_absent_one_does_not(new_graph: NewGraph, language: str) -> None:
-    """Mei saw Wu take the sword; Lin only knows what Wu claims, which is a lie."""
+    """Mei saw that Wu took the sword. Lin only knows Wu's claim, which is a lie."""
     tale = witness(language)
     graph = await told(new_graph, tale)
     wu, sword, chen = tale.words["wu"], tale.words["sword"], tale.words["chen"]
@@ -92,7 +96,7 @@ async def test_a_witness_knows_what_an_absent_one_does_not(new_graph: NewGraph, 
 
 
 async def test_a_secret_told_to_one_of_two_is_known_to_one(new_graph: NewGraph, language: str) -> None:
-    """Mei knows where Chen lives from the day she is told; Lin has never heard of Chen."""
+    """Mei knows where Chen lives from the day on which she is told. Lin has never heard of Chen."""
     tale = secret(language)
     graph = await told(new_graph, tale)
     home = (tale.words["chen"], "lives_in", tale.words["harbor"], StatementScope.WORLD)
@@ -105,7 +109,7 @@ async def test_a_secret_told_to_one_of_two_is_known_to_one(new_graph: NewGraph, 
 
 
 async def test_a_letter_is_known_once_it_is_read(new_graph: NewGraph, language: str) -> None:
-    """Its reader knows what it claims from the reading on, its writer too, and nobody else."""
+    """The reader of a letter knows its claim after the reading. The writer knows the claim, too, and nobody else does."""
     tale = letter(language)
     graph = await told(new_graph, tale)
     home = (tale.words["chen"], "lives_in", tale.words["harbor"], StatementScope.CLAIM)
@@ -118,7 +122,7 @@ async def test_a_letter_is_known_once_it_is_read(new_graph: NewGraph, language: 
 
 
 async def test_no_read_shows_what_a_person_has_not_heard_of(new_graph: NewGraph, language: str) -> None:
-    """Lin was in one chapter of three, and every read has that one only."""
+    """Lin is present in one chapter of three, and every read shows only that chapter."""
     tale = secret(language)
     graph = await told(new_graph, tale)
     scope = Scope(pov=tale.words["lin"], include_ended=True)
@@ -140,7 +144,7 @@ async def test_no_read_shows_what_a_person_has_not_heard_of(new_graph: NewGraph,
 
 
 async def test_a_point_of_view_is_given_by_name_or_id(new_graph: NewGraph, language: str) -> None:
-    """An unknown one is an error with its name."""
+    """The error for an unknown person contains the name."""
     tale = secret(language)
     graph = await told(new_graph, tale)
     mei = await graph.entity_id(tale.words["mei"])
@@ -154,7 +158,7 @@ async def test_a_point_of_view_is_given_by_name_or_id(new_graph: NewGraph, langu
 
 
 async def test_a_person_who_is_not_told_of_yet_has_no_point_of_view(new_graph: NewGraph, language: str) -> None:
-    """`told_by` cuts first: Lin comes in the third chapter."""
+    """The scope applies `told_by` first, and Lin first appears in the third chapter."""
     tale = secret(language)
     graph = await told(new_graph, tale)
 
@@ -165,7 +169,9 @@ async def test_a_person_who_is_not_told_of_yet_has_no_point_of_view(new_graph: N
 async def test_what_the_author_adds_and_takes_back_is_known_like_what_was_read(
     new_graph: NewGraph, language: str
 ) -> None:
-    """A fact beside words of a passage is known to those who are there, and to nobody once it is taken back."""
+    """A fact that the author adds with a quote of a passage is known to the persons present, until the fact is
+    retracted.
+    """
     tale = witness(language)
     graph = await told(new_graph, tale)
     wu, sword = tale.words["wu"], tale.words["sword"]
@@ -183,7 +189,7 @@ async def test_what_the_author_adds_and_takes_back_is_known_like_what_was_read(
 
 
 async def test_a_locked_belief_stays(new_graph: NewGraph, language: str) -> None:
-    """The author has confirmed that Mei goes on believing it, whatever she learns."""
+    """The author has locked Mei's belief, so that it does not end when she learns more."""
     tale = death(language, learned=True)
     graph = await told(new_graph, tale)
     scope = Scope(pov=tale.words["mei"])
@@ -195,7 +201,7 @@ async def test_a_locked_belief_stays(new_graph: NewGraph, language: str) -> None
 
 
 async def test_speaking_of_what_is_learned_later_is_an_issue(new_graph: NewGraph, language: str) -> None:
-    """With both quotes, in the work's language."""
+    """The issue has both quotes and is in the work's language."""
     tale = too_soon(language)
     graph = await told(new_graph, tale)
 

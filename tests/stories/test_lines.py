@@ -45,7 +45,9 @@ TALE = Story(
 
 
 async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, language: str) -> None:
-    """Hut, Village, Town, and then the home of the day of the telling; the dream ends nothing and has no order."""
+    """The homes are Hut, Village and Town, and then the home on the day of the tale. The dream ends no home and has no
+    order.
+    """
     story = await read(new_graph, TALE, language)
 
     homes = {one.object_name: one for one in await story.facts("lives_in", subject="lin")}
@@ -60,7 +62,7 @@ async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, lang
 
 
 async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_graph: NewGraph, language: str) -> None:
-    """A hundred days after the war of now is after the telling."""
+    """A hundred days after the present war is after the telling of the tale."""
     later = ("大战之后一百日", "A hundred days after the war")
     text = ("“大战之后一百日，吴海得到了断剑。”", "“A hundred days after the war, Wu got the sword.”")
     story = await read(
@@ -90,7 +92,9 @@ async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_grap
 
 @pytest.mark.parametrize("dated", [True, False])
 async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, language: str, dated: bool) -> None:
-    """The inn on day 10 (undated: before the reading) and possible at the reading; the coming is only after the inn."""
+    """The inn is on day 10 (without a date: before the reading) and possible at the reading. The coming is certainly
+    after the inn.
+    """
     time = ("第十日", "On day 10") if dated else ("", "")
     inn = ("第十日我吴海在客栈", "On day 10 I, Wu, am at Inn") if dated else ("我吴海在客栈", "I, Wu, am at Inn")
     come = ("我要去海港", "I shall go to Harbor")
@@ -122,7 +126,7 @@ async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, languag
 
 @pytest.mark.parametrize("again", [False, True])
 async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, language: str, again: bool) -> None:
-    """Broken off in chapter 1 and taken up in chapter 3 it is one line; two flashbacks have no order."""
+    """A flashback that is interrupted in chapter 1 and continued in chapter 3 is one run. Two flashbacks have no order."""
     first, second = ("断剑曾归林河", "the sword was Lin's"), ("断剑到了吴海手里", "the sword was Wu's")
     story = await read(
         new_graph,
@@ -151,7 +155,7 @@ async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, l
 
 
 async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, language: str) -> None:
-    """The house is Wu's now, and Lin's no more; the sale and the leaving have no order; "today" is that day."""
+    """Now the house is Wu's and not Lin's. The sale and the leaving have no order. "Today" is that day."""
     sold = ("老宅已卖给吴海", "the house had been sold to Wu")
     left, going = ("林河曾离开海港", "Lin had once left Harbor"), ("林河今天要去京城", "Lin will go to Capital today")
     texts = (
@@ -187,7 +191,9 @@ async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, lang
 
 @pytest.mark.parametrize("narrated", [False, True])
 async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language: str, narrated: bool) -> None:
-    """The fire keeps its day, or is before the day of the claim; in the claim it was on day 10; on day 20 nothing had been claimed."""
+    """The fire keeps its date, or is before the day of the claim. In the claim, the fire was on day 10. On day 20
+    nothing had been claimed.
+    """
     begun = ("第三十日，大火烧了山村", "On day 30, the fire took Village")
     broke = begun if narrated else ("大火烧了山村", "the fire took Village")
     day_10, now = ("第十日", "on day 10"), ("如今住在京城", "lives in Capital now")

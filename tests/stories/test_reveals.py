@@ -1,4 +1,4 @@
-"""Two prove to be one: from the place where the reader learns it, and not before, in both languages and on every store."""
+"""Tests of two characters who prove to be one: they are one from the chapter in which the reader learns it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LINE = re.compile(r"^(?P<mark>[KN])(?P<number>\d+) \[[^\]]*\] (?P<names>[^:\n]+
 
 @dataclass(frozen=True)
 class Reveal(Script):
-    """A script whose reader finds both names borne by one where both stand, and whose judge then says so."""
+    """A script whose reader finds one person with both names where both names occur, and whose judge confirms it."""
 
     one: tuple[str, str] = ("", "")
 
@@ -51,7 +51,9 @@ class Reveal(Script):
 
 
 def masked(language: str, *, revealed: bool) -> Tale:
-    """A masked stranger and Lin, told apart for two chapters; the third says that they are one, or leaves it to the author."""
+    """A masked stranger and Lin are separate for two chapters. The third chapter says that they are one, or leaves the
+    merge to the author.
+    """
     if language == "zh":
         texts = ["第十日，林河住在海港。\n", "第十五日，灰鹭见到阿梅。\n"]
         texts.append("第二十日，面具落下，灰鹭就是林河。\n" if revealed else "第二十日，阿梅住在京城。\n")
@@ -82,7 +84,7 @@ async def names_of(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
 
 
 async def found_for(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
-    """The names of all entities that a search for a name shows first, with their other names."""
+    """Returns the names of all entities that a search for a name returns first, with their aliases."""
     hits = (await graph.search(who, scope=scope)).entities
     return {alias.text for alias in hits[0].entity.aliases}
 
@@ -92,7 +94,9 @@ async def deeds(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
 
 
 async def check(graph: StoryGraph, tale: Tale, *, both: int, apart: int) -> None:
-    """One at the end, two by the second chapter: for search, entities, facts, statistics, and under either name."""
+    """Checks that one entity exists at the end and two by the second chapter, in search, entities, facts and
+    statistics.
+    """
     true, mask = tale.words["true"], tale.words["mask"]
     now, before = Scope(), Scope(told_by=2)
     for who in (true, mask):
@@ -111,7 +115,7 @@ async def check(graph: StoryGraph, tale: Tale, *, both: int, apart: int) -> None
 
 
 async def test_a_reveal_that_is_read_holds_from_its_chapter_on(new_graph: NewGraph, language: str) -> None:
-    """The third chapter's reader finds one bearer of both names."""
+    """The reading of the third chapter has one person with both names."""
     tale = masked(language, revealed=True)
     graph = new_graph(tale.script.model(), None)
 
@@ -123,7 +127,7 @@ async def test_a_reveal_that_is_read_holds_from_its_chapter_on(new_graph: NewGra
 async def test_a_reveal_that_the_author_declares_holds_from_the_chapter_they_name(
     new_graph: NewGraph, language: str
 ) -> None:
-    """No text says it; the author does, from the third chapter on."""
+    """The author merges the two from the third chapter on, without a statement in the text."""
     tale = masked(language, revealed=False)
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)
@@ -134,7 +138,7 @@ async def test_a_reveal_that_the_author_declares_holds_from_the_chapter_they_nam
 
 
 async def test_taking_the_reveal_back_makes_them_two_again(new_graph: NewGraph, language: str) -> None:
-    """Without its chapter the work is as it was told before."""
+    """Without the third chapter, the work has the two entities again."""
     tale = masked(language, revealed=True)
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)
@@ -147,7 +151,7 @@ async def test_taking_the_reveal_back_makes_them_two_again(new_graph: NewGraph, 
 
 
 async def test_who_was_not_there_does_not_know_the_reveal(new_graph: NewGraph, language: str) -> None:
-    """Mei met the mask alone: for her it has no other name."""
+    """Mei met only the masked stranger, so the stranger has no other name from her point of view."""
     tale = masked(language, revealed=True)
     graph = new_graph(tale.script.model(), None)
 

@@ -1,4 +1,4 @@
-"""The scenarios of story time whose words can be read by rule, with no model at all, in both languages, on every store."""
+"""Tests of story-time scenarios that rules can read without a model, in both languages and on every store."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.stories.conftest import NewGraph
 
 @dataclass(frozen=True)
 class Told:
-    """Chapters and the names that stand in them."""
+    """Chapters and the names that occur in them."""
 
     chapters: tuple[str, ...]
     who: str
@@ -85,7 +85,7 @@ async def homes(graph: StoryGraph, tale: Told, scope: Scope) -> dict[str, str]:
 
 @LANGUAGES
 async def test_s1_and_s2_a_move_and_an_older_home_told_late(new_graph: NewGraph, language: str) -> None:
-    """Each home has its days; the one of years before is no home of today."""
+    """Each home has its days. The home of years before is not a present home."""
     tale = MOVES[language]
     graph = new_graph(None, None)
 
@@ -102,7 +102,7 @@ async def test_s1_and_s2_a_move_and_an_older_home_told_late(new_graph: NewGraph,
 
 @LANGUAGES
 async def test_s3_the_older_home_is_not_seen_before_it_is_told(new_graph: NewGraph, language: str) -> None:
-    """Nor anything derived from it."""
+    """Nothing that follows from the older home is visible, either."""
     tale = MOVES[language]
     graph = new_graph(None, None)
     await graph.add_manuscript(chapters(tale.chapters))
@@ -114,7 +114,7 @@ async def test_s3_the_older_home_is_not_seen_before_it_is_told(new_graph: NewGra
 
 @LANGUAGES
 async def test_s8_a_move_that_never_happened(new_graph: NewGraph, language: str) -> None:
-    """The first home holds again; the old revision still knows the second."""
+    """The first home holds again, and the old revision still has the second home."""
     tale = MOVES[language]
     graph = new_graph(None, None)
     await graph.add_manuscript(chapters(tale.chapters[:2]))
@@ -128,7 +128,7 @@ async def test_s8_a_move_that_never_happened(new_graph: NewGraph, language: str)
 
 @LANGUAGES
 async def test_s10_only_between_death_and_revival_is_a_dead_one_acting(new_graph: NewGraph, language: str) -> None:
-    """Day 35 is an issue, day 45 is not."""
+    """An act on day 35 is an issue, and an act on day 45 is not."""
     graph = new_graph(None, None)
 
     await graph.add_manuscript(chapters(DEATHS[language]))

@@ -1,4 +1,4 @@
-"""The scenarios of story time, in Chinese and in English, on every store, through the public interface."""
+"""Tests of the story-time scenarios in Chinese and in English, on every store, through the public interface."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ EVERYTHING = Scope(include_ended=True)
 
 
 async def homes(graph: StoryGraph, who: str, scope: Scope) -> dict[str, str]:
-    """Where somebody lives, with how each is answered (empty where no moment was asked for)."""
+    """Returns the homes of a person with the answer for each (empty without a moment)."""
     page = await graph.get_facts(FactQuery(subject=who, predicate="lives_in"), scope=scope)
     return {one.fact.object_name or "": one.holding or "" for one in page.facts}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s1_a_later_home_ends_the_earlier_one(new_graph: NewGraph, language: str) -> None:
-    """Day 15 has the first home, day 25 the second, and the first was ended by the second."""
+    """The first home holds on day 15 and the second on day 25. The second home ended the first."""
     tale = moving(language)
     graph = new_graph(tale.script.model(), None)
 
@@ -38,7 +38,7 @@ async def test_s1_a_later_home_ends_the_earlier_one(new_graph: NewGraph, languag
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s2_a_flashback_told_late_is_ordered_by_story_time(new_graph: NewGraph, language: str) -> None:
-    """The village of years before is ended by the harbor, and is at most possible long ago."""
+    """The village of years before is ended by the harbor. Long ago, the village is at most possible."""
     tale = moving(language)
     graph = new_graph(tale.script.model(), None)
 
@@ -56,7 +56,7 @@ async def test_s2_a_flashback_told_late_is_ordered_by_story_time(new_graph: NewG
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s3_what_is_told_later_is_not_seen_before(new_graph: NewGraph, language: str) -> None:
-    """Told by the second chapter there is no village, under no name and in no count."""
+    """As told by the second chapter, no name and no count includes the village."""
     tale = moving(language)
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)
@@ -75,7 +75,9 @@ async def test_s3_what_is_told_later_is_not_seen_before(new_graph: NewGraph, lan
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s4_a_date_told_later_dates_what_hangs_on_it(new_graph: NewGraph, language: str) -> None:
-    """The third day after an undated fire is undated, then exactly day 103, without asking the model again."""
+    """The third day after an undated fire has no date. After the fire has a date, it is exactly day 103, without a call
+    of the model.
+    """
     tale = fire(language)
     model = tale.script.model()
     graph = new_graph(model, None)
@@ -95,7 +97,7 @@ async def test_s4_a_date_told_later_dates_what_hangs_on_it(new_graph: NewGraph, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s5_an_invented_year_is_a_whole_year(new_graph: NewGraph, language: str) -> None:
-    """A year of 13 months of 28 days has 364 days; the year 12345 is later and overflows nothing."""
+    """A year of 13 months of 28 days has 364 days. The year 12345 is later and does not overflow."""
     tale = invented(language)
     graph = new_graph(tale.script.model(), tale.settings)
 
@@ -112,7 +114,7 @@ async def test_s5_an_invented_year_is_a_whole_year(new_graph: NewGraph, language
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s7_a_fixed_thing_told_two_ways_is_a_contradiction(new_graph: NewGraph, language: str) -> None:
-    """One issue with both quotes, and both facts are kept."""
+    """One issue has both quotes, and both facts stay."""
     tale = eyes(language)
     graph = new_graph(tale.script.model(), None)
 
@@ -127,7 +129,7 @@ async def test_s7_a_fixed_thing_told_two_ways_is_a_contradiction(new_graph: NewG
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s8_an_edit_takes_its_consequences_back(new_graph: NewGraph, language: str) -> None:
-    """Without the move the first home holds on day 25 again; the old revision still has the move."""
+    """Without the move the first home holds on day 25 again. The old revision still has the move."""
     tale = moving(language)
     graph = new_graph(tale.script.model(), None)
     report = await graph.add_manuscript(tale.chapters[:2])
@@ -144,7 +146,7 @@ async def test_s8_an_edit_takes_its_consequences_back(new_graph: NewGraph, langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_s9_an_unknown_order_is_said_until_the_text_gives_it(new_graph: NewGraph, language: str) -> None:
-    """Two holders of one sword stay open with one issue, until a later chapter puts them in order."""
+    """Two holders of one sword are an issue until a later chapter states their order."""
     tale = sword(language)
     graph = new_graph(tale.script.model(), None)
     query = FactQuery(object=tale.words["item"], predicate="holds")
@@ -165,7 +167,9 @@ async def test_s9_an_unknown_order_is_said_until_the_text_gives_it(new_graph: Ne
 async def test_s10_times_that_cannot_be_are_shown_and_only_the_dead_do_not_act(
     new_graph: NewGraph, language: str
 ) -> None:
-    """A peace on a day before the war it follows; of two meetings only the one between death and revival is an issue."""
+    """A peace has a date before the war that it follows. Of two meetings, only the one between death and revival is an
+    issue.
+    """
     tale = revived(language)
     graph = new_graph(tale.script.model(), None)
 

@@ -1,4 +1,4 @@
-"""Two who bear one name are told as one by the reader: the author tells them apart, and it stays so, on every store."""
+"""Tests of two persons with one name whom the reader takes for one: the author's split lasts, on every store."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LINE: Final = re.compile(r"^([KN])(\d+) \[\w+\] ([^\s:]+)", re.MULTILINE)
 
 
 def namesakes(language: str) -> Tale:
-    """A mother and a daughter, or two masters, under one name; later chapters go on with the second."""
+    """A mother and a daughter, or two masters, have one name. The later chapters are about the second person."""
     if language == "zh":
         texts = (
             "师父住在青山。\n",
@@ -64,10 +64,10 @@ def namesakes(language: str) -> Tale:
 
 
 class Knowing(Script):
-    """Says of a bearer of a known name that it is the one offered first, and of all others that they are new."""
+    """A judge that accepts the first candidate for a known name, and no candidate for any other name."""
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        """The reply to one prompt."""
+        """Returns the reply to one prompt."""
         if not isinstance(prompt, SamePrompt):
             return super().answer(prompt)
         known = _LINE.findall(prompt.known)
@@ -77,7 +77,7 @@ class Knowing(Script):
 
 
 async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
-    """Who bears the name, by first telling: the id, and the keys of the chapters that mention them."""
+    """Returns the entities with the name in narrative order: the id, and the keys of the chapters that mention them."""
     state = await graph.session.state()
     keys = {one.uuid: (one.order, one.key) for one in state.inputs.episodes}
     return [
@@ -94,7 +94,7 @@ async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
 
 
 async def told_apart(graph: StoryGraph, tale: Tale) -> Edited:
-    """The work read, and split from its third chapter on."""
+    """Returns the work with a split from its third chapter on."""
     await graph.add_manuscript(tale.chapters)
     ((one, _),) = await bearers(graph, tale.words["who"])
     third = await graph.find_episode("ch3")
@@ -103,14 +103,14 @@ async def told_apart(graph: StoryGraph, tale: Tale) -> Edited:
 
 
 async def homes(graph: StoryGraph, uuid: str) -> set[str | None]:
-    """Where somebody lives or lived."""
+    """Returns the present and former homes of an entity."""
     facts = (await graph.session.state()).graph.facts.values()
     return {one.object_name for one in facts if one.subject == uuid and one.predicate == "lives_in"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_each_half_has_its_own_life(new_graph: NewGraph, language: str) -> None:
-    """Homes and chapters part; the first keeps its id."""
+    """The two entities have separate homes and chapters. The first entity keeps its id."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
 
@@ -125,7 +125,7 @@ async def test_each_half_has_its_own_life(new_graph: NewGraph, language: str) ->
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_later_chapter_asks_and_a_new_text_leaves_them_apart(new_graph: NewGraph, language: str) -> None:
-    """The split holds for what comes after it, and for what is rewritten."""
+    """The split applies to later chapters and to rewritten chapters."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
     await told_apart(graph, tale)
@@ -145,7 +145,7 @@ async def test_a_later_chapter_asks_and_a_new_text_leaves_them_apart(new_graph: 
 async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_holds(
     new_graph: NewGraph, language: str
 ) -> None:
-    """The act is kept as long as the work."""
+    """The override stays stored with the work."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
     await told_apart(graph, tale)
@@ -163,7 +163,7 @@ async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_hol
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_split_and_merged_again_they_are_as_before(new_graph: NewGraph, language: str) -> None:
-    """Everything derived is the same as without either."""
+    """The derived graph equals that of a work without the split and the merge."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)

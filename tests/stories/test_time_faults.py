@@ -1,4 +1,4 @@
-"""Times and orders of small stories that were once told wrongly, through the public interface."""
+"""Regression tests of times and orders that were once derived wrongly, through the public interface."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ENDED = Scope(include_ended=True)
 
 
 async def facts(graph: StoryGraph, predicate: str) -> list[Fact]:
-    """The facts of a predicate in narrative order."""
+    """Returns the facts of a predicate in narrative order."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=ENDED)
     return sorted((one.fact for one in page.facts), key=lambda one: one.narrative_key)
 
@@ -35,7 +35,7 @@ async def read(new_graph: NewGraph, story: Story, language: str) -> StoryGraph:
 
 
 async def days_by_rule(*texts: str) -> list[str]:
-    """The labels of the days of all dated facts, in narrative order."""
+    """Returns the labels of the days of all dated facts, in narrative order."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)])
         page = await graph.get_facts(scope=ENDED)
@@ -45,7 +45,7 @@ async def days_by_rule(*texts: str) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, language: str) -> None:
-    """An enemy is neither; an ally may be a friend."""
+    """An enemy is neither a friend nor an ally. An ally may be a friend."""
     story = Story(
         (
             (("吴海和林河结盟，也是朋友。", "Wu and Lin were allies, and friends."),),
@@ -66,7 +66,7 @@ async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, langu
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
-    """From Harbor to Town to Capital in one breath."""
+    """One sentence says that a person moved from Harbor to Town to Capital."""
     quote = ("林河先住海港再住石镇后住京城", "Lin lived in Harbor, then Town, then Capital")
     homes = [told("lin", "lives_in", one, phase="begins") for one in ("harbor", "town", "capital")]
     graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, homes),)), language)
@@ -96,7 +96,7 @@ async def test_facts_of_one_quote_are_listed_in_the_reader_s_order(new_graph: Ne
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_thing_is_no_place_that_ends_a_place(new_graph: NewGraph, language: str) -> None:
-    """Who sits in the old house, a thing to the reader, is still in Harbor."""
+    """The reader extracts the old house as a thing. A person who sits in the old house is still in Harbor."""
     story = Story(
         (
             (("林河在海港。", "Lin was in Harbor."),),
@@ -115,7 +115,7 @@ async def test_a_thing_is_no_place_that_ends_a_place(new_graph: NewGraph, langua
 @pytest.mark.parametrize("predicate", ["part_of", "located_in", "contains"])
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_room_does_not_end_its_mansion(new_graph: NewGraph, language: str, predicate: str) -> None:
-    """Of two places of which one lies inside the other, both hold, however the text says that it does."""
+    """If one of two places is inside the other, both hold, however the text states it."""
     inside = ("palace", predicate, "kitchen") if predicate == "contains" else ("kitchen", predicate, "palace")
     story = Story(
         (
@@ -134,7 +134,7 @@ async def test_a_room_does_not_end_its_mansion(new_graph: NewGraph, language: st
 
 
 async def test_the_next_day_inside_a_chapter_is_counted_by_rule() -> None:
-    """Three paragraphs: 9 August 1840, the next day, and the day after that."""
+    """The three paragraphs are on 9 August 1840, on the next day, and on the day after."""
     english = (
         "On 9 August 1840, Marsh Weller lived in Harrow Ferry.\n\n"
         "The next day, Marsh Weller met Odile Reed.\n\nThe next day, Odile Reed died.\n"
@@ -147,7 +147,7 @@ async def test_the_next_day_inside_a_chapter_is_counted_by_rule() -> None:
 
 
 async def test_a_month_takes_the_year_that_was_told_last() -> None:
-    """A year on which no fact hangs is remembered; after a leap of years no year is made up."""
+    """A year without a fact counts, too. After a leap of several years no year is assumed."""
     near = ("光和元年三月，林河住在海港。\n", "当时天下大乱。中平六年夏，大雨。\n六月，吴海死了。\n")
     far = ("光和元年三月，林河住在海港。\n", "数年之后，大雨。\n六月，吴海死了。\n")
 
@@ -158,7 +158,7 @@ async def test_a_month_takes_the_year_that_was_told_last() -> None:
 
 
 async def test_years_from_a_gregorian_day_are_that_day_years_earlier() -> None:
-    """Twelve years earlier is a few days wide, not five months."""
+    """ "Twelve years earlier" is a range of a few days, not of five months."""
     async with memory_graph() as graph:
         text = "On 9 August 1840, Marsh Weller met Odile Reed. Twelve years earlier, Marsh Weller had lived in Harrow Ferry.\n"
         await graph.add_manuscript([Chapter(text, key="ch1")])

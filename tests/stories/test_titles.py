@@ -1,4 +1,6 @@
-"""Titles that name nobody for certain: one bearer is found by the title, several are listed."""
+"""Tests of titles without a certain bearer: a title with one bearer finds the person, and a title with several bearers
+lists them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from tests.stories.script import Script
 
 
 class Titled(Script):
-    """A script whose reader takes some names for titles that several may bear."""
+    """A script whose reader takes some names for shared titles."""
 
     def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
         found = [
@@ -27,7 +29,7 @@ class Titled(Script):
 
 
 async def test_a_title_of_one_bearer_is_resolved_and_one_of_several_lists_them() -> None:
-    """母亲 of a story with one mother is that mother."""
+    """In a story with one mother, 母亲 is that mother."""
     script = Titled({}, {})
     text = "母亲林远在家。掌柜沈度来了，母亲不理掌柜。\n"
     async with StoryGraph(SQLiteStore(":memory:"), model=script.model(), group_id="titles") as graph:

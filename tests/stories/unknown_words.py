@@ -1,4 +1,4 @@
-"""A story whose predicates and time words no rule knows, and a model that knows them, however many are asked about together."""
+"""A story whose predicates and time expressions no rule knows, and a model that knows them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)
 
 
 def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Knows of each predicate and of all time words what no rule does, however many are asked about together."""
+    """A model that knows all predicates and time expressions of the story, for any number of questions in a prompt."""
     match prompt:
         case PredicatesPrompt():
             return PredicatesReply(predicates=kinds(prompt.asked))

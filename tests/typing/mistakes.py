@@ -1,4 +1,4 @@
-"""Mistakes that a type checker must find. mypy reports an ignored error that it does not find, and any error of another code."""
+"""Mistakes that a type checker must find: mypy reports an unused ignore comment, and an error with another code."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from episodic import StoryGraf  # type: ignore[attr-defined] # noqa: F401
 
 
 async def misuse() -> None:
-    """One mistake a line."""
+    """Contains one mistake on each line."""
     Scope(told=1)  # type: ignore[call-arg]
     Chapter(3)  # type: ignore[arg-type]
     async with StoryGraph(SQLiteStore(":memory:")) as graph:

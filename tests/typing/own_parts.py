@@ -14,14 +14,14 @@ from episodic.ports import Reply, Vector
 
 
 class Complete:
-    """A client of some server."""
+    """A client of a server."""
 
     async def __call__(self, system: str, user: str) -> str:
         return f"{{{len(system) + len(user)}"
 
 
 class OwnModel:
-    """Reads the reply with the class that the prompt asks for."""
+    """A model that parses the reply with the class that the prompt asks for."""
 
     def __init__(self, complete: Complete) -> None:
         self._complete = complete
@@ -43,7 +43,7 @@ class OwnModel:
 
 
 class NamedModel:
-    """With its name as a plain attribute."""
+    """A model whose name is a plain attribute."""
 
     name = "named"
 
@@ -52,7 +52,7 @@ class NamedModel:
 
 
 class OwnEmbedder:
-    """Every text is alike."""
+    """An embedder with equal vectors for all texts."""
 
     name = "own/3"
     dimension = 3
@@ -64,14 +64,14 @@ class OwnEmbedder:
 
 
 class OwnReranker:
-    """Short texts first."""
+    """A reranker that prefers short texts."""
 
     async def score(self, query: str, texts: Sequence[str]) -> list[float]:
         return [-float(len(text) - len(query)) for text in texts]
 
 
 async def main() -> None:
-    """All of them fit."""
+    """Passes each part where its protocol is required."""
     model: LanguageModel = OwnModel(Complete())
     embedder: Embedder = OwnEmbedder()
     reranker: Reranker = OwnReranker()

@@ -1,4 +1,4 @@
-"""A program as a user writes it: every name from `episodic`, and every value of the type that it says."""
+"""A program as a user writes it: all names come from `episodic`, and all values have the documented types."""
 
 from __future__ import annotations
 
@@ -59,24 +59,24 @@ from episodic import (
 
 
 def calendars(file: Path) -> tuple[CalendarDefinition, ...]:
-    """The calendars of a file."""
+    """Returns the calendars of a file."""
     return (load_calendar(file.read_text(encoding="utf-8"), file=file.name),)
 
 
 def settings() -> WorkSettings:
-    """Types and predicates of a work's own."""
+    """Returns settings with types and predicates of the work."""
     ship = EntityType("Ship", "a vessel with a name", names=("船",), attributes=(Attribute("home_port"),))
     captain = Predicate("captain_of", cardinality=Cardinality.ONE_SUBJECT, living=True)
     return WorkSettings(entity_types=(*DEFAULT_ENTITY_TYPES, ship), predicates=(captain,))
 
 
 def store(*, server: bool) -> GraphStore:
-    """Either of the two."""
+    """Returns a store of either kind."""
     return Neo4jStore("bolt://localhost:7687", user="neo4j") if server else SQLiteStore(":memory:")
 
 
 def model() -> LanguageModel:
-    """One that finds nothing."""
+    """Returns a model that finds nothing."""
 
     def answer(prompt: Prompt[BaseModel]) -> str:
         return "{}" if prompt.name else ""
@@ -85,12 +85,12 @@ def model() -> LanguageModel:
 
 
 def embedder() -> Embedder:
-    """The offline one."""
+    """Returns the offline embedder."""
     return HashedEmbedder()
 
 
 async def read(graph: StoryGraph) -> list[str]:
-    """What was read, in words."""
+    """Returns a text about the result of an ingestion."""
 
     def shown(progress: Progress) -> None:
         print(progress.stage)  # noqa: T201 - what a user does
@@ -105,7 +105,7 @@ async def read(graph: StoryGraph) -> list[str]:
 
 
 async def look(graph: StoryGraph) -> Sequence[str]:
-    """What is known, in words."""
+    """Returns a text about the facts of a work."""
     scope = Scope(told_by=1, layers=frozenset({Layer.CANON}), filters=SearchFilters())
     hits: tuple[Hit, ...] = (await graph.search("潮水", scope=scope, kinds={HitKind.FACT})).hits
     page: FactPage = await graph.get_facts(FactQuery(entity="林晚"), scope=scope)
@@ -121,7 +121,7 @@ async def look(graph: StoryGraph) -> Sequence[str]:
 
 
 async def decide(graph: StoryGraph, fact: str) -> Edited:
-    """What the author decides."""
+    """Makes overrides of the author."""
     attribution = Attribution("editor", "chapter 9 says so")
     await graph.correct_entity("林晚", Correction.ALIAS, "晚娘", attribution=attribution)
     await graph.correct_fact(fact, FactChange(text="林晚从小住在苇港。"))
@@ -130,7 +130,7 @@ async def decide(graph: StoryGraph, fact: str) -> Edited:
 
 
 async def main() -> None:
-    """All of it."""
+    """Runs the whole program."""
     async with StoryGraph(store(server=False), settings=settings(), model=model(), embedder=embedder()) as graph:
         await read(graph)
         await look(graph)

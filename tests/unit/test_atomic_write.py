@@ -1,4 +1,4 @@
-"""Files that are whole and private."""
+"""Tests of files that are written completely or not at all, and that only the owner can read."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.atomic_write import write_atomically
 
 
 def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
-    """The new content stands alone, and no other file is left beside it."""
+    """No temporary file is left in the folder."""
     file = tmp_path / "deep" / "er" / "one.json"
 
     write_atomically(file, b"a long old content")
@@ -23,7 +23,7 @@ def test_a_file_is_replaced_as_a_whole(tmp_path: Path) -> None:
 
 
 def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
-    """Whatever the umask allows."""
+    """The umask does not matter."""
     before = os.umask(0)
     try:
         write_atomically(tmp_path / "kept" / "one.json", b"x")
@@ -35,7 +35,7 @@ def test_only_the_owner_can_read_it(tmp_path: Path) -> None:
 
 
 def test_a_failed_write_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
-    """Where the place is taken by a folder, it stays one."""
+    """If the path is a folder, the folder is unchanged."""
     taken = tmp_path / "one.json"
     (taken / "inside").mkdir(parents=True)
 

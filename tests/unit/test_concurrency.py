@@ -1,4 +1,4 @@
-"""`run_all`: calls that run at the same time and end together."""
+"""Tests of `run_all`, which runs calls concurrently and ends them together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AWAY = ModelUnavailableError("same_person", "away")
 
 
 class Calls:
-    """Calls that note what became of them."""
+    """Calls that record how they ended."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -33,7 +33,7 @@ class Calls:
         raise error
 
     async def wait(self, name: str, *, cleanup: int = 0, error: Exception | None = None) -> str:
-        """Never answers; when it is cancelled it cleans up for a while, and may fail at that."""
+        """Waits until it is cancelled. The cleanup takes a while and may fail."""
         self.begun.append(name)
         try:
             await asyncio.Event().wait()
@@ -63,7 +63,7 @@ async def test_no_calls_have_no_results() -> None:
 
 
 async def test_the_first_failure_is_raised_as_it_is() -> None:
-    """Neither wrapped in a group nor replaced by a later failure."""
+    """The failure is neither wrapped in a group nor replaced by a later failure."""
     calls = Calls()
 
     with pytest.raises(ModelError) as raised:
@@ -73,7 +73,7 @@ async def test_the_first_failure_is_raised_as_it_is() -> None:
 
 
 async def test_the_other_calls_have_ended_when_the_failure_is_raised() -> None:
-    """Also those that take their time to end."""
+    """A cancelled call may need some time for its cleanup."""
     calls = Calls()
 
     with pytest.raises(ModelUnavailableError):
@@ -93,7 +93,7 @@ async def test_a_call_that_fails_while_it_is_cancelled_does_not_hide_the_first_f
 
 
 async def test_nested_calls_raise_the_innermost_failure() -> None:
-    """However deep calls are nested, a handler of single errors gets a single error."""
+    """A handler of single errors gets a single error at any depth of nested calls."""
     calls = Calls()
 
     async def inner() -> list[str]:
@@ -108,7 +108,7 @@ async def test_nested_calls_raise_the_innermost_failure() -> None:
 
 @pytest.mark.parametrize("times", [1, 2, 3])
 async def test_cancelling_the_caller_ends_all_calls_first(times: int) -> None:
-    """Also when it is cancelled again while they clean up."""
+    """The caller may be cancelled again during the cleanup."""
     calls = Calls()
     running = asyncio.ensure_future(run_all([calls.wait("a", cleanup=5), calls.wait("b", cleanup=2)]))
     for _ in range(2):

@@ -1,4 +1,4 @@
-"""Addresses of endpoints and what surrounds them."""
+"""Tests of endpoint addresses, keys and HTTP headers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from episodic.errors import ConfigurationError
     ],
 )
 def test_an_address_is_read_without_its_last_slash(written: str, meant: str) -> None:
-    """Paths are appended to it."""
+    """Paths are appended to an address."""
 
     assert endpoint_address(written).url == meant
 
@@ -42,7 +42,7 @@ def test_an_address_is_read_without_its_last_slash(written: str, meant: str) -> 
     ],
 )
 def test_what_is_no_http_address_is_refused(written: str) -> None:
-    """Only http and https, with a host, without a query."""
+    """An address needs http or https and a host, and has no query."""
 
     with pytest.raises(ConfigurationError):
         endpoint_address(written)
@@ -52,7 +52,7 @@ def test_what_is_no_http_address_is_refused(written: str) -> None:
     "written", ["https://user:hunter2@host/v1", "https://hunter2@host/v1", "https://:hunter2@host:99999/v1"]
 )
 def test_an_address_with_a_password_is_refused_without_being_shown(written: str) -> None:
-    """Addresses are printed, logged and kept."""
+    """Addresses are printed, logged and stored."""
 
     with pytest.raises(ConfigurationError) as caught:
         endpoint_address(written)
@@ -73,13 +73,13 @@ def test_an_address_with_a_password_is_refused_without_being_shown(written: str)
     ],
 )
 def test_plain_http_to_another_machine_warns(url: str, warns: bool) -> None:
-    """Text and key would travel unencrypted."""
+    """The text and the key would be sent unencrypted."""
 
     assert (endpoint_address(url).warning is not None) == warns
 
 
 def test_a_missing_key_is_a_word() -> None:
-    """Local servers ask for none, and the header must hold something."""
+    """Local servers need no key, but the HTTP header must not be empty."""
 
     assert endpoint_key("  ", setting="OPENAI_API_KEY").get_secret_value() == "none"
 
@@ -87,7 +87,7 @@ def test_a_missing_key_is_a_word() -> None:
 @settings(deadline=None)
 @given(st.text(), st.text(alphabet="abcdef0123456789", min_size=6))
 def test_a_secret_is_never_left_in_a_text(text: str, secret: str) -> None:
-    """Wherever it stands, it is starred out, and the rest is one short line."""
+    """A secret anywhere in a text is replaced by stars, and the text becomes one short line."""
 
     shown = without_secret(f"{text}{secret}{text}", SecretStr(secret))
 
@@ -111,6 +111,6 @@ def test_a_secret_is_never_left_in_a_text(text: str, secret: str) -> None:
     ],
 )
 def test_the_wait_is_read_from_the_headers(headers: dict[str, str], seconds: float | None) -> None:
-    """Seconds, milliseconds or a date; anything else says nothing."""
+    """The header may have seconds, milliseconds or a date. Other values are ignored."""
 
     assert retry_after(headers) == seconds

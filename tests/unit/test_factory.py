@@ -1,4 +1,4 @@
-"""Settings become a graph."""
+"""Tests of the creation of a graph from settings."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from episodic.factory import model_name, opened, prices, require_store, store_ad
 
 
 def config(**settings: str) -> Config:
-    """Nothing but these settings."""
+    """Returns a configuration with only these settings."""
     return configured({}, settings, {})
 
 
 def is_empty(folder: Path) -> bool:
-    """Whether nothing was made there."""
+    """Returns whether no file was created in the folder."""
     return not list(folder.iterdir())
 
 
 def test_a_path_is_a_file() -> None:
-    """It is shown in full, so that nobody wonders which folder was meant."""
+    """The full path is displayed, so that the user sees the folder."""
     found = store_address("novel.db")
 
     assert found.path == Path("novel.db").absolute()
@@ -32,7 +32,7 @@ def test_a_path_is_a_file() -> None:
 
 @pytest.mark.parametrize("scheme", ["bolt", "bolt+s", "bolt+ssc", "neo4j", "neo4j+s", "neo4j+ssc"])
 def test_a_bolt_address_is_a_server_and_its_user_is_not_shown(scheme: str) -> None:
-    """The user travels beside the address."""
+    """The user name is passed separately from the address."""
     found = store_address(f"{scheme}://some%40one@host:7687/novels")
 
     assert found.shown == f"{scheme}://host:7687/novels"
@@ -44,7 +44,7 @@ def test_a_bolt_address_is_a_server_and_its_user_is_not_shown(scheme: str) -> No
     "address", ["bolt://neo4j:secret@host", "http://host", "bolt://", "bolt://host:port", "", " ", "a\0b"]
 )
 def test_an_address_that_cannot_be_used_is_refused_and_not_repeated(address: str) -> None:
-    """It may hold a secret."""
+    """An unusable address may contain a secret."""
     with pytest.raises(ConfigurationError) as caught:
         store_address(address)
 
@@ -52,7 +52,7 @@ def test_an_address_that_cannot_be_used_is_refused_and_not_repeated(address: str
 
 
 def test_the_password_of_an_address_is_masked_where_settings_are_shown() -> None:
-    """Also where the address is refused later."""
+    """The password of an address that is refused later is masked, too."""
     settings = config(EPISODIC_STORE="bolt://neo4j:a:se@cret@host")
 
     assert settings.settings["EPISODIC_STORE"].shown == "bolt://neo4j:***@host"
@@ -60,14 +60,14 @@ def test_the_password_of_an_address_is_masked_where_settings_are_shown() -> None
 
 @pytest.mark.parametrize(("named", "reads"), [("", None), ("rules", None), ("Rules", None), ("m", "m")])
 def test_no_model_and_rules_are_the_same(named: str, reads: str | None) -> None:
-    """`--model rules` reads by rules where a model is configured."""
+    """The option `--model rules` reads by rules even if a model is configured."""
     found = model_name(config(EPISODIC_MODEL=named))
 
     assert found == reads
 
 
 def test_there_is_no_price_until_the_user_sets_both() -> None:
-    """Half a price is none."""
+    """An input price without an output price is ignored."""
     half = prices(config(EPISODIC_PRICE_INPUT="1"))
     both = prices(config(EPISODIC_PRICE_INPUT="1", EPISODIC_PRICE_OUTPUT="2"))
 
@@ -76,7 +76,7 @@ def test_there_is_no_price_until_the_user_sets_both() -> None:
 
 
 async def test_a_graph_opens_with_the_offline_embedder_by_default(tmp_path: Path) -> None:
-    """No download, no key."""
+    """The offline embedder needs no download and no key."""
     settings = config(EPISODIC_STORE=str(tmp_path / "a.db"))
 
     async with opened(settings, reads=True) as it:
@@ -100,7 +100,7 @@ async def test_a_graph_opens_with_the_offline_embedder_by_default(tmp_path: Path
     ids=str,
 )
 async def test_settings_that_contradict_or_lack_something_are_named(settings: dict[str, str], tmp_path: Path) -> None:
-    """Before anything is sent or written."""
+    """The settings are checked before any request is sent or any file is written."""
     with pytest.raises(ConfigurationError):
         async with opened(config(EPISODIC_STORE=str(tmp_path / "a.db"), **settings), reads=True):
             pass
@@ -109,7 +109,7 @@ async def test_settings_that_contradict_or_lack_something_are_named(settings: di
 
 
 async def test_plain_http_to_another_machine_warns(tmp_path: Path) -> None:
-    """Text and key would travel unencrypted."""
+    """The text and the key would be sent unencrypted."""
     settings = config(EPISODIC_STORE=str(tmp_path / "a.db"), EPISODIC_MODEL="m", OPENAI_BASE_URL="http://192.0.2.1/v1")
 
     async with opened(settings, reads=True) as it:
@@ -119,7 +119,7 @@ async def test_plain_http_to_another_machine_warns(tmp_path: Path) -> None:
 
 
 def test_a_store_that_is_not_there_is_not_made_by_asking(tmp_path: Path) -> None:
-    """The error names where it was looked for."""
+    """The error contains the path of the missing store."""
     with pytest.raises(StoreUnavailableError) as caught:
         require_store(config(EPISODIC_STORE=str(tmp_path / "none.db")))
 

@@ -1,4 +1,6 @@
-"""The test of `episodic/a/b.py` is `tests/unit/a/test_b.py`. A test file with another name is in the table below, with what it tests."""
+"""Tests of the folder layout: the test of `episodic/a/b.py` is `tests/unit/a/test_b.py`, or is listed in the table
+below.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The template files of every question, in both languages."""
+"""Tests of the prompt templates in both languages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ QUESTIONS: list[type[Prompt[BaseModel]]] = [
 def test_a_templates_placeholders_are_the_fields_of_its_prompt(
     question: type[Prompt[BaseModel]], language: Language
 ) -> None:
-    """Nothing is left unfilled, and nothing is filled in for nothing."""
+    """Every placeholder has a value, and every value has a placeholder."""
     system, user = template(question.stage, question.name, language)
 
     placeholders = {*Template(system).get_identifiers(), *Template(user).get_identifiers()}
@@ -39,7 +39,7 @@ def test_a_templates_placeholders_are_the_fields_of_its_prompt(
 def test_every_field_of_a_reply_is_explained_in_the_prompt(
     question: type[Prompt[BaseModel]], language: Language
 ) -> None:
-    """A model that is held to the form still has to know what each field means."""
+    """An enforced schema does not tell the model what each field means."""
     _, user = template(question.stage, question.name, language)
     if question is MeaningPrompt:
         user += template(PredicatesPrompt.stage, PredicatesPrompt.name, language)[1]
@@ -52,5 +52,5 @@ def test_every_field_of_a_reply_is_explained_in_the_prompt(
 
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_a_reply_has_a_form_that_strict_endpoints_accept(question: type[Prompt[BaseModel]]) -> None:
-    """Objects of lists, words and numbers only."""
+    """A strict schema has only objects, lists, strings and numbers."""
     assert strict_schema(question.reply_class) is not None

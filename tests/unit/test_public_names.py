@@ -1,4 +1,4 @@
-"""What is public: `episodic` for most programs, its public modules for the rest; loaded when asked for, and typed."""
+"""Tests of the public names: `episodic` has the names for most programs, and the public submodules have the others."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ OWN_STORAGE = {"HistoryRecord", "Redirect"}
 
 
 def typed(package: str) -> list[tuple[str, str]]:
-    """The modules and names that a type checker reads from a package."""
+    """Returns the modules and names that a type checker reads from a package."""
     source = import_module(package).__file__
     assert source is not None
     tree = ast.parse(Path(source).read_text(encoding="utf-8"))
@@ -46,14 +46,14 @@ def typed(package: str) -> list[tuple[str, str]]:
         assert isinstance(one, ast.ImportFrom)
         assert one.module is not None
         for alias in one.names:
-            # Only a name imported as itself is one that the package offers.
+            # A package offers only the names that are imported under their own name.
             assert alias.asname == alias.name
             found.append((one.module, alias.name))
     return found
 
 
 def public(module: str) -> set[str]:
-    """The public names of a module, or of a package that imports the names of its modules."""
+    """Returns the public names of a module, or of a package that imports the names of its modules."""
     found = import_module(module)
     if module in LAZY:
         return {*dir(found)}
@@ -65,7 +65,7 @@ def public(module: str) -> set[str]:
 
 
 def classes_in(hint: object) -> Iterator[type]:
-    """Every class of ours that a type hint names, however deep."""
+    """Returns every class of episodic in a type hint, at any depth."""
     parts = typing.cast("list[object]", hint) if isinstance(hint, list) else [*typing.get_args(hint)]
     if isinstance(hint, type) and not parts and hint.__module__.startswith("episodic"):
         yield hint
@@ -74,14 +74,14 @@ def classes_in(hint: object) -> Iterator[type]:
 
 
 def public_methods(kind: type) -> Iterator[types.FunctionType]:
-    """The methods of a class that its users call, and its making."""
+    """Returns the constructor and the public methods of a class."""
     for name, one in inspect.getmembers(kind, inspect.isfunction):
         if name == "__init__" or not name.startswith("_"):
             yield one
 
 
 def met() -> set[type]:
-    """Every class that a StoryGraph takes or gives, and those that stand in the fields of these."""
+    """Returns every class that a StoryGraph accepts or returns, and the classes of their fields."""
     waiting: list[type] = [one for method in public_methods(StoryGraph) for one in hinted(method)]
     found: set[type] = set()
     while waiting:
@@ -93,13 +93,13 @@ def met() -> set[type]:
 
 
 def hinted(thing: types.FunctionType | type) -> list[type]:
-    """The classes of ours in the hints of a method, or of a class's fields."""
+    """Returns the classes of episodic in the type hints of a method or of a class's fields."""
     return [one for hint in typing.get_type_hints(thing).values() for one in classes_in(hint)]
 
 
 @pytest.mark.parametrize("package", LAZY)
 def test_a_public_name_leads_to_the_thing_of_that_name(package: str) -> None:
-    """Whether class, function, constant or alias."""
+    """The object may be a class, a function, a constant or an alias."""
     for name in dir(import_module(package)):
         thing = getattr(import_module(package), name)
 
@@ -111,7 +111,7 @@ def test_a_public_name_leads_to_the_thing_of_that_name(package: str) -> None:
 
 @pytest.mark.parametrize("package", LAZY)
 def test_a_type_checker_reads_the_names_that_there_are(package: str) -> None:
-    """Both lists of a package have the same names, from the same place."""
+    """The two lists of names of a package are equal, with equal modules."""
     offered = import_module(package)
 
     assert sorted(name for _, name in typed(package)) == dir(offered)
@@ -120,13 +120,13 @@ def test_a_type_checker_reads_the_names_that_there_are(package: str) -> None:
 
 
 def test_the_names_of_the_package_itself_fit_into_a_head() -> None:
-    """At most 80; the rest is in its modules."""
+    """The package has at most 80 names. All other names are in its modules."""
     assert len(dir(episodic)) <= 80
 
 
 @pytest.mark.parametrize("package", LAZY)
 def test_nothing_else_is_public(package: str) -> None:
-    """A name that is not listed is no attribute, and a star brings those that are."""
+    """A name outside the list is not an attribute, and `import *` imports the listed names."""
     brought: dict[str, object] = {}
 
     exec(f"from {package} import *", brought)  # noqa: S102 - as a user writes it
@@ -137,7 +137,7 @@ def test_nothing_else_is_public(package: str) -> None:
 
 
 def test_whatever_a_graph_takes_or_gives_can_be_named() -> None:
-    """The types of its methods, and of the fields of these."""
+    """The public names include the types of all method parameters and results, and the types of their fields."""
     offered = {name for module in (*LAZY, *PLAIN) for name in public(module)}
 
     missing = {one.__name__ for one in met()} - offered
@@ -146,7 +146,7 @@ def test_whatever_a_graph_takes_or_gives_can_be_named() -> None:
 
 
 def test_the_package_alone_loads_none_of_its_modules() -> None:
-    """But the one that loads the others: a name is paid for by whoever asks for it."""
+    """A module is imported when one of its names is used."""
     code = "import sys, episodic; print([one for one in sys.modules if one.startswith('episodic.')])"
 
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
@@ -155,7 +155,7 @@ def test_the_package_alone_loads_none_of_its_modules() -> None:
 
 
 def test_a_name_of_the_model_loads_no_store() -> None:
-    """Neither a database driver nor a client of an endpoint."""
+    """Importing a name of the model imports no database driver and no client of an endpoint."""
     code = "import sys; from episodic import Chapter, Scope; print({'neo4j', 'openai', 'scipy'} & set(sys.modules))"
 
     result = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
@@ -164,5 +164,5 @@ def test_a_name_of_the_model_loads_no_store() -> None:
 
 
 def test_the_package_says_that_it_is_typed() -> None:
-    """Without that file a type checker would not look at the types at all."""
+    """A type checker ignores the types of a package without this file."""
     assert (Path(episodic.__file__).parent / "py.typed").is_file()

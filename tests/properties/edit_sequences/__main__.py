@@ -1,7 +1,7 @@
-"""Runs random sequences of edits and compares each with fresh readings of the text as it is.
+"""Runs random sequences of edits and compares each with a fresh reading of the final text.
 
 python -m tests.properties.edit_sequences --sequences 400 --length 20 --seed 1
-python -m tests.properties.edit_sequences --log failed.txt --seed 17     # the lines of a log that was printed
+python -m tests.properties.edit_sequences --log failed.txt --seed 17     # the lines of a printed log
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError,
 
 
 async def main() -> int:
-    """Run what the command line asks for; how many sequences failed."""
+    """Runs the sequences of the command line and returns the number of failed sequences."""
     asked = _asked()
     begun, failed, compared = time.monotonic(), 0, 0
     plans = [Plan(asked.seed + one, asked.length, thorough=asked.thorough) for one in range(asked.sequences)]

@@ -1,4 +1,4 @@
-"""Which edit comes next: chosen at random among those that the work as it is allows."""
+"""Random choice of the next edit among the edits that are possible for the work."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TIMES = ("", "", "", "day 12", "第十日")
 
 @dataclass(slots=True)
 class Chooser:
-    """Chooses edits for one sequence. Some edits are two: they are handed out one after the other."""
+    """Chooses edits for one sequence. Some edits have two steps, which are returned one after the other."""
 
     chance: Random
     words: Vocabulary
@@ -62,7 +62,7 @@ class Chooser:
     waiting: list[Edit] = field(default_factory=list[Edit])
 
     async def next(self, graph: StoryGraph, desk: Desk) -> Edit:
-        """The next edit; some of them turn out to be impossible."""
+        """Returns the next edit. Some edits turn out to be impossible."""
         if self.waiting:
             return self.waiting.pop()
         if len(desk.canon) < 2:
@@ -138,7 +138,7 @@ class Chooser:
                 return None
 
     def _carried(self, desk: Desk, key: str, other: str) -> Edit | None:
-        """A paragraph goes from one chapter into another: words that the author's decisions hold on to go with it."""
+        """Moves a paragraph into another chapter. The text that overrides are anchored to moves with the paragraph."""
         there, target = desk.entry(key).canon, desk.entry(other).canon
         if there is None or target is None:
             return None
@@ -195,7 +195,7 @@ Choose = Callable[[StoryGraph, Desk], Awaitable[Edit]]
 
 
 def _quote(chance: Random, text: str) -> str:
-    """A sentence of the text, without its end."""
+    """Returns a sentence of the text without its end."""
     pieces = [one.strip('“”" \n') for one in text.replace("。", ".").split(".")]
     found = [one for one in pieces if one and one in text]
     return chance.choice(found) if found else text

@@ -1,4 +1,4 @@
-"""The same work read from the start: what a graph has to be after its edits."""
+"""Comparison of an edited work with a fresh reading of its final text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ CLOCK = "2026-01-01T00:00:00+00:00"
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A part of the work that is not that of a fresh reading: lines that are too many, and lines that are missing."""
+    """The difference between a part of the work and a fresh reading: additional lines and missing lines."""
 
     scope: Scope | None
     extra: tuple[str, ...]
@@ -41,7 +41,7 @@ class Difference:
 
 @dataclass(slots=True)
 class Remembering:
-    """A reader that reads each window once for all fresh readings of a sequence, and never for the work that is edited."""
+    """A reader that reads each window once for all fresh readings of a sequence, and never for the edited work."""
 
     reader: Reader
     _entities: dict[str, EntitiesReading] = field(default_factory=dict[str, EntitiesReading])
@@ -49,18 +49,18 @@ class Remembering:
 
     @property
     def name(self) -> str:
-        """That of the reader."""
+        """The name of the inner reader."""
         return self.reader.name
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Who and what the window names."""
+        """Returns the entities of the window."""
         key = window_digest(window)
         if key not in self._entities:
             self._entities[key] = await self.reader.entities(window, settings)
         return self._entities[key]
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """What the window says of them."""
+        """Returns the statements of the window."""
         key = window_digest(window)
         if key not in self._facts:
             self._facts[key] = await self.reader.facts(window, entities, settings)
@@ -69,7 +69,7 @@ class Remembering:
 
 @dataclass(slots=True)
 class Readings:
-    """Fresh readings of desks; the last few are kept."""
+    """The last few fresh readings of manuscripts."""
 
     group_id: str
     _kept: OrderedDict[Desk, StoryGraph] = field(default_factory=OrderedDict[Desk, StoryGraph])
@@ -77,7 +77,7 @@ class Readings:
     compared: int = 0
 
     async def of(self, desk: Desk) -> StoryGraph:
-        """A graph of this desk, read once from its first chapter to its last."""
+        """Returns a graph of the manuscript, read once from the first chapter to the last."""
         if desk not in self._kept:
             self._kept[desk] = await fresh(desk, self.group_id, self.reader)
             while len(self._kept) > KEPT:
@@ -86,12 +86,12 @@ class Readings:
         return self._kept[desk]
 
     async def close(self) -> None:
-        """Let go of the graphs."""
+        """Closes the graphs."""
         while self._kept:
             await self._kept.popitem()[1].close()
 
     async def difference(self, graph: StoryGraph, desk: Desk, scopes: Iterable[Scope | None]) -> Difference | None:
-        """The first of *scopes* in which the graph is not that of a fresh reading."""
+        """Returns the first of *scopes* in which the graph differs from a fresh reading."""
         wanted = await self.of(desk)
         for scope in scopes:
             self.compared += 1
@@ -101,19 +101,19 @@ class Readings:
         return None
 
     async def spoiled(self, graph: StoryGraph, desk: Desk, key: str) -> Difference | None:
-        """What a work without the author's decisions, told up to a chapter, has that one ending there has not, or lacks."""
+        """Compares a work without overrides, as told by a chapter, with a work that ends with that chapter."""
         self.compared += 1
         scope = Scope(told_by=key)
         return compared(await lines(graph, scope), await lines(await self.of(desk.up_to(key)), CANON), scope)
 
 
 async def lines(graph: StoryGraph, scope: Scope | None) -> list[str]:
-    """The canonical export of a part of the work (None: of everything that is kept)."""
+    """Returns the canonical export of a part of the work (None: of everything)."""
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
 def compared(found: list[str], wanted: list[str], scope: Scope | None) -> Difference | None:
-    """How two exports differ."""
+    """Returns the difference of two exports."""
     if found == wanted:
         return None
     there, here = set(wanted), set(found)
@@ -125,7 +125,7 @@ def compared(found: list[str], wanted: list[str], scope: Scope | None) -> Differ
 
 
 async def fresh(desk: Desk, group_id: str, reader: Reader) -> StoryGraph:
-    """A work in memory into which the chapters of a desk were read in order, and then the author's decisions were taken."""
+    """Returns a work in memory with the chapters of a manuscript in order, and then the author's overrides."""
     graph = StoryGraph(SQLiteStore(":memory:"), group_id=group_id, clock=lambda: CLOCK)
     graph.session.tools = replace(graph.session.tools, reader=reader)
     await graph.setup()

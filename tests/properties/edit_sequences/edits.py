@@ -1,4 +1,4 @@
-"""One edit as words that can be written down and made again, on a graph and on the desk that says what should come of it."""
+"""One edit that can be written to a log and applied to a graph and to the expected manuscript."""
 
 from __future__ import annotations
 
@@ -26,24 +26,24 @@ CORRECTIONS: Mapping[str, Correction] = {
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """What is done, and to what: keys of chapters, texts, names and sentences, never ids."""
+    """The action and its arguments: keys of chapters, texts, names and sentences, never ids."""
 
     what: str
     args: tuple[str, ...] = ()
 
     def written(self) -> str:
-        """One line of a log."""
+        """Returns the edit as one line of a log."""
         return json.dumps([self.what, *self.args], ensure_ascii=False)
 
     @classmethod
     def read(cls, line: str) -> Edit:
-        """The edit of such a line."""
+        """Returns the edit of a log line."""
         what, *args = json.loads(line)
         return cls(what, tuple(args))
 
 
 async def made(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
-    """Make an edit; the desk after it. Raises EpisodicError for one that cannot be made, and that changes nothing."""
+    """Makes an edit and returns the new manuscript. Raises EpisodicError for an impossible edit, which changes nothing."""
     if edit.what in _CHAPTERS:
         return await _CHAPTERS[edit.what](graph, desk, *edit.args)
     await _DECISIONS[edit.what](graph, *edit.args)
@@ -51,7 +51,7 @@ async def made(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
 
 
 async def fact_id(graph: StoryGraph, text: str) -> str:
-    """The id of the first fact that says this. Raises UnknownFactError."""
+    """Returns the id of the first fact with this content. Raises UnknownFactError."""
     found = (await graph.get_facts(FactQuery(), scope=Scope(include_ended=True))).facts
     for one in found:
         if one.text == text:
@@ -96,7 +96,9 @@ async def _rename(graph: StoryGraph, desk: Desk, key: str, title: str) -> Desk:
 
 
 async def _rearrange(graph: StoryGraph, desk: Desk, *keys: str) -> Desk:
-    """Where drafts without a canon chapter come to stand between the others is the graph's to say; canon is as handed in."""
+    """Reorders the chapters. The graph decides the positions of drafts without a canon chapter. Canon has the given
+    order.
+    """
     there = {one.key: one for one in desk.canon}
     if set(keys) != set(there):
         raise InvalidOverrideError("Other chapters are there.")
@@ -135,7 +137,7 @@ async def _promote_plan(graph: StoryGraph, desk: Desk, key: str) -> Desk:
 
 
 async def canon_id(graph: StoryGraph, key: str) -> str:
-    """The id of the canon chapter of this key. Raises UnknownEpisodeError."""
+    """Returns the id of the canon chapter with this key. Raises UnknownEpisodeError."""
     return (await graph.find_episode(key, layer=Layer.CANON)).uuid
 
 

@@ -1,4 +1,4 @@
-"""A sequence of edits lived through, compared on the way and at the end; one that fails is made as short as it can be."""
+"""Runs a sequence of edits with comparisons on the way and at the end. A failing sequence is shortened."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ NewStore = Callable[[], GraphStore]
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """One random sequence: everything about it follows from its seed.
+    """A random sequence that depends only on its seed.
 
-    Compared is, on the way, everything that is stored: canon's graph, the texts of all layers, and the decisions; and, after every
-    third comparison or so, what is told anew for a read: canon without other layers, canon with drafts, all layers, `told_by` and
-    `at_revision`. At the end all of it is. Every fourth sequence is compared after every edit, the others after every fourth
-    edit or so; a *thorough* one after every edit, in all layers.
+    Each comparison on the way covers everything that is stored: the graph of canon, the texts of all layers, and the
+    overrides. About every third comparison also covers reads that need a replay: canon without other layers, canon with
+    drafts, all layers, `told_by` and `at_revision`. The final comparison covers everything. Every fourth sequence is
+    compared after every edit, the others after about every fourth edit. A *thorough* sequence is compared after every
+    edit in all layers.
     """
 
     seed: int
@@ -41,21 +42,21 @@ class Plan:
 
     @property
     def language(self) -> Language:
-        """Every other sequence is Chinese."""
+        """Half of the sequences are Chinese."""
         return (Language("zh"), Language("en"))[self.seed % 2]
 
     @property
     def decides(self) -> bool:
-        """Whether the author decides anything; two of three sequences, unless it is said."""
+        """Returns whether the author makes overrides. Two thirds of the sequences have overrides by default."""
         return self.seed % 3 != 0 if self.deciding is None else self.deciding
 
     def compares(self, number: int) -> bool:
-        """Whether the work is compared after the edit of this number."""
+        """Returns whether the work is compared after the edit with this number."""
         return self.thorough or self.seed % 4 == 0 or Random(f"{self.seed} compares {number}").random() < 0.25
 
 
 class SequenceFailedError(AssertionError):
-    """A sequence after which the graph is not that of a fresh reading."""
+    """A sequence whose graph differs from a fresh reading."""
 
     def __init__(self, plan: Plan, log: Sequence[Edit], found: Difference | str) -> None:
         self.plan, self.log, self.found = plan, tuple(log), found
@@ -65,7 +66,7 @@ class SequenceFailedError(AssertionError):
 
 @dataclass(slots=True)
 class Life:
-    """A work on its way through a sequence: what its author has on the desk, and what undo and redo lead back to."""
+    """A work during a sequence: the author's current manuscript, and the manuscripts for undo and redo."""
 
     plan: Plan
     graph: StoryGraph
@@ -79,7 +80,7 @@ class Life:
     seen: dict[int, dict[Scope, list[str]]] = field(default_factory=dict[int, dict[Scope, list[str]]])
 
     async def live(self, edit: Edit) -> None:
-        """Make one edit, if it can be made, on the work and on the desk."""
+        """Makes one edit, if it is possible, in the work and in the manuscript."""
         before = await self.revision()
         try:
             self.log.append(edit)
@@ -119,7 +120,7 @@ class Life:
         return come.pop()
 
     async def revision(self) -> int:
-        """The revision that the work is at."""
+        """The current revision of the work."""
         work = await self.graph.store.work(self.graph.group_id)
         return 0 if work is None else work.revision
 
@@ -128,7 +129,7 @@ class Life:
             raise SequenceFailedError(self.plan, self.log, what)
 
     async def compare(self, chance: Random, *, whole: bool) -> None:
-        """Compare the work with a fresh reading; `whole` in every way. Raises SequenceFailedError."""
+        """Compares the work with a fresh reading. `whole` compares all reads. Raises SequenceFailedError."""
         more = whole or chance.random() < 0.35
         scopes: list[Scope | None] = [None]
         scopes += [CANON] if more or self.plan.thorough else []
@@ -164,7 +165,7 @@ class Life:
         return [CANON.layers, DRAFTS.layers] if self.desk.drafts else [CANON.layers]
 
     async def _compare_earlier(self, chance: Random, *, more: bool, whole: bool) -> None:
-        """Remember what now is, and read what was."""
+        """Records the current state of the work, and reads an earlier revision."""
         revision = await self.revision()
         if more and revision not in self.seen:
             self.seen[revision] = {scope: await lines(self.graph, scope) for scope in (CANON, DRAFTS)}
@@ -179,7 +180,7 @@ class Life:
 
 
 def session_on(store: GraphStore, group_id: str) -> StoryGraph:
-    """A session on a store, whose clock stands still."""
+    """Returns a session on a store, with a constant clock."""
     return StoryGraph(store, group_id=group_id, clock=lambda: CLOCK)
 
 
@@ -189,7 +190,7 @@ def memory() -> GraphStore:
 
 
 async def lived(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit] | None = None) -> int:
-    """Live through a sequence, the one of *log* or a random one; how many comparisons were made.
+    """Runs a sequence, either from *log* or random, and returns the number of comparisons.
 
     Raises SequenceFailedError.
     """
@@ -224,7 +225,7 @@ def _in_turn(log: Iterator[Edit]) -> Choose:
 
 
 async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> SequenceFailedError:
-    """The shortest failing sequence that dropping edits, then sentences, comes to in this time."""
+    """Returns the shortest failing sequence that is found in this time by removing edits and then sentences."""
     best, until = failed, time.monotonic() + seconds
     plan = replace(failed.plan, thorough=True)
 
@@ -255,7 +256,7 @@ async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> Seque
 
 
 def _shorter(edit: Edit) -> list[Edit]:
-    """The edit with a sentence less in its text."""
+    """Returns the edit with one sentence less in its text."""
     found: list[Edit] = []
     for number, text in enumerate(edit.args):
         for mark in ("。", ". "):

@@ -1,4 +1,4 @@
-"""Random chapters in Chinese and English, of sentences that the rule-based reader understands."""
+"""Random Chinese and English chapters of sentences that the rule-based reader understands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from episodic.model.episodes import Language
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """What the sentences of one language are made of: `{a}` and `{b}` are people, `{p}` is a place, `{n}` a small number."""
+    """The parts of the sentences of one language: `{a}` and `{b}` are people, `{p}` is a place, `{n}` is a small
+    number.
+    """
 
     people: Sequence[str]
     places: Sequence[str]
@@ -119,7 +121,7 @@ VOCABULARIES: Mapping[Language, Vocabulary] = {Language("zh"): CHINESE, Language
 
 
 def sentence(chance: Random, words: Vocabulary) -> str:
-    """One random sentence."""
+    """Returns one random sentence."""
     one, other = chance.sample(words.people, 2)
     parts = one.split(" ")
     return chance.choice(words.sentences).format(
@@ -128,14 +130,14 @@ def sentence(chance: Random, words: Vocabulary) -> str:
 
 
 def chapter(chance: Random, words: Vocabulary) -> str:
-    """The text of a random chapter, of one to eight sentences in paragraphs; now and then one that says nothing."""
+    """Returns the text of a random chapter with paragraphs of one to eight sentences. Some sentences have no statement."""
     if chance.random() < 0.08:
         return chance.choice(words.wordless)
     return joined([sentence(chance, words) for _ in range(chance.randint(1, 8))], words, breaks=_breaks(chance))
 
 
 def edited(chance: Random, words: Vocabulary, text: str) -> str:
-    """The text with some of its paragraphs written anew, dropped, doubled, or put elsewhere."""
+    """Returns the text with some paragraphs rewritten, removed, repeated or moved."""
     paragraphs = text.split("\n\n")
     place = chance.randrange(len(paragraphs))
     match chance.randrange(4):
@@ -153,7 +155,7 @@ def edited(chance: Random, words: Vocabulary, text: str) -> str:
 
 
 def joined(sentences: Sequence[str], words: Vocabulary, *, breaks: Callable[[], str | None]) -> str:
-    """The sentences as a text; *breaks* says what stands between two of them (None: nothing but a space)."""
+    """Returns the sentences as a text. *breaks* are the separators between the sentences (None: a space)."""
     text = sentences[0]
     for one in sentences[1:]:
         between = breaks()

@@ -127,7 +127,7 @@ def test_a_date_is_converted(cli: CommandLine) -> None:
 
 
 def test_a_converted_date_has_its_days_as_json(cli: CommandLine) -> None:
-    """The days of the axis that both calendars share."""
+    """The days are numbers on the common axis of both calendars."""
     value = cli.value("calendar", "convert", "1900-08-14", "--from", "gregorian", "--to", "reign")
 
     assert value["written"] == ["光绪26年"]

@@ -34,7 +34,7 @@ def test_compact_prints_what_was_deleted_and_what_can_still_be_read(story_with_r
 
     assert said.exit_code == 0
     assert "版本 2 到 4 仍可读" in said.stdout
-    # The replaced chapter and its reading, and the reading of the next chapter, whose known names changed.
+    # The replaced chapter, its reading, and the reading of the next chapter, whose known names changed.
     assert (value["revision"], value["readable_from"], value["records_removed"]) == (4, 4, 3)
 
 

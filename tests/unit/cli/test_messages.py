@@ -224,7 +224,7 @@ def test_a_revision_is_described_in_chinese(action: str, said: str) -> None:
 
 
 def test_what_was_rejected_is_said_by_rule() -> None:
-    """The rule in words, and how often it was broken."""
+    """The output has the rule in words and the number of rejections."""
     said = ingestion.not_believed([("quote_rejected", 2), ("unknown_id", 1)])
 
     assert said.spoken(ENGLISH).startswith(

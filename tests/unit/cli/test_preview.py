@@ -24,7 +24,7 @@ def test_the_estimate_is_what_a_chapter_may_cost_at_most(length: int, calls: int
 
 
 def test_replies_are_estimated_as_measured_in_the_work() -> None:
-    """What the model wrote about earlier chapters says more than the average of other books."""
+    """The replies about earlier chapters predict more than the average of other books."""
     chapter = Chapter("潮" * 4_000, title="第一章")
 
     found = estimate(all_new([chapter]), 1.1)

@@ -1,4 +1,4 @@
-"""A fact on one line, with the holder of a claim."""
+"""Tests of the output of a fact on one line, with the holder of a claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Command `timeline` as a list, as JSON, and as an SVG picture."""
+"""Tests of the command `timeline`, which prints a list or JSON, or writes an SVG picture."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest
 
 
 async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    """He left on day 5 and came back on day 9. The text does not say when he slept, and his place of birth never
+    """A person left on day 5 and came back on day 9. The text does not say when he slept, and his place of birth never
     changes.
     """
     tale = Tale("gap")

@@ -285,7 +285,7 @@ def test_the_calendar_option_defines_dates(cli: CommandLine) -> None:
 
 
 def test_the_density_is_kept_with_the_work_until_another_is_given(story_cli: CommandLine) -> None:
-    """`ingest` and `reread` take it; a command without it changes nothing."""
+    """The commands `ingest` and `reread` have an option for density. A command without the option changes nothing."""
     kept: list[bool] = []
     for command in (("ingest", str(story_cli.tale()), "--density", "essential"), ("ingest", str(story_cli.tale()))):
         assert story_cli.run(*command, "--yes").exit_code == 0

@@ -1,4 +1,4 @@
-"""Whom a node may be: the lists, their floors, and an order that does not hang on the order of arrival."""
+"""Tests of candidates: the candidate lists, their thresholds, and an order that does not depend on the input order."""
 
 from __future__ import annotations
 
@@ -27,30 +27,30 @@ def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> Can
 
 
 def test_lists_are_interleaved_by_rank_and_nothing_comes_twice() -> None:
-    """First of each list, then second of each."""
+    """The first candidates of all lists come before the second candidates."""
     assert interleaved([[1, 2, 3], [4, 1], [5]], 10) == (1, 4, 5, 2, 3)
 
 
 def test_interleaving_stops_at_its_limit() -> None:
-    """What is left over is not asked about."""
+    """Candidates beyond the limit are not in the question."""
     assert interleaved([[1, 2, 3], [4, 5, 6]], 3) == (1, 4, 2)
 
 
 def test_no_lists_give_nobody() -> None:
-    """At the beginning of a story nobody is known."""
+    """At the start of a story, no entity is known."""
     assert interleaved([], 5) == ()
     assert by_name(["林远"], CandidatePool([]), 5) == []
     assert by_nearness(CandidatePool([]), 1, 5) == []
 
 
 def test_a_name_that_stands_whole_in_another_is_alike() -> None:
-    """A surname with a title, a given name alone."""
+    """Such a name is a surname in a longer name, or a given name alone."""
     assert affinity("bennet", "elizabeth bennet") >= 90.0
     assert affinity("林远", "赵虎") == 0.0
 
 
 def test_the_most_alike_name_comes_first_and_the_older_of_equals() -> None:
-    """Equal likeness is settled by the order of telling."""
+    """Equal similarity is decided by narrative order."""
     people = [
         known(0, "elizabeth bennet"),
         known(1, "elisabeth bennett"),
@@ -63,12 +63,12 @@ def test_the_most_alike_name_comes_first_and_the_older_of_equals() -> None:
 
 
 def test_names_without_likeness_are_no_candidates_by_name() -> None:
-    """Under the floor there is nobody."""
+    """A candidate by name needs a similarity above the threshold."""
     assert by_name(["克莱恩"], CandidatePool([known(0, "周明瑞")]), 5) == []
 
 
 def test_vectors_under_the_floor_are_no_candidates() -> None:
-    """Cosine is compared with the floor, best first."""
+    """The candidates are sorted by cosine, the highest first."""
     one = known(0, "a")
     near = known(1, "b")
     one.vectors = [np.array([0.0, 1.0], dtype=np.float32)]
@@ -81,14 +81,14 @@ def test_vectors_under_the_floor_are_no_candidates() -> None:
 
 
 def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
-    """Aliases that share no character are found by this list alone."""
+    """Only this list finds aliases without a common character."""
     people = [known(0, last_seen=1, chapters=9), known(1, last_seen=7), known(2, last_seen=7, chapters=3)]
 
     assert by_nearness(CandidatePool(people), 8, 5) == [2, 1, 0]
 
 
 def test_a_pool_with_more_is_looked_through_as_a_whole() -> None:
-    """People of a chapter's other windows come after those told of before."""
+    """People of the chapter's other windows come after people of earlier chapters."""
     told, fresh = [known(0, "林远")], [known(1, "林远山")]
 
     found = candidates(["林远"], CandidatePool(told).with_more(fresh), vector=None, chapter=1)
@@ -107,7 +107,7 @@ people = st.lists(
 def test_the_order_of_arrival_changes_nothing(
     people: list[tuple[str, int, int]], asked: str, seed: random.Random
 ) -> None:
-    """The same people in any order give the same candidates, at most as many as are asked about."""
+    """The same people in any order give the same candidates, up to the limit."""
     pool = [known(number, name, last_seen=seen, chapters=count) for number, (name, seen, count) in enumerate(people)]
     shuffled = list(pool)
     seed.shuffle(shuffled)

@@ -1,4 +1,4 @@
-"""Who is who, chapter by chapter: what is sure by rule, what is asked, and what answers do."""
+"""Tests of identity resolution by chapter: certain cases by rule, questions, and the effects of answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def node(
     narrator: bool = False,
     namesake: bool = False,
 ) -> PlacedNode:
-    """A node that bears these names, each at a place of its own."""
+    """Returns a node with these names, each in a separate place."""
     surfaces = [
         Surface(name, (Span(start + 10 * rank, start + 10 * rank + len(name)),)) for rank, name in enumerate(names)
     ]
@@ -34,7 +34,7 @@ def node(
 
 
 def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
-    """One chapter."""
+    """Returns one chapter."""
     return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, tuple(tuple(one) for one in windows), by_rule))
 
 
@@ -43,13 +43,13 @@ def content(question: Question) -> IdentityQuestion:
 
 
 def fold_of(*chapters: Windows, answers: dict[str, str] | None = None) -> tuple[IdentityFold, list[IdentityStep]]:
-    """The fold after these chapters, and its steps."""
+    """Returns the fold after these chapters, and its steps."""
     fold = IdentityFold(answers or {})
     return fold, [told(fold, count, *windows) for count, windows in enumerate(chapters)]
 
 
 def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[IdentityFold, list[IdentityStep]]:
-    """The same with questions about these names answered so (others: as somebody new), until nothing is missing."""
+    """Returns the fold and steps with these answers by name (for other names: a new entity), until no question is left."""
     answers: dict[str, str] = {}
     for _ in range(20):
         fold, steps = fold_of(*chapters, answers=answers)
@@ -62,12 +62,12 @@ def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[Iden
 
 
 def roots(fold: IdentityFold, step: IdentityStep) -> list[int]:
-    """The clusters of a chapter's nodes as they are now."""
+    """Returns the current clusters of a chapter's nodes."""
     return [fold.clusters.root(number) for window in step.numbers for number in window]
 
 
 def test_the_same_name_in_a_later_chapter_is_sure_and_asks_nobody() -> None:
-    """One bearer, same type, no doubt."""
+    """A single known entity has the name and the type, so no question is needed."""
     fold, steps = fold_of([[node("Lin")]], [[node("Lin")]])
 
     assert roots(fold, steps[0]) == roots(fold, steps[1])
@@ -75,14 +75,14 @@ def test_the_same_name_in_a_later_chapter_is_sure_and_asks_nobody() -> None:
 
 
 def test_somebody_who_is_first_of_all_asks_nobody() -> None:
-    """There is nobody to compare with."""
+    """The first entity has no candidates."""
     _, steps = fold_of([[node("Lin")]])
 
     assert steps[0].questions == ()
 
 
 def test_a_new_name_is_asked_about_and_is_somebody_new_until_it_is_answered() -> None:
-    """The question shows who is near."""
+    """The question shows the entities that are near."""
     fold, steps = fold_of([[node("Lin")]], [[node("Shen")]])
 
     assert roots(fold, steps[0]) != roots(fold, steps[1])
@@ -91,7 +91,7 @@ def test_a_new_name_is_asked_about_and_is_somebody_new_until_it_is_answered() ->
 
 
 def test_the_same_name_of_another_type_is_asked_about_and_not_sure() -> None:
-    """A town named like a person."""
+    """A town may have the name of a person."""
     fold, steps = fold_of([[node("Lin")]], [[node("Lin", kind="Place")]])
 
     assert roots(fold, steps[0]) != roots(fold, steps[1])
@@ -99,14 +99,14 @@ def test_the_same_name_of_another_type_is_asked_about_and_not_sure() -> None:
 
 
 def test_an_answer_unites_also_across_types() -> None:
-    """Types are votes, not walls."""
+    """Types only count as evidence."""
     fold, steps = answered([[[node("Lin")]], [[node("Lin", kind="Place", start=5)]]], Lin=(0,))
 
     assert roots(fold, steps[0]) == roots(fold, steps[1])
 
 
 def test_a_namesake_is_never_sure_and_its_name_is_ambiguous_from_then_on() -> None:
-    """The text says that it is another bearer: later mentions are asked about."""
+    """The text says that another person has the name, so later mentions are asked about."""
     chapters = [[[node("Lin")]], [[node("Lin", namesake=True)]], [[node("Lin")]]]
 
     fold, steps = answered(chapters)
@@ -117,7 +117,7 @@ def test_a_namesake_is_never_sure_and_its_name_is_ambiguous_from_then_on() -> No
 
 
 def test_two_equal_names_in_one_window_are_two_and_the_name_is_ambiguous() -> None:
-    """A reader that lists a name twice in one window means two."""
+    """A reader that lists a name twice in one window means two entities."""
     chapters = [[[node("Lin"), node("Lin", start=500)]], [[node("Lin")]]]
 
     fold, steps = answered(chapters)
@@ -129,7 +129,7 @@ def test_two_equal_names_in_one_window_are_two_and_the_name_is_ambiguous() -> No
 
 
 def test_windows_of_one_chapter_are_united_by_name() -> None:
-    """Each window has its own node of somebody; they are one."""
+    """Each window has a separate node of the person."""
     fold, steps = fold_of([[node("Lin")], [node("Shen"), node("Lin", start=40)]])
 
     assert roots(fold, steps[0])[0] == roots(fold, steps[0])[2]
@@ -137,21 +137,21 @@ def test_windows_of_one_chapter_are_united_by_name() -> None:
 
 
 def test_people_of_one_window_are_no_candidates_for_each_other() -> None:
-    """Who stands side by side in one reading is not one."""
+    """Two nodes of one reading are not the same entity."""
     _, steps = fold_of([[node("Lin"), node("Shen", start=40)]])
 
     assert steps[0].questions == ()
 
 
 def test_people_of_two_windows_of_one_chapter_are_candidates() -> None:
-    """A name in the second window may be an alias out of the first."""
+    """A name in the second window may be an alias of an entity of the first window."""
     _, steps = fold_of([[node("Lin")], [node("Zian")]])
 
     assert [one.name for one in content(steps[0].missing[0]).candidates] == ["Lin"]
 
 
 def test_an_answer_unites_a_new_name_with_who_it_is_from_there_on() -> None:
-    """Afterwards both names are sure."""
+    """After the answer, both names are certain matches."""
     chapters = [[[node("Lin")]], [[node("Zian")]], [[node("Zian")], [node("Lin")]]]
 
     fold, steps = answered(chapters, Zian=(0,))
@@ -162,7 +162,7 @@ def test_an_answer_unites_a_new_name_with_who_it_is_from_there_on() -> None:
 
 
 def test_an_answer_may_unite_two_who_were_known() -> None:
-    """A node that is both of its candidates makes them one."""
+    """An answer that accepts two candidates merges them."""
     chapters = [[[node("Lin"), node("Shen", start=40)]], [[node("Lin", "Shen", start=3)]]]
 
     fold, steps = answered(chapters, Lin=(0, 1))
@@ -171,14 +171,14 @@ def test_an_answer_may_unite_two_who_were_known() -> None:
 
 
 def test_positions_that_were_not_offered_are_not_believed() -> None:
-    """Also not when they come from a kept answer."""
+    """A stored answer may contain such positions, too."""
     fold, steps = answered([[[node("Lin")]], [[node("Shen")]]], Shen=(-1, 7, 99))
 
     assert roots(fold, steps[0]) != roots(fold, steps[1])
 
 
 def test_a_refused_candidate_of_the_same_name_makes_the_name_ambiguous() -> None:
-    """After somebody new bears a known name, the next bearer is asked about again."""
+    """If a new entity has a known name, the next mention of the name is asked about again."""
     chapters = [[[node("Lin"), node("Wu", start=40)]], [[node("Lin", "Wu", start=2)]], [[node("Lin")]]]
 
     _, steps = answered(chapters)
@@ -188,7 +188,7 @@ def test_a_refused_candidate_of_the_same_name_makes_the_name_ambiguous() -> None
 
 
 def test_names_that_point_at_two_people_are_asked_about() -> None:
-    """Votes for two clusters are no sure case."""
+    """Names of two clusters are not a certain match."""
     fold, steps = fold_of([[node("Lin"), node("Wu", start=40)]], [[node("Lin", "Wu", start=2)]])
 
     assert [one.name for one in content(steps[1].missing[0]).candidates] == ["Lin", "Wu"]
@@ -203,21 +203,21 @@ def test_shared_titles_do_not_make_anybody_sure() -> None:
 
 
 def test_first_person_narrators_are_one() -> None:
-    """The narrator of one chapter is the narrator of the next."""
+    """The first-person narrator of a chapter is the narrator of the next chapter."""
     fold, steps = fold_of([[node(narrator=True)]], [[node(narrator=True)]])
 
     assert roots(fold, steps[0]) == roots(fold, steps[1])
 
 
 def test_keys_not_spellings_are_compared() -> None:
-    """Case and width are not identity."""
+    """Case and character width do not matter."""
     fold, steps = fold_of([[node("Mr. Lin")]], [[node("ＭＲ. ＬＩＮ")]])
 
     assert roots(fold, steps[0]) == roots(fold, steps[1])
 
 
 def test_questions_do_not_depend_on_the_answers_of_their_own_step() -> None:
-    """Asked together they are the same as asked after each other."""
+    """The questions of a step are the same, whether they are asked together or one after another."""
     chapters = [[[node("Lin")]], [[node("Zian")], [node("Shen", start=9)]]]
 
     _, open_steps = fold_of(*chapters)
@@ -227,7 +227,7 @@ def test_questions_do_not_depend_on_the_answers_of_their_own_step() -> None:
 
 
 def test_a_chapter_read_by_rules_asks_nobody() -> None:
-    """Names alone decide."""
+    """Rules decide by names alone."""
     fold = IdentityFold({})
     first = told(fold, 0, [node("Lin")], by_rule=True)
     second = told(fold, 1, [node("Shen")], [node("Lin", start=70)], by_rule=True)
@@ -237,7 +237,7 @@ def test_a_chapter_read_by_rules_asks_nobody() -> None:
 
 
 def test_a_copy_goes_on_by_itself() -> None:
-    """What one of the two is told, the other does not know."""
+    """Chapters added to the original do not affect the copy, and chapters added to the copy do not affect the original."""
     fold, _ = fold_of([[node("Lin")]])
     other = fold.copy()
 
@@ -248,12 +248,12 @@ def test_a_copy_goes_on_by_itself() -> None:
 
 
 def teller(name: str) -> PlacedNode:
-    """One who says I in a chapter under this name, which stands nowhere in the window."""
+    """Returns a narrator of a chapter with this name, which does not occur in the window."""
     return PlacedNode(NodeReading(name, "Person", (Surface("I", (Span(5, 6),), shared=True),)), "I came.")
 
 
 def test_a_teller_is_not_the_narrator() -> None:
-    """Though both are called I."""
+    """Both persons say "I"."""
     fold = IdentityFold({})
     narrator = told(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
 
@@ -263,7 +263,7 @@ def test_a_teller_is_not_the_narrator() -> None:
 
 
 def test_a_teller_named_alike_in_each_window_is_one() -> None:
-    """By the words of the heading."""
+    """The name of the narrator comes from the heading."""
     fold = IdentityFold({})
 
     step = told(fold, 0, [teller("Surgeon")], [teller("Surgeon")], by_rule=True)
@@ -273,7 +273,7 @@ def test_a_teller_named_alike_in_each_window_is_one() -> None:
 
 
 def test_a_teller_called_by_a_title_is_the_only_one_who_bears_it() -> None:
-    """Of two doctors it may be either."""
+    """If two doctors are known, the title may mean either."""
     for others, same in ((["Dr. Vale"], True), (["Dr. Vale", "Dr. Marsh"], False)):
         fold = IdentityFold({})
         (vale, *_) = roots(fold, told(fold, 0, *[[node(other)] for other in others], by_rule=True))
@@ -284,7 +284,7 @@ def test_a_teller_called_by_a_title_is_the_only_one_who_bears_it() -> None:
 
 
 def test_narrators_of_other_surnames_are_not_one_by_rule() -> None:
-    """Two who say I and are called differently; a nickname says nothing."""
+    """Different surnames exclude that two narrators are one. A nickname excludes nothing."""
     for name, same in (("David Vale", False), ("Handel", True)):
         fold = IdentityFold({})
         first = told(fold, 0, [node("Jim Marsh", titles=["I"], narrator=True)], by_rule=True)

@@ -1,4 +1,6 @@
-"""One wrong answer costs one link: what conflicts with a link cuts it, and what the author says is never cut."""
+"""Tests of links: a wrong answer affects only one link, a conflict cuts the weakest link, and no conflict cuts a link
+of the author.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +11,12 @@ from tests.unit.dedup.test_identity import answered, content, fold_of, node, roo
 
 
 def joined(links: Links, *numbers: int) -> list[list[int]]:
-    """The groups of these clusters."""
+    """Returns the groups of these clusters."""
     return sorted(links.components(numbers))
 
 
 def test_of_a_chain_the_weakest_link_is_cut() -> None:
-    """One answer is weaker than equal names."""
+    """An answer is weaker than equal names."""
     links = Links()
     links.link(0, 1, names=RULE)
     links.link(1, 2, agreed=ANSWER)
@@ -27,7 +29,7 @@ def test_of_a_chain_the_weakest_link_is_cut() -> None:
 
 
 def test_of_equally_weak_links_the_one_made_later_is_cut() -> None:
-    """What was told earlier stands."""
+    """The earlier link in narrative order remains."""
     links = Links()
     links.link(1, 2, agreed=ANSWER)
     links.link(0, 1, agreed=ANSWER)
@@ -38,7 +40,7 @@ def test_of_equally_weak_links_the_one_made_later_is_cut() -> None:
 
 
 def test_a_link_with_more_evidence_than_the_conflict_stays() -> None:
-    """Two answers against one window."""
+    """Two answers are stronger than one window with both names."""
     links = Links()
     links.link(0, 1, agreed=ANSWER)
     links.link(0, 1, agreed=ANSWER)
@@ -50,7 +52,7 @@ def test_a_link_with_more_evidence_than_the_conflict_stays() -> None:
 
 
 def test_an_answer_to_the_contrary_takes_a_link_back() -> None:
-    """One of each says nothing."""
+    """One answer for a link and one answer against it cancel each other."""
     links = Links()
     links.link(0, 1, agreed=ANSWER)
 
@@ -60,7 +62,7 @@ def test_an_answer_to_the_contrary_takes_a_link_back() -> None:
 
 
 def test_two_who_were_taken_for_one_are_two_again_when_a_window_names_them_side_by_side() -> None:
-    """And what was told of either name goes with that name."""
+    """The statements about each name go with that name."""
     chapters = [[[node("Lin")]], [[node("Zian")]], [[node("Lin"), node("Zian", start=40)]], [[node("Zian")]]]
 
     before, (first, alias, *_) = answered(chapters[:2], Zian=(0,))
@@ -74,7 +76,7 @@ def test_two_who_were_taken_for_one_are_two_again_when_a_window_names_them_side_
 
 
 def test_who_was_cut_off_is_asked_about_again_but_not_with_the_same_candidate() -> None:
-    """Who stands beside somebody in a window is not that somebody."""
+    """Two persons named in one window are not the same person."""
     chapters = [
         [[node("Lin"), node("Wu", start=90)]],
         [[node("Zian")]],
@@ -96,7 +98,7 @@ def test_who_was_cut_off_is_asked_about_again_but_not_with_the_same_candidate() 
     ],
 )
 def test_one_answer_does_not_unite_who_cannot_be_one(first: str, second: str) -> None:
-    """Two given names of a family, two sexes: the reader's answer is not enough."""
+    """The reader's answer is not enough against two given names of one family or two sexes."""
     chapters = [[[node(first)]], [[node(second, "the stranger")]]]
     fold, _ = fold_of(chapters[0])
     other = fold.clusters.new(node(second), 1)
@@ -108,7 +110,7 @@ def test_one_answer_does_not_unite_who_cannot_be_one(first: str, second: str) ->
 
 
 def test_the_authors_merge_is_never_cut() -> None:
-    """However often a reader lists the two names apart."""
+    """A reader may list the two names separately in any number of windows."""
     fold, _ = fold_of([[node("Lin"), node("Zian", start=40)]])
     fold.clusters.unite(0, 1)
 
@@ -121,7 +123,7 @@ def test_the_authors_merge_is_never_cut() -> None:
 
 
 def test_a_copy_keeps_a_link_that_the_original_cuts() -> None:
-    """Neither of the two knows what the other is told later."""
+    """Chapters added to the original do not affect the copy."""
     fold, _ = fold_of([[node("Lin"), node("Wu", start=40)]])
     fold.clusters.unite(0, 1, agreed=ANSWER * 2, names=0)
     other = fold.copy()
@@ -148,14 +150,14 @@ def test_a_copy_keeps_a_link_that_the_original_cuts() -> None:
     ],
 )
 def test_only_who_may_be_meant_is_offered(known: str, asked: str, offered: bool) -> None:
-    """A surname, a rare character or a nickname may be the same; two whole names of two families are not."""
+    """A surname, a rare character or a nickname may mean the same person. Two full names of two families may not."""
     _, steps = fold_of([[node(known)]], [[node(asked)]])
 
     assert [one.name for question in steps[1].questions for one in content(question).candidates] == [known] * offered
 
 
 def test_a_place_is_asked_about_only_where_a_similar_name_is_known() -> None:
-    """A town is not one of the last five towns."""
+    """A town is not compared with the last five towns."""
     _, steps = fold_of(
         [[node("Northgate", kind="Place"), node("Redwater", kind="Place", start=90)]],
         [[node("Caldmere", kind="Place"), node("Old Redwater", kind="Place", start=90)]],
@@ -165,7 +167,7 @@ def test_a_place_is_asked_about_only_where_a_similar_name_is_known() -> None:
 
 
 def test_a_shared_surname_counts_more_than_a_shared_title() -> None:
-    """However many aldermen there are."""
+    """The number of aldermen does not matter."""
     aldermen = [node(f"Alderman {name}", start=90 * place) for place, name in enumerate(("Reed", "Thorn", "Vale"))]
     _, steps = fold_of([[*aldermen, node("Marsden", start=900)]], [[node("Alderman Marsden")]])
 

@@ -1,4 +1,4 @@
-"""Which entities look like one misspelt or unmerged person, and which must not."""
+"""Tests of merge suggestions: which entities may be one entity with a misspelt or second name."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Names = Sequence[tuple[str, int]]
 
 
 def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity:
-    """Somebody who bears these names so often."""
+    """Returns an entity with these names and their counts."""
     aliases = tuple(
         Alias(
             text, name_key(text), count, Evidence("ch", text, number * 100 + place, 0, NarrativePosition(number, place))
@@ -31,7 +31,7 @@ def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity
 
 
 def nobody(first: str, second: str) -> bool:
-    """Nobody is told apart."""
+    """Returns no known distinct pairs."""
     del first, second
     return False
 
@@ -44,7 +44,7 @@ def suggest_merges(
 
 
 def pairs(*people: Names, kind: str = "Person") -> set[frozenset[str]]:
-    """The suspected pairs by main name, nobody being told apart."""
+    """Returns the suggested pairs by main name, without known distinct pairs."""
     known = [entity(number, *names, kind=kind) for number, names in enumerate(people)]
     by_id = {one.uuid: one.name for one in known}
     return {frozenset((by_id[one.first], by_id[one.second])) for one in suggest_merges(known, nobody)}
@@ -67,7 +67,7 @@ def pairs(*people: Names, kind: str = "Person") -> set[frozenset[str]]:
     ],
 )
 def test_two_forms_of_one_name_are_suspected(first: Names, second: Names) -> None:
-    """Titles, short forms, courtesy names, one wrong letter."""
+    """The forms are titles, short forms, courtesy names, or names with one wrong letter."""
     assert len(pairs(first, second)) == 1
 
 
@@ -86,32 +86,34 @@ def test_two_forms_of_one_name_are_suspected(first: Names, second: Names) -> Non
     ],
 )
 def test_two_people_are_not(first: Names, second: Names) -> None:
-    """Husband and wife, sisters, mother and son, a king, another surname; and nobody who is hardly told of."""
+    """The pairs are husband and wife, sisters, mother and son, a king, another surname, or an entity with few mentions."""
     assert pairs(first, second) == set()
 
 
 def test_a_name_that_several_can_bear_is_nobodys() -> None:
-    """Of two Morgans the bare name says nothing; brothers share all but one character of their names."""
+    """If two people are called Morgan, the bare name means neither. Brothers may share all but one character of their
+    names.
+    """
     assert pairs([("Tom Morgan", 5)], [("Dick Morgan", 5)], [("Morgan", 5)]) == set()
     assert pairs([("夏侯惇", 90)], [("夏侯渊", 1)], [("夏侯霸", 1)]) == set()
 
 
 def test_three_forms_of_one_name_are_held_against_the_best_known() -> None:
-    """Each lesser one once."""
+    """Each rarer form is suggested once."""
     found = pairs([("Ben Gunn", 30)], [("Benjamin Gunn", 2)], [("Gunn", 3)])
 
     assert found == {frozenset(("Ben Gunn", "Benjamin Gunn")), frozenset(("Ben Gunn", "Gunn"))}
 
 
 def test_kinds_are_not_mixed() -> None:
-    """A town called like a person is no misspelt person."""
+    """A town with the name of a person is not a misspelt person."""
     known = [entity(0, ("Elizabeth Bennet", 40)), entity(1, ("Elizabeth Bennett", 1), kind="Place")]
 
     assert suggest_merges(known, nobody) == ()
 
 
 def test_places_that_end_otherwise_are_other_places() -> None:
-    """A pass is no pavilion."""
+    """A pass and a pavilion are different places."""
     assert pairs([("阳平关", 30)], [("阳平亭", 1)], kind="Place") == set()
 
 
@@ -120,12 +122,12 @@ def test_places_that_end_otherwise_are_other_places() -> None:
     [("长乐宫", "长宁宫", "Place"), ("太史昭", "太史衡", "Person"), ("司马朗", "司马孚", "Person")],
 )
 def test_a_word_for_a_place_or_a_surname_in_common_is_no_misspelling(first: str, second: str, kind: str) -> None:
-    """What differs is all that each has of its own."""
+    """The different part of such names is the whole specific part."""
     assert pairs([(first, 90)], [(second, 1)], kind=kind) == set()
 
 
 def test_one_character_of_a_longer_name_may_be_misspelt() -> None:
-    """Of two characters after a surname."""
+    """The name has two characters after the surname."""
     assert len(pairs([("沈怀远", 90)], [("沈怀逺", 1)])) == 1
 
 
@@ -133,14 +135,14 @@ def test_one_character_of_a_longer_name_may_be_misspelt() -> None:
     ("first", "second"), [([("Bill", 3)], [("Bill Barley", 7)]), ([("Tom", 9)], [("Captain Tom", 1)])]
 )
 def test_one_word_that_many_bear_says_nothing_from_afar(first: Names, second: Names) -> None:
-    """Two clients of a lawyer, and an old sailor forty chapters later."""
+    """Examples are two clients of a lawyer, and an old sailor forty chapters later."""
     known = [entity(0, *first), entity(1, *second)]
 
     assert suggest_merges(known, nobody, far=lambda _first, _second: True) == ()
 
 
 def test_a_whole_name_is_suspected_from_afar() -> None:
-    """A given and a family name, or a courtesy name with its surname, are more than a common word."""
+    """A given name with a family name, or a courtesy name with its surname, is more specific than a common word."""
     known = [entity(0, ("Ben Gunn", 40)), entity(1, ("Benjamin Gunn", 1))]
     han = [entity(0, ("本初", 4)), entity(1, ("袁本初", 3))]
 
@@ -149,14 +151,14 @@ def test_a_whole_name_is_suspected_from_afar() -> None:
 
 
 def test_who_is_told_apart_is_not_suspected() -> None:
-    """By a sentence, a judgement or the author."""
+    """A sentence, a judgement or the author may say that two entities are distinct."""
     known = [entity(0, ("Ben Gunn", 40)), entity(1, ("Benjamin Gunn", 1))]
 
     assert suggest_merges(known, lambda first, second: {first, second} == {"0", "1"}) == ()
 
 
 def test_only_so_many_are_proposed_and_those_most_told_of_first() -> None:
-    """An author can look at twenty."""
+    """An author can check about twenty suggestions."""
     known = [
         one
         for number in range(LIMIT + 10)
@@ -182,7 +184,7 @@ def test_only_so_many_are_proposed_and_those_most_told_of_first() -> None:
 
 @given(seed=st.randoms(use_true_random=False))
 def test_the_order_of_arrival_changes_nothing(seed: random.Random) -> None:
-    """The same entities in any order give the same suspicions."""
+    """The same entities in any order give the same suggestions."""
     rows: list[Names] = [
         [("Ben Gunn", 30)],
         [("Gunn", 3)],
@@ -202,7 +204,7 @@ def test_the_order_of_arrival_changes_nothing(seed: random.Random) -> None:
 
 
 def test_a_name_is_taken_apart() -> None:
-    """Titles aside, the first word is the given and the last the family name."""
+    """Apart from titles, the first word is the given name and the last word is the family name."""
     name = parse_western_name("mrs. emma van dyke")
 
     assert name is not None
@@ -211,7 +213,7 @@ def test_a_name_is_taken_apart() -> None:
 
 @pytest.mark.parametrize("key", ["", "king of denmark", "林远", "mr.", "one two three four", "x9"])
 def test_what_is_no_western_name_has_no_parts(key: str) -> None:
-    """Phrases, numbers, other scripts."""
+    """Phrases, numbers and names of other scripts are not Western names."""
     assert parse_western_name(key) is None
 
 

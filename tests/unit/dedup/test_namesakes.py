@@ -1,4 +1,4 @@
-"""Two people who have only a courtesy name or a given name in common stay two."""
+"""Tests of namesakes: two people who share only a courtesy name or a given name stay two."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def names(*names: str) -> NameSet:
     ],
 )
 def test_full_names_of_different_surnames_tell_two_apart(one: tuple[str, ...], other: tuple[str, ...]) -> None:
-    """What they share is less than a full name."""
+    """The shared name is less than a full name."""
     assert clearly_different(names(*one), names(*other))
     assert clearly_different(names(*other), names(*one))
 
@@ -43,13 +43,13 @@ def test_full_names_of_different_surnames_tell_two_apart(one: tuple[str, ...], o
     ],
 )
 def test_others_are_not_told_apart(one: tuple[str, ...], other: tuple[str, ...]) -> None:
-    """A shared full name, or only one full name between them, leaves it open."""
+    """A shared full name, or a full name of only one of the two, decides nothing."""
     assert not clearly_different(names(*one), names(*other))
     assert not clearly_different(names(*other), names(*one))
 
 
 def test_a_courtesy_name_has_its_surname_before_it() -> None:
-    """关羽, 云长 is 关云长; a main name without a surname gives none, nor does a name that has it already."""
+    """The names 关羽 and 云长 give 关云长. A main name without a surname gives no such name."""
     assert with_surname("关羽", ("关羽", "云长")) == ("关云长",)
     assert with_surname("青禾", ("青禾", "小禾")) == ()
     assert with_surname("Guan Yu", ("guan yu", "yu")) == ()
@@ -61,7 +61,7 @@ def test_a_courtesy_name_has_its_surname_before_it() -> None:
     [(("沈括舟", "子衡"), ("陆远帆", "子衡")), (("Tom Reed", "Tom"), ("Tom Vale", "Tom"))],
 )
 def test_a_shared_lesser_name_makes_nobody_one(first: tuple[str, ...], second: tuple[str, ...], by_rule: bool) -> None:
-    """In a later chapter, somebody else of the same courtesy or given name is somebody new."""
+    """A person of a later chapter with the same courtesy name or given name is a new person."""
     fold, (one, two) = _folded([[node(*first)]], [[node(*second)]], by_rule=by_rule)
 
     assert roots(fold, one) != roots(fold, two)
@@ -69,14 +69,14 @@ def test_a_shared_lesser_name_makes_nobody_one(first: tuple[str, ...], second: t
 
 
 def test_a_name_that_two_are_known_to_bear_makes_them_not_one() -> None:
-    """The lesser name alone, in a chapter that tells of neither by name, is nobody's."""
+    """In a chapter without a full name, the shared name alone refers to neither person."""
     fold, (one, two, three) = _folded([[node("沈括舟", "子衡")]], [[node("陆远帆", "子衡")]], [[node("子衡")]])
 
     assert len({*roots(fold, one), *roots(fold, two), *roots(fold, three)}) == 3
 
 
 def test_the_full_names_go_on_meaning_their_own_bearer() -> None:
-    """Only the lesser name became doubtful."""
+    """Only the shared name is ambiguous."""
     chapters = [[[node("沈括舟", "子衡")]], [[node("陆远帆", "子衡")]], [[node("沈括舟")], [node("陆远帆")]]]
 
     fold, (one, two, three) = _folded(*chapters)
@@ -86,7 +86,7 @@ def test_the_full_names_go_on_meaning_their_own_bearer() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_the_courtesy_name_with_the_surname_is_the_same_person(turned: bool) -> None:
-    """沈子衡 is 沈括舟, who is called 子衡, whichever is told first."""
+    """沈子衡 is 沈括舟, who is called 子衡, in any order of the two names."""
     chapters = [[[node("沈括舟", "子衡")]], [[node("沈子衡")]]]
 
     fold, (one, two) = _folded(*(reversed(chapters) if turned else chapters))
@@ -116,7 +116,7 @@ def _folded(*chapters: Windows, by_rule: bool = True) -> tuple[IdentityFold, lis
     ],
 )
 def test_somebody_named_once_long_ago_is_not_surely_meant(names: tuple[str, ...], chapter: int, same: bool) -> None:
-    """By one Latin word; a full name, or a Chinese one, is more than that."""
+    """A single Latin word is not enough. A full name or a Chinese name is enough."""
     fold = IdentityFold({})
     first = told(fold, 2, [node(*names)], by_rule=True)
 
@@ -128,7 +128,7 @@ def test_somebody_named_once_long_ago_is_not_surely_meant(names: tuple[str, ...]
 
 
 def test_somebody_who_is_told_of_often_is_meant_after_many_chapters() -> None:
-    """Who came back after years at sea."""
+    """An example is a person who returns after years at sea."""
     fold = IdentityFold({})
     told_before = [told(fold, count, [node("Tom")], by_rule=True) for count in range(3)]
 
@@ -138,7 +138,7 @@ def test_somebody_who_is_told_of_often_is_meant_after_many_chapters() -> None:
 
 
 def test_a_narrator_without_a_name_is_never_forgotten() -> None:
-    """Whoever says I again after many chapters that others tell."""
+    """The narrator may say "I" again after many chapters with other narrators."""
     fold = IdentityFold({})
     first = told(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
 

@@ -1,4 +1,4 @@
-"""What the author has split, corrected or left, as the fold of identities takes it; and what rules settle by themselves."""
+"""Tests of splits and name corrections in the identity fold, and of decisions by rule."""
 
 from __future__ import annotations
 
@@ -35,21 +35,21 @@ def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule
 
 
 def story(*chapters: Sequence[PlacedNode], by_rule: bool = True) -> list[int]:
-    """The cluster of every node in order, one window a chapter, as it is at the end."""
+    """Returns the final cluster of every node in order, with one window for each chapter."""
     fold = IdentityFold({})
     steps = [told(fold, count, nodes, by_rule=by_rule) for count, nodes in enumerate(chapters)]
     return [fold.clusters.root(number) for step in steps for row in step.numbers for number in row]
 
 
 def test_a_split_begins_an_entity_of_its_own_and_all_its_mentions_are_one() -> None:
-    """Across chapters and names."""
+    """The split covers several chapters and names."""
     first, second, third = story([node("Lin")], [own(node("Lin"))], [own(node("Little Lin"))])
 
     assert first != second == third
 
 
 def test_what_is_left_of_a_divided_node_stays_with_the_rest() -> None:
-    """Both bear the name in one window."""
+    """Both entities have the name in one window."""
     before, half, rest, after = story(
         [node("Lin")], [own(node("Lin")), left(node("Lin", start=50))], [left(node("Lin"))]
     )
@@ -58,28 +58,28 @@ def test_what_is_left_of_a_divided_node_stays_with_the_rest() -> None:
 
 
 def test_what_is_left_first_comes_later_and_is_not_the_half() -> None:
-    """The split took the beginning of the story."""
+    """The split took the first mentions of the entity."""
     half, rest, again = story([own(node("Lin"))], [left(node("Lin"))], [left(node("Lin"))])
 
     assert half != rest == again
 
 
 def test_by_rule_a_mention_nobody_decided_is_the_one_told_last() -> None:
-    """The nearest bearer; later ones go along."""
+    """A mention without a decision belongs to the nearest earlier entity of that name."""
     first, half, later, more = story([node("Lin")], [own(node("Lin"))], [node("Lin")], [node("Lin")])
 
     assert first != half == later == more
 
 
 def test_by_rule_more_names_count_before_nearness() -> None:
-    """Who bears both names is meant."""
+    """A node with both names belongs to the entity with both names."""
     first, half, later = story([node("Lin", "Old Lin")], [own(node("Lin"))], [node("Old Lin", "Lin")])
 
     assert first == later != half
 
 
 def test_a_question_about_a_shared_name_shows_both_halves() -> None:
-    """It is never a sure case again."""
+    """A shared name is never a certain match again."""
     fold = IdentityFold({})
     told(fold, 0, [node("Lin")], by_rule=False)
     told(fold, 1, [own(node("Lin"))], by_rule=False)
@@ -91,14 +91,14 @@ def test_a_question_about_a_shared_name_shows_both_halves() -> None:
 
 
 def test_two_splits_make_two_entities() -> None:
-    """Each act its own."""
+    """Each split is a separate override."""
     first, one, other = story([node("Lin")], [own(node("Lin"), 1)], [own(node("Lin"), 2)])
 
     assert len({first, one, other}) == 3
 
 
 def test_a_name_denied_speaks_for_nobody() -> None:
-    """Also where the reader lists it again beside the right one."""
+    """The reader may list the denied name again together with the right name."""
     denied = replace(node("Lin", "Fox"), decided=NodeOverrides(denied=("Fox",)))
 
     first, again, other = story([denied], [node("Lin", "Fox")], [node("Fox")])
@@ -107,7 +107,7 @@ def test_a_name_denied_speaks_for_nobody() -> None:
 
 
 def test_an_added_name_speaks_for_its_entity() -> None:
-    """From its first mention on."""
+    """The added name applies from the entity's first mention on."""
     added = replace(node("Lin"), decided=NodeOverrides(added=("Fox",)))
 
     first, fox = story([added], [node("Fox")])
@@ -116,13 +116,13 @@ def test_an_added_name_speaks_for_its_entity() -> None:
 
 
 def test_a_title_written_out_or_not_is_the_same_name() -> None:
-    """Dr., Doctor; Mr, Mr."""
+    """Examples of such titles are "Doctor" and "Mister" with their abbreviations."""
     assert len(set(story([node("Dr. Vane")], [node("Doctor Vane")], [node("Dr Vane")]))) == 1
     assert len(set(story([node("Mr. Vane")], [node("Mrs. Vane")]))) == 2
 
 
 def test_by_rule_a_name_is_of_the_kind_that_it_mostly_is() -> None:
-    """One window took a person for a place, before or after."""
+    """In one window, the reader took a person for a place."""
     before = story([node("Lin", kind="Place")], *([[node("Lin")]] * 12))
     after = story(*([[node("Lin")]] * 12), [node("Lin", kind="Place")])
 
@@ -130,12 +130,12 @@ def test_by_rule_a_name_is_of_the_kind_that_it_mostly_is() -> None:
 
 
 def test_by_rule_a_town_named_like_a_person_stays_a_town() -> None:
-    """Both are told of often."""
+    """Both the town and the person have many mentions."""
     assert len(set(story(*([[node("Lin")]] * 9), *([[node("Lin", kind="Place")]] * 3)))) == 2
 
 
 def test_by_rule_a_narrator_who_is_named_later_was_the_narrator_all_along() -> None:
-    """And everybody of that name."""
+    """All nodes with the name are the narrator."""
     people = story([node(narrator=True)], [node("Jim")], [node("Jim", narrator=True)], [node(narrator=True)])
 
     assert len(set(people)) == 1

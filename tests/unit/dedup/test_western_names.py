@@ -1,4 +1,4 @@
-"""What Western names say of the people who bear them."""
+"""Tests of Western names: what they show about their bearers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from episodic.dedup.western_names import WesternName, names_agree, parse_western
     ],
 )
 def test_a_name_is_taken_apart(key: str, expected: WesternName | None) -> None:
-    """Titles of men, women and offices are no given names."""
+    """Titles of men, women and offices are not given names."""
     parts = parse_western_name(key)
 
     assert parts == expected
@@ -37,7 +37,7 @@ def test_a_name_is_taken_apart(key: str, expected: WesternName | None) -> None:
     ],
 )
 def test_names_of_one_family_agree_or_not(one: str, other: str, expected: bool) -> None:
-    """Neither sex nor given name may differ; a short form does not."""
+    """Two names of a family agree if neither sex nor given name differs. A short form of a given name does not differ."""
     first, second = parse_western_name(one), parse_western_name(other)
 
     assert first is not None

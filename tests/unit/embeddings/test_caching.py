@@ -1,4 +1,4 @@
-"""The embedding cache."""
+"""Tests of the embedding cache."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The offline embedder."""
+"""Tests of the offline embedder."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def words_of(text: str) -> list[str]:
 
 
 def features_of(text: str, *, drop_stop_words: bool) -> Iterator[tuple[int, int]]:
-    """Yield the hash and kind of every feature of a text; *drop_stop_words* leaves out stop words and stop characters."""
+    """Yield the hash and kind of every feature of a text. *drop_stop_words* leaves out stop words and stop characters."""
     told = [word for word in words_of(text) if word and not (drop_stop_words and word in lexicon.words("stop_words"))]
     for word in told:
         power, value = 1, 0
@@ -175,7 +175,7 @@ async def test_a_vector_depends_on_its_text_alone(texts: list[str], chosen: int)
 @settings(deadline=None)
 @given(st.lists(TEXTS | st.text(alphabet=st.characters(categories=["Cs"]), max_size=3), max_size=6))
 async def test_every_vector_has_length_one_or_is_zero(texts: list[str]) -> None:
-    """A text with a letter or digit has a vector of length 1. A text without letters and digits has an all-zero vector."""
+    """A text with a letter or digit has a vector of length 1. A text without letters and digits has a zero vector."""
 
     rows = await HashedEmbedder().embed(texts)
 

@@ -1,4 +1,4 @@
-"""The local embedder, with a small replacement for the sentence-transformers library."""
+"""Tests of the local embedder, with a small replacement for the sentence-transformers library."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_missing_extra_is_an_error_with_an_install_hint(monkeypatch: pytest.Mo
 
 @pytest.mark.usefixtures("library")
 async def test_vectors_have_length_one_and_are_in_order() -> None:
-    """Texts of only spaces have all-zero vectors. The dimension comes from the model."""
+    """Texts of only spaces have zero vectors. The dimension comes from the model."""
     embedder = LocalEmbedder("tiny")
 
     rows = await embedder.embed(["ab", " ", "abcdef"])

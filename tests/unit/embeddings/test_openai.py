@@ -1,4 +1,4 @@
-"""The embeddings client, against a local HTTP server."""
+"""Tests of the embeddings client with a local HTTP server."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY = "sk-very-secret-key-0123456789"
 
 
 async def no_sleep(seconds: float) -> None:
-    """Return at once instead of sleeping."""
+    """Returns without sleeping."""
 
 
 def texts_of(request: Request) -> list[str]:
@@ -80,7 +80,7 @@ async def test_a_text_of_spaces_is_not_sent() -> None:
 
 
 async def test_shorter_vectors_are_requested_if_vectors_are_too_long() -> None:
-    """If a model's vectors are too long, the embedder requests shorter vectors, and later requests do so at once."""
+    """If a model's vectors are too long, the embedder requests shorter vectors in the current and all later requests."""
 
     def answer(request: Request) -> Response:
         dimension = request.body.get("dimensions", 8)
@@ -109,7 +109,7 @@ async def test_tokens_are_counted(usage: JsonValue, tokens: int) -> None:
 
 @pytest.mark.parametrize("dimension", [3, 8])
 async def test_vectors_of_another_dimension_are_an_error(dimension: int) -> None:
-    """Vectors that are too short are an error at once. Vectors that are too long are an error if the endpoint does not
+    """Vectors that are too short raise an error. Vectors that are too long raise an error if the endpoint does not
     shorten them.
     """
 

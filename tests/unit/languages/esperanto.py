@@ -1,4 +1,6 @@
-"""A small Esperanto: one name rule, two statement constructions, one time expression, headings and a few messages."""
+"""A small Esperanto for tests: one name rule, two statement constructions, one time expression, headings and a few
+messages.
+"""
 
 from __future__ import annotations
 

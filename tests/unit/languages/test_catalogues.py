@@ -1,4 +1,4 @@
-"""Catalogues and lexicons of the shipped languages."""
+"""Tests of the messages and lexicons of the shipped languages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_shipped_languages_have_the_same_messages() -> None:
 
 
 def test_a_message_has_no_placeholder_that_its_english_text_does_not_explain() -> None:
-    """Where both languages have text, a translation may leave placeholders out (plural forms, joined parts) but not misspell one."""
+    """A translation may leave placeholders out (plural forms, joined parts), but may not misspell a placeholder."""
     for key in sorted(MESSAGES.of(FALLBACK)):
         texts = {code: MESSAGES.of(code)[key] for code in codes()}
         named = {code: placeholders(text) for code, text in texts.items()}

@@ -1,4 +1,4 @@
-"""Components are loaded when they are needed."""
+"""Tests of language components, which are loaded when they are needed."""
 
 from __future__ import annotations
 

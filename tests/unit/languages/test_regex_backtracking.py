@@ -1,4 +1,6 @@
-"""No reading pattern needs more than linear time for a long text of its own words, despite backtracking."""
+"""Tests of the regular expressions for reading: the time for a long text of a pattern's own words is linear, despite
+backtracking.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ PATIENCE = 60
 
 @contextmanager
 def time_limit() -> Generator[None]:
-    """Raise an error after the time limit, instead of waiting for a slow pattern."""
+    """Raises an error after the time limit, so that no test waits for a slow pattern."""
 
     def give_up(*_: object) -> None:
         pytest.fail(f"not read within {PATIENCE} s")

@@ -1,4 +1,4 @@
-"""Code outside the language folders names no language."""
+"""Tests that code outside the language folders names no language."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WITH_HAN_WORDS = {
     "cli/override_commands.py",  # an example in a help text
     "model/settings.py",  # the names of the shipped entity types
     "temporal/calendars/conversion.py",  # an example in a hint
-    # These modules still contain words of their rules.
+    # These modules still contain words for their own rules.
     "extraction/llm_based/statements.py",
     "extraction/llm_based/surface_forms.py",
     "temporal/expressions/normalisation.py",

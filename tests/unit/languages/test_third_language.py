@@ -1,4 +1,6 @@
-"""A language that is registered from outside is detected, split, read by rules, searched and printed."""
+"""Tests of a language that is registered from outside: its texts are detected, split, read by rules, searched and
+printed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The word lists of all languages: well-formed data files, and how they are loaded."""
+"""Tests of the word lists of all languages: well-formed data files, and how they are loaded."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def serving(answer: Callable[[Request], Response]) -> Generator[Server]:
                 if response.promised is not None:
                     self.close_connection = True
 
-        # The name is the library's.
+        # The HTTP library prescribes the name of the method.
         def log_message(self, format: str, *args: object) -> None:  # noqa: A002
             """Print no log messages."""
 

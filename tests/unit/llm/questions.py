@@ -12,7 +12,7 @@ from episodic.prompts import Prompt
 
 
 class Seen(BaseModel):
-    """The names that a sentence mentions, and their places."""
+    """The names that a sentence mentions, and the offsets of the names."""
 
     people: list[str]
     place: str | None = Field(default=None, description="where it happens")
@@ -20,7 +20,7 @@ class Seen(BaseModel):
 
 @dataclass(frozen=True)
 class SeenPrompt(Prompt[Seen]):
-    """Asks which people a sentence mentions."""
+    """A prompt that asks which people a sentence mentions."""
 
     stage = "llm"
     name = "form"

@@ -1,4 +1,4 @@
-"""The on-disk reply cache."""
+"""Tests of the reply cache on disk."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ async def test_a_cached_reply_is_not_requested_again(tmp_path: Path) -> None:
 async def test_a_different_question_is_not_answered_from_the_cache(
     tmp_path: Path, model: str, group: str, prompt: Prompt[BaseModel]
 ) -> None:
-    """Another prompt text, reply class, model or work has replies of its own."""
+    """Another prompt text, reply class, model or work has other cached replies."""
     await CachingModel(ScriptedModel(lambda _: MARA), tmp_path, "novel").ask(seen_in("Mara stood there."))
     endpoint = ScriptedModel(lambda one: one.reply.model_validate({"people": ["Mara"]}), name=model)
 

@@ -1,4 +1,4 @@
-"""The order of the wrappers in the model chain."""
+"""Tests of the order of the wrappers in the model chain."""
 
 from __future__ import annotations
 

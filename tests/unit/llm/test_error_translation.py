@@ -1,4 +1,4 @@
-"""Errors of the client library are translated into ModelErrors."""
+"""Tests of the translation of the client library's errors into ModelErrors."""
 
 from __future__ import annotations
 

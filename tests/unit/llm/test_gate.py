@@ -1,4 +1,4 @@
-"""The gate: concurrency, rate limits and token budget."""
+"""Tests of the gate: concurrency, rate limits and token budget."""
 
 from __future__ import annotations
 
@@ -67,7 +67,6 @@ async def test_at_most_the_allowed_number_of_calls_run_concurrently() -> None:
 
 
 async def test_requests_are_limited_per_sliding_minute() -> None:
-    """Requests are limited per sliding minute."""
     gate, clock = gate_of(Limits(requests_per_minute=2))
 
     starts = await starts_of(gate, clock, [1, 1, 1, 1, 1])
@@ -230,7 +229,6 @@ async def test_a_cancelled_waiting_call_does_not_block_others() -> None:
 
 
 async def wait(event: asyncio.Event) -> None:
-    """Wait for ever."""
     await event.wait()
 
 

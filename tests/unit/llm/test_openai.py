@@ -1,4 +1,4 @@
-"""The chat completions client, against a local HTTP server."""
+"""Tests of the chat completions client with a local HTTP server."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ async def test_organization_and_project_of_the_environment_are_not_sent(monkeypa
 async def test_a_refused_format_is_replaced_by_a_plainer_one_from_then_on(
     forms: tuple[str, ...], tried: list[str]
 ) -> None:
-    """The first question finds the supported format, and the second question uses it at once."""
+    """The first question finds the supported format, and the second question uses that format."""
     with serving(server_supporting(*forms)) as server:
         async with OpenAIModel("tiny", api_key=KEY, base_url=server.url) as model:
             replies = [await model.ask(seen_in(f"Mara stood at {number}.")) for number in range(2)]

@@ -1,4 +1,4 @@
-"""Failures between a prompt and its reply, against a local HTTP server."""
+"""Tests of failures between a prompt and its reply, with a local HTTP server."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ async def test_temporary_errors_are_unavailable(status: int) -> None:
     ids=["wrong key", "forbidden", "unknown model", "no credit", "too large"],
 )
 async def test_permanent_errors_are_refused_with_a_hint(answer: Response, hint: str) -> None:
-    """These errors are permanent, and the hint says what to do."""
+    """The hint of a permanent error names a remedy."""
 
     error = await error_from(answer)
 
@@ -116,7 +116,7 @@ async def test_a_timeout_is_unavailable() -> None:
 
 
 async def test_a_refused_connection_is_unavailable() -> None:
-    """The error names host and port."""
+    """The error names the host and the port."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port: int = free.getsockname()[1]

@@ -1,4 +1,4 @@
-"""Recording replies, and replaying them."""
+"""Tests of recording replies and replaying them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The repair of invalid replies."""
+"""Tests of the repair of invalid replies."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ async def test_other_errors_are_not_repaired() -> None:
 
 
 async def test_the_usage_of_a_repair_belongs_to_its_question() -> None:
-    """The repair prompt has a name of its own, but its usage is added to the question."""
+    """The repair prompt has another name, but its usage is added to the question."""
     model = ScriptedModel(model_with_repair)
 
     await RepairingModel(model).ask(seen_in("Mara stood there."))

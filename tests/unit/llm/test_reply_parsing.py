@@ -1,4 +1,4 @@
-"""Parsing the text of a reply."""
+"""Tests of parsing the text of a reply."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_many_errors_are_counted_instead_of_listed() -> None:
 
 @pytest.mark.parametrize("text", ["", "  \n", "<think>…</think>"])
 def test_an_empty_reply_is_reported_as_empty(text: str) -> None:
-    """An empty reply, or nothing after the reasoning, has a reason of its own."""
+    """The error for an empty reply, or for a reply of only reasoning, has a special reason."""
 
     unfit = read_reply(text.replace("<think>…</think>", " "), Seen)
 

@@ -1,4 +1,4 @@
-"""Retries after temporary failures."""
+"""Tests of retries after temporary failures."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_temporary_failures_are_retried() -> None:
     ids=lambda error: type(error).__name__,
 )
 async def test_permanent_failures_are_not_retried(error: ModelError) -> None:
-    """Refusals, invalid replies and a used-up budget are raised at once."""
+    """The errors of refusals, invalid replies and a used-up budget are raised without a retry."""
     model = ScriptedModel(failing_model(error))
 
     with pytest.raises(type(error)) as caught:

@@ -1,4 +1,4 @@
-"""Reply classes as strict JSON schemas."""
+"""Tests of strict JSON schemas of reply classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scripted model."""
+"""Tests of the scripted model."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.unit.llm.questions import MARA, MARA_SAID, seen_in
 
 
 class Stranger(BaseModel):
-    """A class that is no expected reply."""
+    """A class that is not an expected reply."""
 
 
 async def test_a_value_is_the_reply_and_the_prompt_is_stored() -> None:
@@ -33,7 +33,7 @@ async def test_a_string_is_parsed_like_a_reply_of_an_endpoint() -> None:
 
 
 async def test_an_invalid_string_is_an_invalid_reply() -> None:
-    """The error has the invalid string, as for an endpoint."""
+    """The error contains the invalid string, like the error for an endpoint."""
     model = ScriptedModel(lambda _: "nobody")
 
     with pytest.raises(ModelReplyError) as caught:

@@ -1,4 +1,4 @@
-"""Usage statistics of a run."""
+"""Tests of the usage statistics of a run."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_money_comes_from_the_users_prices() -> None:
 
 
 def test_cached_prompt_tokens_can_have_a_price_of_their_own() -> None:
-    """400 of the 1,000 input tokens cost a tenth of the price."""
+    """In the test, 400 of the 1,000 input tokens cost a tenth of the price."""
 
     cost = Tally(spent=SPENT).cost(Prices(input_per_million=2.0, output_per_million=0.0, cached_per_million=0.2))
 

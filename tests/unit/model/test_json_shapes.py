@@ -1,4 +1,4 @@
-"""Tests of values as JSON: their fields, flattened embedded values, and shapes that change the fields."""
+"""Tests of values as JSON: fields, flattened embedded values, and shapes that change the fields."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ class Outer(FlatJson):
 
 
 def test_embedded_fields_are_flattened_and_restored() -> None:
-    """Embedded fields have the names that the embedding gives them, and a rank of 2 is left out because it is the
-    default.
-    """
+    """Embedded fields have the names that the embedding gives them. A rank of 2 is left out because 2 is the default."""
     plain, ranked = Outer("1", Inner("he went")), Outer("2", Inner("he stayed", 3), Layer.PLAN)
 
     assert to_json(plain) == '{"uuid":"1","text":"he went","layer":"canon"}'
@@ -51,7 +49,7 @@ def test_a_value_without_a_shape_is_its_fields() -> None:
 
 
 def test_a_shape_can_rename_omit_compute_and_flatten_fields() -> None:
-    """A shape at a flat field takes precedence over that of its class, and computed fields precede flat fields."""
+    """A shape at a flat field takes precedence over the shape of its class, and computed fields precede flat fields."""
 
     @dataclass(frozen=True)
     class View:

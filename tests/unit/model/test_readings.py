@@ -1,4 +1,4 @@
-"""Readings as JSON: old records without the newer fields load, and the newer fields come back."""
+"""Tests of readings as JSON: old records without the newer fields can be loaded, and the newer fields are restored."""
 
 from __future__ import annotations
 

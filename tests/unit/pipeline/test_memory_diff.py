@@ -1,4 +1,4 @@
-"""Tests of memory diffs: merged and split entities; an entity with only another id has not changed."""
+"""Tests of memory diffs: merged and split entities. An entity with only another id has not changed."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CHAPTERS = (
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Three chapters read by rules."""
+    """Returns a graph of three chapters read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="diffs") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
 async def test_a_merge_unites_and_its_undo_splits(graph: StoryGraph) -> None:
-    """Both by name: who is gone, and into whom."""
+    """The diff has the name of the removed entity and the name of the remaining entity."""
     merged = await graph.merge_entities("Harrow Ferry", "Port Sable")
     undone = await graph.undo()
 
@@ -35,7 +35,7 @@ async def test_a_merge_unites_and_its_undo_splits(graph: StoryGraph) -> None:
 
 
 async def test_an_entity_that_is_first_named_otherwise_has_not_changed(graph: StoryGraph) -> None:
-    """A moved chapter changes the first name and so the id; no entity is new or gone."""
+    """A moved chapter changes the first name and so the id of an entity. No entity is new or removed."""
     await graph.merge_entities("Harrow Ferry", "Port Sable")
     before = (await graph.get_entity("Port Sable")).entity.uuid
 
@@ -48,7 +48,7 @@ async def test_an_entity_that_is_first_named_otherwise_has_not_changed(graph: St
 
 
 async def test_whoever_goes_with_a_chapter_is_gone_and_not_united(graph: StoryGraph) -> None:
-    """Taken back, its people are nowhere."""
+    """If a chapter is removed, its people are removed from the work and not merged."""
     removed = await graph.remove_episode("one")
 
     assert sorted(one.name for one in removed.diff.entities_gone) == ["Harrow Ferry", "Marsh Weller"]

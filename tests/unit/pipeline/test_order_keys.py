@@ -15,18 +15,18 @@ orders = st.integers(1, 1 << 50)
 
 
 def test_the_first_chapter_gets_a_whole_gap() -> None:
-    """Others can come before it."""
+    """Other chapters can be inserted before the first chapter."""
     assert order_key_between(None, None) == ORDER_GAP
 
 
 def test_a_chapter_at_the_end_gets_a_gap_after_the_last() -> None:
-    """Appending never runs out."""
+    """Appending never runs out of keys."""
     assert order_key_between(5 * ORDER_GAP, None) == 6 * ORDER_GAP
 
 
 @given(before=st.none() | orders, after=orders)
 def test_a_key_between_two_is_between_them_or_the_gap_is_used_up(before: int | None, after: int) -> None:
-    """Never equal to a neighbour, and never below one."""
+    """The key is never equal to a neighbour's key."""
     low = before or 0
     found = order_key_between(before, after)
 
@@ -37,7 +37,7 @@ def test_a_key_between_two_is_between_them_or_the_gap_is_used_up(before: int | N
 
 
 def test_a_gap_takes_twenty_chapters_at_one_place() -> None:
-    """Halving a gap again and again ends, and says so."""
+    """A gap that is halved again and again is used up, and an error says so."""
     low, high, taken = ORDER_GAP, 2 * ORDER_GAP, 0
     while (found := order_key_between(low, high)) is not None:
         high, taken = found, taken + 1
@@ -46,12 +46,12 @@ def test_a_gap_takes_twenty_chapters_at_one_place() -> None:
 
 
 def test_the_callers_key_comes_first() -> None:
-    """Title and path do not matter then."""
+    """The title and path of a chapter with the caller's key do not matter."""
     assert chapter_keys([Chapter("x", title="One", key="k")]) == ["k"]
 
 
 def test_headings_make_the_key_and_equal_ones_are_counted() -> None:
-    """Each volume may have a first chapter; two of the very same headings are told apart by number."""
+    """Each volume may have a first chapter. Two identical headings are distinguished by a number."""
     chapters = [
         Chapter("a", title="One", path=("Part I", "One")),
         Chapter("b", title="One", path=("Part II", "One")),
@@ -63,7 +63,7 @@ def test_headings_make_the_key_and_equal_ones_are_counted() -> None:
 
 
 def test_a_chapter_without_heading_goes_by_its_text() -> None:
-    """The same text has the same key wherever it comes."""
+    """The same text has the same key at every position."""
     (first,) = chapter_keys([Chapter("some words")])
     _, second = chapter_keys([Chapter("others"), Chapter("some words")])
 
@@ -72,7 +72,7 @@ def test_a_chapter_without_heading_goes_by_its_text() -> None:
 
 @pytest.mark.parametrize(("text", "language"), [("林远住在海门城。", CHINESE), ("Lin lived there.", ENGLISH)])
 def test_an_episode_has_the_chapters_words_and_the_texts_language(text: str, language: Language) -> None:
-    """Its id hangs on work and key alone."""
+    """The id of an episode depends only on the work and the key."""
     chapter = Chapter(text, title="One", number=1, reference_time="day 3")
 
     one = episode_of(chapter, "k", group_id="g", order=7, layer=Layer.DRAFT, reader="rules/1")
@@ -86,7 +86,7 @@ def test_an_episode_has_the_chapters_words_and_the_texts_language(text: str, lan
 
 
 def test_a_key_that_is_taken_gets_the_next_number_that_is_free() -> None:
-    """Whatever holes there are."""
+    """The number is the first free number."""
     chapter = Chapter("x", title="One", path=("Part I", "One"), key="k")
 
     assert free_key(chapter, {"One"}) == "Part I/One"

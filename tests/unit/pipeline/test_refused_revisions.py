@@ -1,4 +1,6 @@
-"""Invalid edits are refused with a specific error and change nothing; valid edits are stored whole."""
+"""Tests of invalid edits, which are refused with a specific error and change nothing, and of valid edits, which are
+stored completely.
+"""
 
 from __future__ import annotations
 
@@ -35,20 +37,20 @@ HALF = "\udcff"
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """A small work read by rules."""
+    """Returns a graph of a small work read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="refused") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
 async def fact(graph: StoryGraph, predicate: str = "lives_in") -> str:
-    """The id of the first fact of a predicate."""
+    """Returns the id of the first fact of a predicate."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=Scope(include_ended=True))
     return page.facts[0].fact.uuid
 
 
 async def told(graph: StoryGraph, predicate: str) -> list[str | None]:
-    """Whom the facts of a predicate are about, beside their subjects."""
+    """Returns the entities of the facts of a predicate, without the subjects."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=Scope(include_ended=True))
     return [one.fact.object_name for one in page.facts]
 
@@ -68,7 +70,9 @@ async def told(graph: StoryGraph, predicate: str) -> list[str | None]:
     ],
 )
 async def test_a_correction_that_cannot_be_kept_is_refused(graph: StoryGraph, change: FactChange) -> None:
-    """Two objects, an entity not named yet, subject as object, no change, a lone surrogate: the fact stays."""
+    """The corrections have two objects, an unknown entity, the subject as object, no change, or a lone surrogate. The
+    fact does not change.
+    """
     before = await canonical(graph)
     home = await fact(graph)
 
@@ -90,7 +94,6 @@ async def test_a_correction_that_cannot_be_kept_is_refused(graph: StoryGraph, ch
     ],
 )
 async def test_an_added_fact_that_cannot_be_kept_is_refused(graph: StoryGraph, new: NewFact) -> None:
-    """Nothing is written."""
     with pytest.raises(InvalidOverrideError):
         await graph.add_facts([new])
 
@@ -98,7 +101,7 @@ async def test_an_added_fact_that_cannot_be_kept_is_refused(graph: StoryGraph, n
 
 
 async def test_words_that_cannot_be_kept_are_refused_with_every_decision(graph: StoryGraph) -> None:
-    """Half of a surrogate pair is no text, whoever writes it."""
+    """A lone surrogate is not text."""
     home = await fact(graph)
 
     with pytest.raises(InvalidOverrideError, match="reason"):
@@ -114,7 +117,7 @@ async def test_words_that_cannot_be_kept_are_refused_with_every_decision(graph: 
 
 
 async def test_a_merge_with_itself_names_who_it_is(graph: StoryGraph) -> None:
-    """And says what to do."""
+    """The error suggests a remedy."""
     with pytest.raises(InvalidOverrideError, match="'Marsh Weller' cannot be merged with itself") as raised:
         await graph.merge_entities("Marsh Weller", "Marsh Weller")
 
@@ -122,7 +125,7 @@ async def test_a_merge_with_itself_names_who_it_is(graph: StoryGraph) -> None:
 
 
 async def test_an_added_fact_can_be_corrected_locked_and_retracted(graph: StoryGraph) -> None:
-    """It is a fact like any other."""
+    """An added fact is a fact like any other."""
     await graph.add_facts([NewFact("Marsh Weller", "fears", "Odile Reed walked to the quay", object="Odile Reed")])
 
     await graph.correct_fact(await fact(graph, "fears"), FactChange(predicate="hates"))
@@ -136,7 +139,7 @@ async def test_an_added_fact_can_be_corrected_locked_and_retracted(graph: StoryG
 
 
 async def test_a_correction_whose_people_are_no_longer_told_of_leaves_what_was_read(graph: StoryGraph) -> None:
-    """It waits, listed as loose, and comes back with them."""
+    """The correction is unmatched, and applies again when its entities return."""
     await graph.replace_episode("three", "Kara Holt walked to the quay. Marsh Weller lives in Harrow Ferry.\n")
     homes = (await graph.get_facts(FactQuery(predicate="lives_in"), scope=Scope(include_ended=True))).facts
     last = max(homes, key=lambda one: one.fact.evidence[-1].told).fact.uuid
@@ -155,7 +158,7 @@ async def test_a_correction_whose_people_are_no_longer_told_of_leaves_what_was_r
 
 
 async def test_a_draft_is_no_place_to_stand_beside(graph: StoryGraph) -> None:
-    """The error says what it is, not that there is none."""
+    """The error says that the neighbour is a draft, not that it does not exist."""
     await graph.add_manuscript([Chapter("Odile Reed slept.\n", title="Four", key="four")], layer=Layer.DRAFT)
 
     with pytest.raises(InvalidOverrideError, match="draft"):
@@ -167,19 +170,19 @@ async def test_a_draft_is_no_place_to_stand_beside(graph: StoryGraph) -> None:
 
 
 async def test_a_reference_of_thousands_of_digits_is_no_chapter(graph: StoryGraph) -> None:
-    """Python reads no number that long."""
+    """Python does not parse a number of that length."""
     with pytest.raises(UnknownEpisodeError):
         await graph.move_episode("9" * 5000, before="one")
 
 
 async def test_a_draft_is_checked_at_one_place(graph: StoryGraph) -> None:
-    """Not instead of one chapter and behind another."""
+    """A draft cannot both replace a chapter and follow another."""
     with pytest.raises(InvalidOverrideError, match="'Two'"):
         await graph.check("Odile Reed slept.\n", instead_of="one", after="two")
 
 
 async def test_text_and_titles_with_half_a_character_are_refused_everywhere(graph: StoryGraph) -> None:
-    """Before anything is read."""
+    """The text is refused before any chapter is read."""
     with pytest.raises(UnreadableFileError):
         await graph.check(f"Odile Reed slept{HALF}.\n")
     with pytest.raises(UnreadableFileError):
@@ -191,7 +194,7 @@ async def test_text_and_titles_with_half_a_character_are_refused_everywhere(grap
 
 
 async def test_an_undo_that_reaches_behind_what_was_compacted_changes_nothing(graph: StoryGraph) -> None:
-    """Not even the steps that could be made."""
+    """No step is undone, even if some steps could be undone."""
     await graph.rename_episode("one", "Uno")
     await graph.compact(keep_revisions=2)
     before = await graph.commits()
@@ -203,7 +206,7 @@ async def test_an_undo_that_reaches_behind_what_was_compacted_changes_nothing(gr
 
 
 async def test_a_predicate_is_corrected_bit_by_bit(graph: StoryGraph) -> None:
-    """What was set right of it before is what a work knows of it."""
+    """A later correction adds to the earlier corrections of a predicate."""
     shipped = await graph.predicate("lives in")
     assert shipped is not None
 
@@ -216,7 +219,7 @@ async def test_a_predicate_is_corrected_bit_by_bit(graph: StoryGraph) -> None:
 
 
 async def test_a_draft_taken_out_leaves_no_answer_behind() -> None:
-    """Its questions go with it."""
+    """The answers to a draft's questions are removed with the draft."""
     script = Script(
         {"林远": "Person", "灰鹭": "Person", "云州": "Place"}, {"林远住在云州": [Says("林远", "lives_in", "云州")]}
     )
@@ -233,7 +236,7 @@ async def test_a_draft_taken_out_leaves_no_answer_behind() -> None:
 
 
 async def test_a_claim_has_its_holder(graph: StoryGraph) -> None:
-    """And is separate from facts of the world."""
+    """A claim has a holder and is separate from facts of the world."""
     quote = "Odile Reed walked to the quay"
     claim = NewFact(
         "Marsh Weller", "fears", quote, object="Odile Reed", scope=StatementScope.CLAIM, holder="Odile Reed"

@@ -1,4 +1,6 @@
-"""Another process commits during an edit: the edit is made once and whole, or reports how far it came."""
+"""Tests of edits during which another process commits: the edit is made once and completely, or an error says how many
+steps are done.
+"""
 
 from __future__ import annotations
 
@@ -25,22 +27,22 @@ SCRIPT = Script(
 
 
 def chapter(key: str, text: str = "") -> Chapter:
-    """A chapter of this key."""
+    """Returns a chapter with this key."""
     return Chapter(text or f"林远住在云州。这是{key}。\n", key=key, title=key)
 
 
 def graph(file: Path, model: ScriptedModel | None = None) -> StoryGraph:
-    """The work, read by rules where no model is given."""
+    """Returns a graph of the work, read by rules if no model is given."""
     return StoryGraph(SQLiteStore(str(file)), model=model, group_id="both")
 
 
 async def keys(it: StoryGraph) -> list[str]:
-    """The keys of the canon chapters in narrative order."""
+    """Returns the keys of the canon chapters in narrative order."""
     return [one.key for one in (await it.session.state()).inputs.episodes if one.layer is Layer.CANON]
 
 
 async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_are_asked_about(tmp_path: Path) -> None:
-    """What follows an edit is done again, not the edit."""
+    """The steps after an edit are repeated, but not the edit."""
     file = tmp_path / "work.db"
     armed: list[str] = []
 
@@ -64,13 +66,13 @@ async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_ar
 
 
 async def _added(file: Path) -> None:
-    """Another session adds a chapter."""
+    """Adds a chapter in another session."""
     async with graph(file) as it:
         await it.add_episode(chapter("others"))
 
 
 async def test_several_edits_are_undone_or_none(tmp_path: Path) -> None:
-    """More than there are changes nothing."""
+    """An undo of more edits than there are changes nothing."""
     async with graph(tmp_path / "work.db") as it:
         await it.add_episode(chapter("first"))
         await it.add_episode(chapter("last"))
@@ -83,7 +85,7 @@ async def test_several_edits_are_undone_or_none(tmp_path: Path) -> None:
 
 
 async def test_an_undo_of_several_stops_where_somebody_else_edits_in_between(tmp_path: Path) -> None:
-    """The other's edit stays, and the error says how far it came."""
+    """The other client's edit stays, and the error says how many edits are undone."""
     file = tmp_path / "work.db"
     between: list[str] = []
 

@@ -1,4 +1,4 @@
-"""An edit asks a model only about windows and questions whose text changed."""
+"""Tests of the cost of edits: a model is asked only about windows and questions whose text changed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,9 @@ SCRIPT = Script(
 
 
 def chapter(number: int, *, ending: str = "天亮了。") -> Chapter:
-    """A chapter whose last paragraph is *ending*; one of them has several windows, every fifth says where people live."""
+    """Returns a chapter whose last paragraph is *ending*. One chapter has several windows, and every fifth chapter says
+    where people live.
+    """
     place, other = PLACES[number % len(PLACES)], PLACES[number // len(PLACES)]
     head = (
         f"第{number}日，林远住在{place}。\n\n沈度住在{other}。\n\n" if number % 5 == 0 else f"第{number}日，无事。\n\n"
@@ -40,13 +42,13 @@ def chapter(number: int, *, ending: str = "天亮了。") -> Chapter:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A work and the model that reads it."""
+    """A work and the model that reads the work."""
 
     graph: StoryGraph
     model: ScriptedModel
 
     def since(self) -> tuple[list[str], list[str]]:
-        """The windows that were read, and the kinds of questions that were asked, since the last look."""
+        """Returns the windows that were read and the kinds of questions that were asked since the last call."""
         prompts = list(self.model.asked)
         self.model.asked.clear()
         read = [one.window for one in prompts if isinstance(one, EntitiesPrompt | FactsPrompt)]
@@ -55,7 +57,7 @@ class Asked:
 
 @pytest.fixture(scope="module")
 def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a work of 60 chapters, read."""
+    """A store with a work of 60 chapters that are read."""
     file = tmp_path_factory.mktemp("costs") / "work.db"
 
     async def told() -> None:
@@ -68,7 +70,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 async def kept(store: Path, tmp_path: Path) -> AsyncIterator[Asked]:
-    """A copy of that work, and a model that has not been asked anything yet."""
+    """A copy of that work, with a model that has not been asked yet."""
     model = SCRIPT.model()
     shutil.copy(store, tmp_path / "work.db")
     async with StoryGraph(SQLiteStore(str(tmp_path / "work.db")), model=model, group_id="costs") as graph:
@@ -76,7 +78,6 @@ async def kept(store: Path, tmp_path: Path) -> AsyncIterator[Asked]:
 
 
 async def test_an_edited_paragraph_costs_the_windows_that_it_stands_in(kept: Asked) -> None:
-    """Neither the other windows of its chapter nor any other chapter is read."""
     report = await kept.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
 
     read, questions = kept.since()
@@ -87,7 +88,7 @@ async def test_an_edited_paragraph_costs_the_windows_that_it_stands_in(kept: Ask
 
 
 async def test_an_edit_that_says_nothing_new_asks_nothing_beside(kept: Asked) -> None:
-    """The questions are the same, so their answers are."""
+    """The questions are the same, so that the stored answers are used."""
     await kept.graph.replace_episode("k20", chapter(20, ending="天黑了。").text)
 
     read, questions = kept.since()
@@ -97,7 +98,7 @@ async def test_an_edit_that_says_nothing_new_asks_nothing_beside(kept: Asked) ->
 
 
 async def test_a_move_reads_nothing(kept: Asked) -> None:
-    """Nor does moving back, which asks nothing at all."""
+    """Moving a chapter back asks no question."""
     await kept.graph.move_episode("k40", before="k30")
     moved, _ = kept.since()
     await kept.graph.move_episode("k40", before="k41")
@@ -108,7 +109,7 @@ async def test_a_move_reads_nothing(kept: Asked) -> None:
 
 
 async def test_undo_and_redo_ask_nothing(kept: Asked) -> None:
-    """All answers are kept with the revisions."""
+    """All answers are stored with the revisions."""
     await kept.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
     await kept.graph.remove_episode("k10")
     kept.since()
@@ -122,7 +123,7 @@ async def test_undo_and_redo_ask_nothing(kept: Asked) -> None:
 
 
 async def test_a_draft_in_a_chapters_place_costs_its_new_windows_and_its_promotion_reads_nothing(kept: Asked) -> None:
-    """It was read as a draft."""
+    """The draft was read before its promotion."""
     draft = chapter(20, ending="天黑了，沈度住在云中城。")
     await kept.graph.add_manuscript([draft], layer=Layer.DRAFT)
     added, _ = kept.since()
@@ -134,7 +135,7 @@ async def test_a_draft_in_a_chapters_place_costs_its_new_windows_and_its_promoti
 
 
 async def test_a_removal_reads_nothing_and_bringing_the_chapter_back_at_once_asks_nothing(kept: Asked) -> None:
-    """By undo."""
+    """The chapter is brought back by undo."""
     await kept.graph.remove_episode("k50")
     removed, _ = kept.since()
 
@@ -145,7 +146,7 @@ async def test_a_removal_reads_nothing_and_bringing_the_chapter_back_at_once_ask
 
 
 async def test_a_decision_reads_nothing(kept: Asked) -> None:
-    """Neither made nor taken back."""
+    """Neither an override nor its revocation reads a window."""
     people = {one.name: one.uuid for one in (await kept.graph.session.state()).graph.entities.values()}
 
     await kept.graph.merge_entities(people["林远"], people["沈度"])

@@ -1,4 +1,4 @@
-"""What the prompted reader believes of who and what a window names."""
+"""Tests of the validation of LLM replies about the entities of a window."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def read(window: Window, *entities: Named, settings: WorkSettings | None = None)
 
 
 def places(reading: EntitiesReading, window: Window) -> dict[str, list[tuple[str, list[int]]]]:
-    """For each node its forms and where they stand."""
+    """Returns the forms and their spans for each node."""
     return {
         node.name: [(surface.text, [span.start for span in surface.spans]) for surface in node.surfaces]
         for node in reading.nodes
@@ -34,7 +34,7 @@ def places(reading: EntitiesReading, window: Window) -> dict[str, list[tuple[str
 
 
 def test_every_place_of_every_form_is_found_in_the_text() -> None:
-    """The reply gives forms, the code finds where they stand."""
+    """The reply has forms, and the code finds the positions of the forms."""
     window = window_of("Anna Reed rowed. Nobody rowed like Anna, and Annabel knew it.")
 
     reading = read(window, Named(type="Person", names=["Anna Reed", "Anna"]))
@@ -43,7 +43,6 @@ def test_every_place_of_every_form_is_found_in_the_text() -> None:
 
 
 def test_chinese_forms_need_no_word_boundaries() -> None:
-    """Han names stand between other characters."""
     window = window_of("那天林晚来了，晚上林晚又走了。")
 
     reading = read(window, Named(type="人物", names=["林晚"]))
@@ -53,7 +52,7 @@ def test_chinese_forms_need_no_word_boundaries() -> None:
 
 
 def test_the_longest_form_takes_its_place_from_a_shorter_one_of_another() -> None:
-    """张三丰 is no mention of 张三."""
+    """An occurrence of 张三丰 is not a mention of 张三."""
     window = window_of("张三丰来了，张三走了。")
 
     reading = read(window, Named(type="Person", names=["张三"]), Named(type="Person", names=["张三丰"]))
@@ -62,7 +61,7 @@ def test_the_longest_form_takes_its_place_from_a_shorter_one_of_another() -> Non
 
 
 def test_a_shared_surname_inside_a_longer_name_is_no_mention() -> None:
-    """Mrs. Hale is not Hale."""
+    """ "Mrs Hale" is not a mention of "Hale"."""
     window = window_of("Mrs. Hale left. Hale stayed.")
 
     reading = read(window, Named(type="Person", names=["Hale"]), Named(type="Person", names=["Mrs. Hale"]))
@@ -71,7 +70,7 @@ def test_a_shared_surname_inside_a_longer_name_is_no_mention() -> None:
 
 
 def test_an_owner_is_named_inside_the_name_of_what_is_owned() -> None:
-    """ "Osric's boat" and 船长的刀 name their owners too."""
+    """ "Osric's boat" and 船长的刀 contain mentions of their owners."""
     english = window_of("She took Osric's boat and the sword of Tamsin.")
     chinese = window_of("她拿走了船长的刀。")
 
@@ -89,7 +88,7 @@ def test_an_owner_is_named_inside_the_name_of_what_is_owned() -> None:
 
 
 def test_a_form_that_does_not_stand_in_the_window_is_rejected() -> None:
-    """A name known from elsewhere is not believed, and an entry without any form is none."""
+    """A name known from other windows is rejected, and so is an entry without a form."""
     window = window_of("The captain slept.")
 
     reading = read(window, Named(type="Person", names=["Captain Vane"]), Named(type="Person", titles=["The captain"]))
@@ -99,7 +98,7 @@ def test_a_form_that_does_not_stand_in_the_window_is_rejected() -> None:
 
 
 def test_a_form_may_break_over_two_lines_and_have_other_apostrophes() -> None:
-    """Spaces and the shape of apostrophes do not count when a form is looked up."""
+    """The search for a form ignores spaces and the shape of apostrophes."""
     window = window_of("Old\nTom met Pat O’Dell.")
 
     reading = read(window, Named(type="Person", names=["Old Tom"]), Named(type="Person", names=["Pat O'Dell"]))
@@ -117,7 +116,7 @@ def test_a_plain_noun_is_found_where_it_begins_a_sentence_and_is_kept_as_it_stan
 
 
 def test_a_name_is_not_found_in_the_word_that_is_spelled_like_it() -> None:
-    """Will is not will."""
+    """The name Will is not found in the word "will"."""
     window = window_of("Will knew that he will go.")
 
     reading = read(window, Named(type="Person", names=["Will"]))
@@ -126,7 +125,7 @@ def test_a_name_is_not_found_in_the_word_that_is_spelled_like_it() -> None:
 
 
 def test_titles_are_shared_and_names_are_not() -> None:
-    """A title never becomes an alias by itself."""
+    """A title alone never becomes an alias."""
     window = window_of("师父陈默点了点头。")
 
     reading = read(window, Named(type="人物", names=["陈默"], titles=["师父"]))
@@ -138,7 +137,7 @@ def test_titles_are_shared_and_names_are_not() -> None:
 
 
 def test_a_title_of_two_people_is_resolved_in_its_passage() -> None:
-    """Each of two captains has the title where the reply says that it means him."""
+    """Each of two captains has the title in the passages where the reply assigns the title to him."""
     window = window_of("The captain sailed north. ", "The captain sailed south.")
 
     reading = read(
@@ -151,7 +150,7 @@ def test_a_title_of_two_people_is_resolved_in_its_passage() -> None:
 
 
 def test_a_title_counts_only_where_the_reply_says_that_it_means_this_one() -> None:
-    """Elsewhere it means somebody whom the reply does not list."""
+    """In other passages, the title means a person whom the reply does not list."""
     window = window_of("The captain, Vane, sailed. ", "The captain of the guard slept.")
 
     reading = read(window, Named(type="Person", names=["Vane"], titles=["the captain"], passages=[1]))
@@ -160,7 +159,7 @@ def test_a_title_counts_only_where_the_reply_says_that_it_means_this_one() -> No
 
 
 def test_two_namesakes_share_a_name_by_passage() -> None:
-    """Two people of one name are two nodes that both bear it."""
+    """Two people of one name are two nodes with that name."""
     window = window_of("老陈出海去了。", "另一个老陈在岸上补网。")
 
     reading = read(
@@ -174,7 +173,7 @@ def test_two_namesakes_share_a_name_by_passage() -> None:
 
 
 def test_an_unknown_type_is_dropped_with_a_warning() -> None:
-    """Events are facts, and types are the caller's."""
+    """Events are facts and not entities. The caller decides which types exist."""
     window = window_of("The flood came to Wick.")
 
     reading = read(window, Named(type="Event", names=["The flood"]), Named(type="place", names=["Wick"]))
@@ -184,7 +183,7 @@ def test_an_unknown_type_is_dropped_with_a_warning() -> None:
 
 
 def test_types_are_the_callers() -> None:
-    """A type of the caller's is found by any of its names."""
+    """A type of the caller is found by any of its names."""
     window = window_of("他服下了蚀骨丹。")
     settings = WorkSettings(entity_types=(EntityType("Potion", names=("丹药",)),))
 
@@ -194,7 +193,7 @@ def test_types_are_the_callers() -> None:
 
 
 def test_the_narrator_is_found_once_a_passage_and_only_outside_of_speech() -> None:
-    """ "I" in somebody's mouth is not the narrator."""
+    """ "I" in speech does not mean the narrator."""
     window = window_of('"I am tired," said Ned. I was not. I rowed. ', '"I know," said Ned. Then I slept.')
 
     reading = read(window, Named(type="Person", titles=["I"], narrator=True), Named(type="Person", names=["Ned"]))
@@ -206,7 +205,7 @@ def test_the_narrator_is_found_once_a_passage_and_only_outside_of_speech() -> No
 
 
 def test_a_numeral_is_no_narrator() -> None:
-    """Book I is not told by Book."""
+    """The numeral in "Book I" does not mean the narrator."""
     window = window_of("Book I\n\nNobody heard when I came.")
 
     reading = read(window, Named(type="Person", titles=["I"], narrator=True))
@@ -215,7 +214,7 @@ def test_a_numeral_is_no_narrator() -> None:
 
 
 def test_the_i_of_a_letter_is_not_the_narrators() -> None:
-    """Who wrote the letter says I too."""
+    """The writer of a letter says "I", too."""
     window = window_of("I broke the seal. ", "I am well, dear brother. ")
     reply = entities_reply(
         [Named(type="Person", narrator=True)],
@@ -228,7 +227,7 @@ def test_the_i_of_a_letter_is_not_the_narrators() -> None:
 
 
 def test_the_chinese_narrator_is_not_we() -> None:
-    """我们 is no place of the narrator's 我."""
+    """我们 is not a mention of the narrator's 我."""
     window = window_of("我们到了渡口。船家问：“我等你们多久了？”我没有答话。")
 
     reading = read(window, Named(type="人物", names=[], titles=["我"], narrator=True))
@@ -238,7 +237,7 @@ def test_the_chinese_narrator_is_not_we() -> None:
 
 
 def test_somebody_who_only_speaks_is_no_narrator() -> None:
-    """A reply that takes a speaker for the narrator is not believed in that."""
+    """If a reply says that a speaker is the narrator, this part of the reply is rejected."""
     window = window_of("“我去。”阿远说。")
 
     reading = read(window, Named(type="人物", names=["阿远"], narrator=True))
@@ -248,7 +247,7 @@ def test_somebody_who_only_speaks_is_no_narrator() -> None:
 
 
 def test_pronouns_are_no_forms() -> None:
-    """A pronoun names nobody."""
+    """A pronoun is not a name."""
     window = window_of("He met Ned. 他来了。")
 
     reading = read(window, Named(type="Person", names=["Ned", "He"], titles=["他"]))
@@ -258,7 +257,7 @@ def test_pronouns_are_no_forms() -> None:
 
 
 def test_a_plain_noun_of_one_character_is_no_form_but_a_name_is() -> None:
-    """信 stands inside too many words; 操 may be how a book calls somebody."""
+    """信 occurs inside too many words, but 操 may be the name that a book uses for a person."""
     window = window_of("操拆信大笑，不信其言。")
 
     reading = read(window, Named(type="人物", names=["操"]), Named(type="物品", titles=["信"]))
@@ -267,7 +266,7 @@ def test_a_plain_noun_of_one_character_is_no_form_but_a_name_is() -> None:
 
 
 def test_a_name_of_one_character_is_found_where_a_clause_begins_or_somebody_speaks() -> None:
-    """操练 is no mention of 操."""
+    """操练 is not a mention of 操."""
     window = window_of("每日操练人马。操大笑，乃操刀而起。玄德与操曰：走。")
 
     reading = read(window, Named(type="人物", names=["操"]))
@@ -276,7 +275,7 @@ def test_a_name_of_one_character_is_found_where_a_clause_begins_or_somebody_spea
 
 
 def test_a_form_with_signs_of_patterns_is_taken_literally() -> None:
-    """Names are looked up as they are, whatever stands in them."""
+    """A name is searched literally, whatever characters it contains."""
     window = window_of("The robot R.2(b)* spoke to Rx2b.")
 
     reading = read(window, Named(type="Person", names=["R.2(b)*"]))
@@ -285,14 +284,14 @@ def test_a_form_with_signs_of_patterns_is_taken_literally() -> None:
 
 
 def told_by(teller: str, *, since: str = "I was", letter: bool = False) -> Window:
-    """A window of somebody's who says "I", told by another from some words on."""
+    """Returns a window of a narrator who says "I", with another narrator from the given words on."""
     window = window_of("I was cold. ", "I slept at Wick. Dr. Vale came.")
     begin = window.text.index(since)
     return replace(window, voices=(Voice(Span(begin, len(window.text)), teller, letter),))
 
 
 def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
-    """The heading that names him stands in an earlier window; he is not the work's narrator."""
+    """The heading that names the other narrator is in an earlier window. He is not the main narrator of the work."""
     reading = read(told_by("the Surgeon"), Named(type="Person", titles=["I"], narrator=True))
 
     (node,) = reading.nodes
@@ -300,7 +299,7 @@ def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
 
 
 def test_another_teller_keeps_the_name_that_the_window_gives() -> None:
-    """The text's own name for him says more than the heading."""
+    """The name in the text is more specific than the name in the heading."""
     reading = read(told_by("the Surgeon"), Named(type="Person", names=["Dr. Vale"], narrator=True))
 
     (node,) = reading.nodes
@@ -311,7 +310,7 @@ def test_another_teller_keeps_the_name_that_the_window_gives() -> None:
     "window", [told_by("the Surgeon", since="I slept"), told_by("the Surgeon", letter=True), told_by("")]
 )
 def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: Window) -> None:
-    """Told by another only from its middle on, a letter, or by nobody that is named."""
+    """The main narrator remains if only a part of the window, a letter, or an unnamed narrator is not his."""
     reading = read(window, Named(type="Person", titles=["I"], narrator=True))
 
     (node,) = reading.nodes
@@ -319,7 +318,7 @@ def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: 
 
 
 def test_what_another_teller_tells_is_no_claim_of_his() -> None:
-    """He is shown as the one who tells, and what he tells is told of the world."""
+    """The reply has the other narrator as teller. His statements are statements of the world."""
     window = told_by("the Surgeon")
     entities = read(window, Named(type="Person", titles=["I"], narrator=True))
     told = facts_reply([says("I was cold", predicate="feels", value="cold", holder=1)])
@@ -331,7 +330,7 @@ def test_what_another_teller_tells_is_no_claim_of_his() -> None:
 
 
 def test_a_form_that_stands_only_inside_a_longer_one_is_a_form() -> None:
-    """敕造宁国府 names 宁国府, and 一柄钢叉 a 钢叉."""
+    """敕造宁国府 names 宁国府, and 一柄钢叉 names a 钢叉."""
     window = window_of("门上大书“敕造宁国府”。门内立着一柄钢叉。")
 
     reading = read(
@@ -348,7 +347,7 @@ def test_a_form_that_stands_only_inside_a_longer_one_is_a_form() -> None:
 
 
 def test_a_form_inside_the_name_of_another_of_its_type_is_none() -> None:
-    """The text names 张三丰 alone, and no 张三."""
+    """The text names only 张三丰, and never 张三."""
     window = window_of("张三丰来了。")
 
     reading = read(window, Named(type="Person", names=["张三"]), Named(type="Person", names=["张三丰"]))
@@ -358,7 +357,7 @@ def test_a_form_inside_the_name_of_another_of_its_type_is_none() -> None:
 
 
 def test_passages_belong_to_a_form_and_not_to_its_entry() -> None:
-    """ "Father" is two people; Vane is Vane everywhere."""
+    """ "Father" means two people, but "Vane" means the same person in every passage."""
     window = window_of("Father, old Vane, slept. ", "Father Brown came to Vane. ", "Father left.")
     rows = ["Person|Vane|~Father@1,3", "Person|Father Brown|~Father@2"]
 
@@ -368,7 +367,7 @@ def test_passages_belong_to_a_form_and_not_to_its_entry() -> None:
 
 
 def test_an_at_sign_in_a_name_is_no_passage() -> None:
-    """A name that stands in the text is taken as it is."""
+    """A name with an at sign in the text is accepted as it is."""
     window = window_of("The robot bo@3 woke.")
 
     reading = read(window, Named(type="Person", names=["bo@3"]))
@@ -377,7 +376,7 @@ def test_an_at_sign_in_a_name_is_no_passage() -> None:
 
 
 def test_somebody_of_the_words_before_the_window_is_offered_too() -> None:
-    """ "Him" at the window's beginning is somebody whom only the lines before it name."""
+    """ "Him" at the start of the window means a person whom only the lines before the window name."""
     window = replace(window_of("Nobody had seen him since. Anna wept.", start=500), context="Heathcliff rode off. ")
 
     reading = read(window, Named(type="Person", names=["Anna"]), Named(type="Person", names=["Heathcliff"]))
@@ -389,7 +388,7 @@ def test_somebody_of_the_words_before_the_window_is_offered_too() -> None:
 
 
 def test_two_who_say_i_in_one_chapter_stay_two() -> None:
-    """The narrator's "I" is not hers who tells her tale inside his."""
+    """The "I" of the main narrator is not the "I" of a woman who narrates her tale within his."""
     window = window_of("I sat by the fire. ", "Mrs. Dean sewed. ", "I was young then, and I served here. ")
     rows = ["Person|#narrator", "Person|Mrs. Dean|~I@3"]
     reply = EntitiesReply(entities=rows, passages=["3|tale|starts"])
@@ -402,7 +401,7 @@ def test_two_who_say_i_in_one_chapter_stay_two() -> None:
 
 
 def test_a_story_has_one_main_narrator() -> None:
-    """A second one is somebody like the others."""
+    """A second main narrator in the reply is an ordinary person."""
     window = window_of("I sat with Ned.")
 
     reading = read(window, Named(type="Person", narrator=True), Named(type="Person", names=["Ned"], narrator=True))
@@ -412,7 +411,7 @@ def test_a_story_has_one_main_narrator() -> None:
 
 
 def test_named_events_are_numbered_once() -> None:
-    """They are offered to the second question, not made entities."""
+    """Named events are offered to the second prompt and do not become entities."""
     window = window_of("Since the flood Anna slept.")
 
     reading = read_entities(

@@ -1,4 +1,4 @@
-"""What the prompted reader believes of a window's passages."""
+"""Tests of the validation of LLM replies about the frames of passages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def read(passages: Sequence[Framed], window: Window) -> tuple[tuple[FrameReading
 
 
 def test_each_passage_has_the_frame_that_the_reply_gives_it() -> None:
-    """Frames come back in the order of the passages, whatever the reply's order."""
+    """Frames are in the order of the passages, whatever the order in the reply."""
     window = window_of("He slept. ", "He flew over the sea. ", "He woke.")
 
     frames, rejected = read(
@@ -33,7 +33,7 @@ def test_each_passage_has_the_frame_that_the_reply_gives_it() -> None:
 
 
 def test_the_first_passage_of_a_frame_in_the_window_starts_it() -> None:
-    """A letter that follows the main line begins there, even if the reply forgot to say so."""
+    """A letter after the main line begins at its first passage, even if the reply does not say so."""
     window = window_of("She broke the seal. ", "Dear sister, we sail. ", "Yours, Tam.")
 
     frames, _ = read([Framed(passage=1), Framed(passage=2, frame="letter"), Framed(passage=3, frame="letter")], window)
@@ -51,7 +51,7 @@ def test_a_frame_at_the_windows_beginning_may_go_on_from_before() -> None:
 
 
 def test_continued_is_for_the_beginning_only() -> None:
-    """Later passages go on as the one before them."""
+    """Later passages continue the frame of the passage before them."""
     window = window_of("…he said. ", "She left. ", "She came back.", start=4_000)
 
     frames, _ = read(
@@ -63,7 +63,7 @@ def test_continued_is_for_the_beginning_only() -> None:
 
 
 def test_time_words_are_kept_as_the_passage_writes_them() -> None:
-    """Spaces and width may differ in the reply."""
+    """Spaces and character width may differ in the reply."""
     window = window_of("三日 之后，船靠了岸。")
 
     frames, rejected = read([Framed(passage=1, time="三日之后")], window)
@@ -73,7 +73,7 @@ def test_time_words_are_kept_as_the_passage_writes_them() -> None:
 
 
 def test_time_words_of_another_passage_are_rejected() -> None:
-    """A date stands where the text puts it."""
+    """A date must occur in the passage that it dates."""
     window = window_of("Three days later they sailed. ", "They landed.")
 
     frames, rejected = read([Framed(passage=1), Framed(passage=2, time="Three days later")], window)
@@ -83,7 +83,7 @@ def test_time_words_of_another_passage_are_rejected() -> None:
 
 
 def test_a_passage_left_out_is_on_the_main_line() -> None:
-    """A reply lists only what is not main or has a time."""
+    """A reply lists only passages that have a frame other than the main line or a time."""
     window = window_of("He slept. ", "And flew. ", "He woke.", start=4_000)
 
     frames, rejected = read([Framed(passage=2, frame="dream")], window)
@@ -93,7 +93,7 @@ def test_a_passage_left_out_is_on_the_main_line() -> None:
 
 
 def test_one_entry_covers_several_passages_and_its_marks_are_those_of_the_first() -> None:
-    """A flashback of three passages starts once, and is dated once."""
+    """A flashback of three passages starts once and is dated once."""
     window = window_of("He sat. ", "Two years before, he sailed. ", "He wrecked. ", "He swam home.")
 
     frames, rejected = read_frames(["2,3,4|flashback|starts|time:Two years before"], window)
@@ -108,7 +108,7 @@ def test_one_entry_covers_several_passages_and_its_marks_are_those_of_the_first(
 
 
 def test_a_mark_of_a_passage_that_is_none_is_rejected_alone() -> None:
-    """The frame stands."""
+    """The frame of the entry is accepted."""
     window = window_of("He dreamt.")
 
     frames, rejected = read_frames(["1|dream|starts|deep"], window)
@@ -118,7 +118,7 @@ def test_a_mark_of_a_passage_that_is_none_is_rejected_alone() -> None:
 
 
 def test_passages_that_were_not_shown_and_unknown_frames_are_rejected() -> None:
-    """Only numbers that were offered count, and only the words of the list."""
+    """Only passage numbers of the prompt and frame names of the list are accepted."""
     window = window_of("He sang.")
 
     frames, rejected = read([Framed(passage=7), Framed(passage=1, frame="opera")], window)

@@ -1,4 +1,4 @@
-"""How the marks of a statement are parsed, each alone."""
+"""Tests of the marks of a statement."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EVENTS = ("the flood", "the wedding")
 
 
 def parse(*marks: str) -> tuple[Marks, list[str]]:
-    """The marks of a statement in a window of five entities, and the reasons of what was rejected."""
+    """Returns the marks of a statement in a window of five entities, and the reasons of rejections."""
     parser = MarkParser(5, EVENTS)
     return parser.parse(marks, "Ann left."), [one.reason for one in parser.rejected]
 
@@ -63,7 +63,7 @@ def test_each_mark_says_one_thing(mark: str, expected: Marks) -> None:
     ],
 )
 def test_a_bad_mark_is_rejected_alone(mark: str, reason: str) -> None:
-    """The other marks stand."""
+    """The other marks of the statement are accepted."""
     found, rejected = parse("back", mark, "q:cousin")
 
     assert (found.placing, found.qualifier) == (Placement.BACK, "cousin")
@@ -74,7 +74,7 @@ def test_a_bad_mark_is_rejected_alone(mark: str, reason: str) -> None:
     ("mark", "reason"), [("claim:9", "unknown_id"), ("claim:somebody", "unknown_id"), ("ended", "unknown_choice")]
 )
 def test_a_mark_that_may_turn_the_meaning_round_costs_the_statement(mark: str, reason: str) -> None:
-    """A lie must not become the truth, nor an end a state that goes on."""
+    """A lie must not become a truth, and an end must not become a state."""
     with pytest.raises(RejectedMarkError) as raised:
         parse(mark)
 

@@ -1,4 +1,4 @@
-"""How long the prompts of a chapter are: instructions must leave room for its text."""
+"""Tests of the length of a chapter's prompts."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ TYPED = WorkSettings(
 
 
 def window_of_length(length: int, language: Language, *, first: bool) -> Window:
-    """A window of that many characters with passages of the usual length."""
+    """Returns a window of the given length with passages of the usual length."""
     step = PASSAGE[language]
     spans = tuple(Span(start, min(length, start + step)) for start in range(0, length, step))
     return Window(0 if first else length, "字" * length, "" if first else "前" * 300, spans, language)
 
 
 def nodes(count: int, language: Language) -> tuple[NodeReading, ...]:
-    """That many people with two names and a title each."""
+    """Returns the given number of people, with two names and a title each."""
     names = (
         ("司马长风", "长风", "那位长老") if language == CHINESE else ("Alexander Merrick", "Merrick", "the old captain")
     )
@@ -59,13 +59,15 @@ def nodes(count: int, language: Language) -> tuple[NodeReading, ...]:
 
 
 def size(prompt: Prompt[BaseModel]) -> int:
-    """Characters of a prompt as it is sent."""
+    """Returns the number of characters of a prompt as it is sent."""
     sent: Messages = prompt.messages()
     return len(sent.system) + len(sent.user)
 
 
 def reading_size(length: int, language: Language, settings: WorkSettings) -> int:
-    """Characters of the prompts that read a chapter of that length, 25 entities a window."""
+    """Returns the number of characters of the prompts that read a chapter of this length, with 25 entities in each
+    window.
+    """
     windows = max(1, round(length / 4_000))
     total = 0
     for number in range(windows):
@@ -76,7 +78,7 @@ def reading_size(length: int, language: Language, settings: WorkSettings) -> int
 
 
 def questions_size(language: Language) -> int:
-    """Characters of one prompt of each question with everything that it may hold."""
+    """Returns the number of characters of one full prompt of each kind of question."""
     identity = size(SamePrompt(language, known="", asked="")) + IDENTITY_LIMIT
     kinds = (
         PredicatesPrompt(language, asked="", table=", ".join(one.name for one in TABLE.all())).messages().user
@@ -89,7 +91,7 @@ def questions_size(language: Language) -> int:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_chapter_of_12000_characters_is_asked_about_in_six_times_its_text(language: Language) -> None:
-    """Three windows, and every question prompt full."""
+    """The chapter has three windows, and every question prompt is full."""
     total = reading_size(12_000, language, WorkSettings()) + questions_size(language)
 
     assert total <= 6 * 12_000
@@ -97,7 +99,7 @@ def test_a_chapter_of_12000_characters_is_asked_about_in_six_times_its_text(lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_chapter_of_3000_characters_is_asked_about_in_twelve_times_its_text(language: Language) -> None:
-    """One window, and every question prompt full."""
+    """The chapter has one window, and every question prompt is full."""
     total = reading_size(3_000, language, WorkSettings()) + questions_size(language)
 
     assert total <= 12 * 3_000
@@ -113,7 +115,7 @@ def test_a_chapter_with_typed_attributes_is_asked_about_in_fifteen_times_its_tex
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_instructions_are_no_longer_than_a_window(language: Language) -> None:
-    """What is the same for every call stays small beside what is read."""
+    """The constant part of a prompt is short compared with the text."""
     window = window_of_length(1, language, first=True)
 
     entities = size(entities_prompt(window, WorkSettings()))

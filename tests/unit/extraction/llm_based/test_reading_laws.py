@@ -1,4 +1,4 @@
-"""What holds of every reading, whatever the window and whatever the reply."""
+"""Property tests of readings, for any window and any reply."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ STATEMENTS = st.builds(
 
 
 def chinese_window(passages: list[str]) -> Window:
-    """A window of these passages, read as Chinese."""
+    """Returns a Chinese window of these passages."""
     return window_of(*passages, language=CHINESE)
 
 
@@ -83,7 +83,9 @@ WINDOWS = st.builds(chinese_window, st.lists(TEXTS, min_size=1, max_size=4))
 
 @given(window=WINDOWS, entities=st.lists(ENTITIES, max_size=5), passages=st.lists(PASSAGES, max_size=5))
 def test_every_place_of_a_form_holds_that_form(window: Window, entities: list[Named], passages: list[Framed]) -> None:
-    """No mention stands anywhere but at its own words; every node has one, every passage a frame."""
+    """Every span of a mention contains the form of the mention. Every node has a mention, and every passage has a
+    frame.
+    """
     reading = read_entities(entities_reply(entities, passages), window, WorkSettings())
 
     assert len(reading.frames) == len(window.passages)
@@ -99,7 +101,7 @@ def test_every_place_of_a_form_holds_that_form(window: Window, entities: list[Na
 
 @given(window=WINDOWS, entities=st.lists(ENTITIES, max_size=5))
 def test_no_place_has_two_owners_of_one_form(window: Window, entities: list[Named]) -> None:
-    """The very same words at the very same place mean one entity."""
+    """The same form at the same place refers to one entity."""
     reading = read_entities(entities_reply(entities), window, WorkSettings())
 
     named = [
@@ -116,7 +118,7 @@ def test_no_place_has_two_owners_of_one_form(window: Window, entities: list[Name
 def test_every_statement_stands_on_words_of_the_window_and_on_nodes_that_were_offered(
     window: Window, entities: list[Named], statements: list[Stated]
 ) -> None:
-    """Whatever a reply says, nothing points outside; and what is not believed is reported."""
+    """Every statement refers to text of the window and to offered nodes. Every rejected part is reported."""
     nodes = read_entities(entities_reply(entities), window, WorkSettings())
 
     reading = read_statements(facts_reply(statements), window, entities=nodes, table=TABLE, mark="⁋")

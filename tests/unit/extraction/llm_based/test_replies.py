@@ -1,4 +1,4 @@
-"""One bad part of a reply never loses the others."""
+"""Tests of the parsing of replies: an invalid part does not affect the other parts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the prompted reader believes of what a window says."""
+"""Tests of the validation of LLM replies about the statements of a window."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def read_reply(reply: FactsReply, *, window: Window = TOLD, entities: EntitiesRe
 
 
 def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
-    """Numbers in the reply count from one, indexes from zero."""
+    """Numbers in a reply count from one, and indexes count from zero."""
     form = says(
         "She gave Bo the horn",
         "Anna gave Bo the horn.",
@@ -46,7 +46,7 @@ def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
 
 
 def test_a_quote_that_differs_only_in_spaces_width_and_marks_is_aligned() -> None:
-    """The statement keeps the place in the author's text."""
+    """The span of the statement refers to the author's text."""
     window = window_of("“船沉了，” 他说。")
     entities = entities_of(window, "船", "他的人")
 
@@ -56,7 +56,7 @@ def test_a_quote_that_differs_only_in_spaces_width_and_marks_is_aligned() -> Non
 
 
 def test_an_invented_quote_is_rejected() -> None:
-    """What does not stand in the window is not believed."""
+    """A quote that does not occur in the window is rejected."""
     reading = read(says("Anna lives in Harbour", object=2))
 
     assert reading.statements == ()
@@ -64,7 +64,7 @@ def test_an_invented_quote_is_rejected() -> None:
 
 
 def test_a_quote_from_the_words_before_the_window_is_rejected() -> None:
-    """The context is for reference only."""
+    """The text before the window is only for reference."""
     window = replace(TOLD, context="Anna was born in Dray.")
 
     reading = read(says("Anna was born in Dray", value="Dray", predicate="born_in"), window=window)
@@ -73,14 +73,14 @@ def test_a_quote_from_the_words_before_the_window_is_rejected() -> None:
 
 
 def test_passage_marks_copied_into_a_quote_do_not_count() -> None:
-    """The marks are not the author's, and a model may copy them."""
+    """The marks of passages are not part of the author's text, and a model may copy them."""
     reading = read(says("¶1 Anna lives in Wick", object=2))
 
     assert reading.statements[0].quote.of(TOLD.text) == "Anna lives in Wick"
 
 
 def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> None:
-    """Statements come in the order of their quotes."""
+    """Statements are in the order of their quotes."""
     window = window_of("He nodded. Anna left. He nodded. ")
     entities = entities_of(window, "Anna", "Bo")
 
@@ -102,7 +102,7 @@ def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> 
     ],
 )
 def test_a_number_that_was_not_offered_is_rejected(form: Stated) -> None:
-    """Subject, object and holder are looked up before they are believed."""
+    """The subject, object and holder must be offered entities."""
     reading = read(form)
 
     assert reading.statements == ()
@@ -110,7 +110,7 @@ def test_a_number_that_was_not_offered_is_rejected(form: Stated) -> None:
 
 
 def test_an_unknown_participant_costs_only_itself() -> None:
-    """The statement stands without the third party that was not offered."""
+    """The statement is accepted without the participant that was not offered."""
     reading = read(
         says(
             "She gave Bo the horn",
@@ -127,14 +127,14 @@ def test_an_unknown_participant_costs_only_itself() -> None:
 
 
 def test_a_tautology_is_rejected() -> None:
-    """Nothing stands in a relation to itself."""
+    """No entity has a relation to itself."""
     reading = read(says("Anna lives in Wick", object=1, predicate="knows"))
 
     assert [one.reason for one in reading.rejected] == ["tautology"]
 
 
 def test_a_state_without_object_or_value_says_nothing() -> None:
-    """Somebody lives somewhere; death and events need no object."""
+    """A residence needs a place, but death and events need no object."""
     reading = read(
         says("Anna lives in Wick"),
         says("Cal died", subject=5, predicate="dead", phase="begins"),
@@ -146,7 +146,7 @@ def test_a_state_without_object_or_value_says_nothing() -> None:
 
 
 def test_death_has_no_object() -> None:
-    """Who killed somebody is another statement."""
+    """The killing is a separate statement."""
     reading = read(says("Cal died in Wick", subject=5, predicate="死亡", object=2, phase="begins"))
 
     assert (reading.statements[0].object, reading.statements[0].core.phase) == (None, Phase.BEGINS)
@@ -186,7 +186,7 @@ def test_somebody_who_has_nobody_needs_no_object() -> None:
 
 
 def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> None:
-    """Where the window says no more than "her grandmother", neither can the statement."""
+    """If the window only says "her grandmother", the statement can use these words."""
     window = window_of("Anna lived with her grandmother.")
     entities = entities_of(window, "Anna", "her grandmother")
 
@@ -207,19 +207,19 @@ def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> 
 
 @pytest.mark.parametrize("text", ["Sherwood lives in Wick.", "他人住在那里。", "We live in Wick.", "我们住在那里。"])
 def test_words_that_only_look_like_bare_pronouns_are_no_reason_to_reject(text: str) -> None:
-    """We stays we."""
+    """The word "we" is not a bare pronoun of the narrator."""
     assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
 
 
 def test_a_value_that_is_another_entitys_own_name_is_that_entity() -> None:
-    """A model that writes the name instead of the number loses nothing."""
+    """A model may write the name of an entity in place of its number."""
     statement = read(says("Anna lives in Wick", value="wick")).statements[0]
 
     assert (statement.object, statement.core.value) == (1, None)
 
 
 def test_a_nickname_stays_a_value() -> None:
-    """To go by a name is no relation to oneself."""
+    """A nickname is not a relation of a person to itself."""
     window = window_of("Everybody called Anna Reed the Wren.")
     entities = entities_of(window, ("Anna Reed", "the Wren"))
 
@@ -233,14 +233,14 @@ def test_a_nickname_stays_a_value() -> None:
 
 
 def test_an_object_leaves_no_room_for_a_value() -> None:
-    """A statement has one of the two."""
+    """A statement has an object or a value, not both."""
     statement = read(says("Anna lives in Wick", object=2, value="in a hut")).statements[0]
 
     assert (statement.object, statement.core.value) == (1, None)
 
 
 def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
-    """She says that he said."""
+    """An example is "she says that he said"."""
     form = says("Anna lives in Wick", object=2, scope="claim", holder=3, tellers=[5, 3, 5])
 
     statement = read(form).statements[0]
@@ -249,14 +249,14 @@ def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
 
 
 def test_a_claim_without_a_holder_is_a_rumour() -> None:
-    """Nobody in particular says it, and it is no truth of the world."""
+    """A rumour has no holder and is not a fact of the world."""
     statement = read(says("Anna lives in Wick", object=2, scope="claim")).statements[0]
 
     assert (statement.core.scope, statement.holder) == (StatementScope.CLAIM, None)
 
 
 def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
-    """They may stand beside the quote."""
+    """The time expression may be outside the quote."""
     statement = read(
         says("Cal died", subject=5, predicate="dead", time="three days later".capitalize(), placing="now")
     ).statements[0]
@@ -265,7 +265,7 @@ def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
 
 
 def test_time_words_that_the_text_does_not_give_are_dropped_and_reported() -> None:
-    """No date is invented, and the statement stands without it."""
+    """No date is invented. The statement is accepted without the time expression."""
     reading = read(says("Anna lives in Wick", object=2, time="12 May 1804"))
 
     assert reading.statements[0].core.time is None
@@ -273,7 +273,7 @@ def test_time_words_that_the_text_does_not_give_are_dropped_and_reported() -> No
 
 
 def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
-    """ "Where were you on the night of the flood?" dates "On the river"."""
+    """ "Where were you on the night of the flood?" dates the answer "On the river"."""
     window = window_of('"Where were you on the night of the flood?" ', '"On the river," said Cal.')
     entities = entities_of(window, "Cal", "the river")
 
@@ -289,7 +289,7 @@ def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
 
 
 def test_words_that_set_the_passage_before_do_not_count_again() -> None:
-    """ "The next day" counts from the day before, once."""
+    """ "The next day" counts once from the day before."""
     window = window_of("The next day Anna rowed. ", "Cal slept.")
     entities = entities_of(window, "Anna", "Cal")
     set_by_them = replace(entities, frames=(replace(entities.frames[0], time="The next day"), entities.frames[1]))
@@ -303,7 +303,9 @@ def test_words_that_set_the_passage_before_do_not_count_again() -> None:
 
 
 def test_the_words_that_date_a_flashback_do_not_date_its_statements_once_more() -> None:
-    """ "Ten years before" counts from the scene around the flashback, and what happens in it is at its now."""
+    """ "Ten years before" counts from the scene around the flashback, and the statements in the flashback are at its
+    now.
+    """
     window = window_of("Anna woke. ", "Ten years before, she had lived in Wick.")
     told = entities_of(window, "Anna", "Wick")
     flashback = FrameReading(FrameKind.FLASHBACK, starts=True, time="Ten years before")
@@ -319,7 +321,7 @@ def test_the_words_that_date_a_flashback_do_not_date_its_statements_once_more() 
 
 
 def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too() -> None:
-    """On the main line a statement without words of its own may stand anywhere after the passage's now."""
+    """On the main line, a statement without a time expression may be at any moment after the passage's now."""
     window = window_of("On the first of May Anna moved to Wick.")
     told = entities_of(window, "Anna", "Wick")
     entities = replace(told, frames=(replace(told.frames[0], time="On the first of May"),))
@@ -340,7 +342,7 @@ def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too(
     ],
 )
 def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: Stated) -> None:
-    """The other statements of the reply stand."""
+    """The other statements of the reply are accepted."""
     reading = read(form, says("Cal died", subject=5, predicate="dead"))
 
     assert [statement.core.predicate for statement in reading.statements] == ["dead"]
@@ -348,7 +350,7 @@ def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: Stated) -> 
 
 
 def test_a_statement_that_is_given_twice_counts_once() -> None:
-    """A stutter of the model is no second assertion."""
+    """A repetition by the model is not a second statement."""
     form = says("Anna lives in Wick", object=2)
 
     reading = read(form, form)
@@ -358,7 +360,7 @@ def test_a_statement_that_is_given_twice_counts_once() -> None:
 
 
 def test_a_year_that_the_window_does_not_have_is_rejected() -> None:
-    """A resolved date has no place in a sentence that repeats the text."""
+    """A date that the model computed does not belong in a sentence that repeats the text."""
     reading = read(says("Anna lives in Wick", "Anna lives in Wick since 1804.", object=2))
 
     assert [one.reason for one in reading.rejected] == ["invented_number"]
@@ -410,7 +412,7 @@ def test_one_quote_proves_several_statements() -> None:
 
 
 def test_each_of_several_subjects_of_a_state_has_a_statement() -> None:
-    """Mother and I live in one house: both do."""
+    """ "Mother and I live in one house" gives two statements."""
     reading = read(says("Anna lives in Wick", "Anna and Cal live in Wick.", subject=[1, 5], object=2))
 
     assert [(one.subject, one.object) for one in reading.statements] == [(0, 1), (4, 1)]
@@ -418,7 +420,7 @@ def test_each_of_several_subjects_of_a_state_has_a_statement() -> None:
 
 
 def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
-    """The first is its subject."""
+    """The first of several subjects is the subject of the event."""
     (statement,) = read(
         says("She gave Bo the horn", "Anna and Cal gave Bo the horn.", subject=[1, 5], object=4, predicate="gave")
     ).statements
@@ -427,7 +429,7 @@ def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
 
 
 def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
-    """Anna and Bo are friends."""
+    """ "Anna and Bo are friends" is one statement."""
     (statement,) = read(
         says("Anna lives in Wick", "Anna and Bo are friends.", subject=[1, 3], predicate="friend_of")
     ).statements
@@ -443,7 +445,7 @@ def test_two_who_say_the_same_each_claim_it() -> None:
 
 
 def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
-    """Salience, qualifier, habit, condition and duration."""
+    """The further fields are salience, qualifier, habit, condition and duration."""
     core = (
         read(
             says(
@@ -465,12 +467,12 @@ def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
     "text", ["It was no secret that Anna lives in Wick.", "It seems that Anna lives in Wick.", "It rained in Wick."]
 )
 def test_an_it_that_means_nothing_is_no_pronoun(text: str) -> None:
-    """The sentence names its subject later."""
+    """In such a sentence, "it" stands for a subject that follows later."""
     assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
 
 
 def test_a_rejection_gives_the_words_that_were_wrong() -> None:
-    """A mark stands beside the sentence of its statement."""
+    """The rejection of a mark contains the mark and the sentence of its statement."""
     reading = read(says("Anna lives in Wick", "Anna lives in Wick.", object=2, marks=["heir:4"]))
 
     assert reading.rejected == (Rejection("unknown_mark", "heir:4: Anna lives in Wick."),)

@@ -1,4 +1,4 @@
-"""Windows and replies for the tests of the prompted reader."""
+"""Builds windows and replies for tests of the LLM-based reader."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.replies import Framed, Named, Stated, entities_reply, facts_reply
 
 
 def window_of(*passages: str, context: str = "", start: int = 0, language: Language | None = None) -> Window:
-    """A window whose passages are these texts."""
+    """Returns a window with these passages."""
     text = "".join(passages)
     spans: list[Span] = []
     for passage in passages:
@@ -27,7 +27,7 @@ def window_of(*passages: str, context: str = "", start: int = 0, language: Langu
 
 
 def entities_of(window: Window, *names: str | tuple[str, ...], narrator: str = "") -> EntitiesReading:
-    """People that the window names, each by one or several forms; *narrator* is the one who says "I"."""
+    """Returns people of the window, each with one or several forms. The person *narrator* says "I"."""
     nodes: list[NodeReading] = []
     for one in names:
         forms = (one,) if isinstance(one, str) else one
@@ -37,21 +37,21 @@ def entities_of(window: Window, *names: str | tuple[str, ...], narrator: str = "
 
 
 def all_main(window: Window) -> list[Framed]:
-    """Every passage on the main line."""
+    """Returns a reply in which every passage is on the main line."""
     return [Framed(passage=number) for number in range(1, len(window.passages) + 1)]
 
 
 def says(
     quote: str, text: str = "", *, subject: int | list[int] = 1, predicate: str = "lives_in", **others: object
 ) -> Stated:
-    """One entry of a facts reply."""
+    """Returns one entry of a facts reply."""
     return Stated.model_validate(
         {"quote": quote, "text": text or quote, "subject": subject, "predicate": predicate, **others}
     )
 
 
 def answering(entities: Sequence[Named], passages: Sequence[Framed], facts: Sequence[Stated]) -> ScriptedModel:
-    """A model that gives these answers to the two questions about a window."""
+    """Returns a model that gives these answers to the two prompts for a window."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if prompt.name == "entities":

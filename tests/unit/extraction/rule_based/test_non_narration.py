@@ -1,4 +1,4 @@
-"""A chapter that somebody else tells gives its "I" to that one, and not to the narrator."""
+"""Tests of chapters with another narrator: "I" in such a chapter does not mean the main narrator."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEA = "I went aboard at dawn. I was cold, and I saw the harbour behind us.\n\n"
 
 
 def read(text: str, language: Language) -> list[tuple[EntitiesReading, FactsReading]]:
-    """What the rule-based reader gets out of each window of a chapter."""
+    """Returns the reading of each window of a chapter by the rule-based reader."""
 
     async def both() -> list[tuple[EntitiesReading, FactsReading]]:
         reader, settings = RuleBasedReader(), WorkSettings()
@@ -33,7 +33,7 @@ def read(text: str, language: Language) -> list[tuple[EntitiesReading, FactsRead
 
 
 def sayers(entities: EntitiesReading) -> list[tuple[str, bool]]:
-    """The names of those who say I, and whether each is the narrator."""
+    """Returns the names of those who say "I", and whether each is the main narrator."""
     return [(node.name, node.narrator) for node in entities.nodes if _says_i(node)]
 
 
@@ -50,14 +50,14 @@ def test_who_is_named_in_the_heading_says_i_in_every_window() -> None:
 
 
 def test_who_is_named_in_a_chinese_heading_says_i() -> None:
-    """自述."""
+    """The heading contains 自述."""
     ((entities, _),) = read("第三章 阿萝自述\n\n我上了船。我很冷。我看着港口。\n", ZH)
 
     assert sayers(entities) == [("阿萝", False)]
 
 
 def test_a_teller_whom_the_text_names_is_that_person() -> None:
-    """By a name of his, or by his title."""
+    """The text uses one of his names, or his title."""
     text = "Narrative Continued by the Doctor\n\n" + SEA + "“Dr. Vale,” said Tobin, “come.” Dr. Vale nodded.\n"
 
     ((entities, _),) = read(text, EN)
@@ -66,14 +66,14 @@ def test_a_teller_whom_the_text_names_is_that_person() -> None:
 
 
 def test_what_a_teller_says_of_himself_is_said_of_him() -> None:
-    """I is the teller's in statements, too."""
+    """In statements, too, "I" means the other narrator."""
     ((entities, facts),) = read("Told by Tobin Marsh\n\n" + SEA + "I lived at Ashmouth in those days.\n", EN)
 
     assert {entities.nodes[one.subject].name for one in facts.statements} == {"Tobin Marsh"}
 
 
 def test_a_letter_is_its_writers_claim_and_a_frame_of_its_own() -> None:
-    """The narrator around it stays the narrator."""
+    """The narrator around the letter does not change."""
     text = SEA + "Dear Tobin,\n\nI lived at Ashmouth when I was young.\n\nYours truly,\n\nMina Vale\n\n" + SEA
 
     ((entities, facts),) = read(text, EN)
@@ -86,7 +86,7 @@ def test_a_letter_is_its_writers_claim_and_a_frame_of_its_own() -> None:
 
 
 def test_a_chinese_letter_is_its_writers() -> None:
-    """我 between salutation and signature."""
+    """The letter is the text between salutation and signature."""
     text = "我上了船。我很冷。我拆开信。\n师父大人：\n我已到城中。我一切都好。\n徒 沈括舟 敬上\n我把信收起来。\n"
 
     ((entities, _),) = read(text, ZH)
@@ -95,7 +95,7 @@ def test_a_chinese_letter_is_its_writers() -> None:
 
 
 def test_a_letter_that_nobody_signed_gives_i_to_nobody() -> None:
-    """Set in from the margin, it is a letter all the same."""
+    """A text set in from the margin is a letter even without a signature."""
     text = SEA + "     Dear Tobin--I am well, and\n     I shall come.\n\n" + SEA
 
     ((entities, _),) = read(text, EN)
@@ -107,7 +107,7 @@ def test_a_letter_that_nobody_signed_gives_i_to_nobody() -> None:
 
 
 def test_a_letter_between_stars_is_not_the_narrators() -> None:
-    """A word for a letter leads it in; who wrote it nobody says."""
+    """A word for a letter introduces the text between the stars. The writer of the letter is unknown."""
     text = SEA + "The letter ran:\n\n*I am well, and I shall come at Easter to see you all.*\n\n" + SEA
 
     ((entities, _),) = read(text, EN)

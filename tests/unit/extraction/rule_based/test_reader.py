@@ -1,4 +1,4 @@
-"""What every reading by rules must be, whatever the text."""
+"""Property tests of the rule-based reader, for any text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = st.lists(WORDS, max_size=60).map("".join)
 
 
 def test_the_reader_fits_the_protocol() -> None:
-    """It can stand wherever a reader is asked for."""
+    """The rule-based reader can be used wherever a reader is needed."""
     reader: Reader = RuleBasedReader()
 
     assert reader.name == "rules/2"
@@ -34,7 +34,7 @@ def test_the_reader_fits_the_protocol() -> None:
 @given(TEXTS)
 @settings(max_examples=150, deadline=None)
 def test_every_surface_stands_where_its_spans_say_and_no_two_overlap(text: str) -> None:
-    """Offsets are the author's."""
+    """Offsets refer to the author's text."""
     found = read(text)
 
     spans = [(span, one.text) for node in found.entities.nodes for one in node.surfaces for span in one.spans]
@@ -46,7 +46,6 @@ def test_every_surface_stands_where_its_spans_say_and_no_two_overlap(text: str) 
 @given(TEXTS)
 @settings(max_examples=150, deadline=None)
 def test_every_statement_points_at_nodes_and_quotes_the_window(text: str) -> None:
-    """Nothing is made up."""
     found = read(text)
 
     count = len(found.entities.nodes)
@@ -63,7 +62,7 @@ def test_every_statement_points_at_nodes_and_quotes_the_window(text: str) -> Non
 @given(TEXTS)
 @settings(max_examples=60, deadline=None)
 def test_the_same_window_gives_the_same_reading(text: str) -> None:
-    """Nothing is remembered from one reading to the next."""
+    """The reader has no state."""
     reader = RuleBasedReader()
 
     assert read(text, reader=reader) == read(text, reader=RuleBasedReader())
@@ -73,14 +72,14 @@ def test_the_same_window_gives_the_same_reading(text: str) -> None:
 @given(TEXTS)
 @settings(max_examples=60, deadline=None)
 def test_every_predicate_is_a_shipped_one(text: str) -> None:
-    """Statements of the rules never need to be asked about."""
+    """No question about the predicate of a rule-based statement is needed."""
     table = PredicateTable(shipped_predicates())
 
     assert all(table.find(one.core.predicate) for one in read(text).facts.statements)
 
 
 def test_types_are_the_callers() -> None:
-    """A type that answers to a name of a default type is used; kinds without one are left out."""
+    """A custom type with a name of a default type is used. Entities without a type are left out."""
     work = WorkSettings(entity_types=(EntityType("人物"), EntityType("Spell", "", ("法术",))))
 
     found = read("贺翎引兵至徐州。贺翎曰：“善。”贺翎入徐州。贺翎斩崔毅于马下。崔毅曰：“善。”", settings=work)
@@ -90,7 +89,7 @@ def test_types_are_the_callers() -> None:
 
 
 def test_a_reading_does_not_depend_on_what_stands_before_the_window() -> None:
-    """The context is for reference only."""
+    """The text before the window is only for reference."""
 
     async def nodes(context: str) -> ReadWindow:
         window = window_of("贺翎引兵至徐州。贺翎曰：“善。”")
@@ -102,7 +101,7 @@ def test_a_reading_does_not_depend_on_what_stands_before_the_window() -> None:
 
 
 def test_a_language_without_rules_gives_one_frame_a_passage_and_nothing_else() -> None:
-    """An empty reading is still a whole one."""
+    """A reading without statements is valid."""
 
     async def empty() -> tuple[int, int]:
         window = window_of("Jim rowed. ", "He rowed on.", language=ENGLISH)

@@ -1,4 +1,4 @@
-"""What the statement extraction of all languages shares: clause borders, quotations, and statements without duplicates."""
+"""Tests of statement extraction in all languages: clause boundaries, quotations, and statements without duplicates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads an invented English text by rules, so that a test can say what should come out of it."""
+"""Test support: reads an invented English text by rules."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class CountingStore(SQLiteStore):
         self.transactions: list[int] = []
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Commit like the store itself."""
+        """Commits like the parent class and records the number of revisions."""
         revision = await super().commit(changes, *more)
         self.transactions.append(1 + len(more))
         return revision
@@ -128,9 +128,7 @@ async def test_a_failed_chapter_keeps_its_position() -> None:
 
 @pytest.mark.parametrize("layer", [Layer.CANON, Layer.DRAFT])
 async def test_a_concurrent_commit_causes_no_repeated_questions(tmp_path: Path, layer: Layer) -> None:
-    """The readings and answers are reused on top of the other client's commit, also if its chapter has the same
-    position.
-    """
+    """The readings and answers are reused after the other client's commit, even if its chapter has the same position."""
     file = str(tmp_path / "work.db")
     asked: list[Prompt[BaseModel]] = []
 
@@ -156,7 +154,7 @@ async def _added(file: str, layer: Layer) -> None:
 
 
 async def test_changes_are_reported_with_the_chapters_that_cause_them() -> None:
-    """A new fact is reported with the first chapter that states it, and an end or a doubt with the last. Nothing is
+    """A new fact is reported with the first chapter that states it, and an end or a doubt with the last. No change is
     listed twice.
     """
     async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(SCRIPT.answer)) as graph:
@@ -201,7 +199,7 @@ class OnceFailingEmbedder:
         self.asked: list[str] = []
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Return one vector per text, all equal."""
+        """Return one vector per text. All vectors are equal."""
         self.asked.extend(texts)
         if len(self.asked) == len(texts):
             raise EmbeddingUnavailableError("no connection")

@@ -120,7 +120,7 @@ async def test_a_heading_that_is_taken_gets_the_next_number() -> None:
 
 
 async def test_a_moved_chapter_keeps_its_key_and_reading() -> None:
-    """The graph equals that of a text written in this order."""
+    """The graph equals that of a text in the new order."""
     async with memory_graph() as graph:
         await graph.add_manuscript(KEYED)
 
@@ -177,7 +177,7 @@ async def test_moving_and_renaming_read_nothing() -> None:
 
 
 async def test_only_the_inserted_chapter_is_read() -> None:
-    """One window is read: its entities and its facts."""
+    """The inserted chapter has one window and needs two prompts, for its entities and its facts."""
     graph, model = scripted()
     async with graph:
         await graph.add_manuscript(chapters_with_homes(HOMES[:3]), named="novel")

@@ -67,7 +67,7 @@ async def test_a_draft_that_fits_has_no_findings(graph: StoryGraph) -> None:
 
 
 async def test_a_check_writes_nothing(graph: StoryGraph) -> None:
-    """Neither to the store nor to what the session knows."""
+    """A check changes neither the store nor the session."""
     before, revision = await canonical(graph), (await graph.session.state()).inputs.revision
 
     await graph.check(MOVED)

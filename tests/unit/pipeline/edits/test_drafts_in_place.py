@@ -1,4 +1,4 @@
-"""Tests of the position of a draft, which is that of the canon chapter with its key, also after a move."""
+"""Tests of the position of a draft: a draft has the position of the canon chapter with its key, also after a move."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ async def test_a_promoted_draft_keeps_its_position_among_canon_and_drafts(graph:
 
 
 async def test_a_promoted_draft_takes_the_position_of_its_removed_chapter(graph: StoryGraph) -> None:
-    """The draft has a position of its own after its chapter was removed."""
+    """After the removal of its chapter, the draft has a separate position."""
     await graph.add_manuscript([chapter("two", "draft")], layer=Layer.DRAFT)
     await graph.remove_episode((await graph.find_episode("two", layer=Layer.CANON)).uuid)
 

@@ -128,7 +128,7 @@ async def test_a_corrected_type_applies_to_later_chapters() -> None:
 
 
 async def test_the_later_of_two_corrections_applies() -> None:
-    """Each correction is an override of its own."""
+    """Each correction is a separate override."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST])
 
@@ -153,7 +153,7 @@ async def test_a_repeated_correction_creates_no_override() -> None:
 
 
 async def test_a_correction_is_kept_if_the_text_around_its_sentence_changes() -> None:
-    """The correction is anchored to the first mention; without that text it is unmatched."""
+    """The correction is anchored to the first mention. Without the text of that mention, the correction is unmatched."""
     async with memory_graph() as graph:
         await graph.add_manuscript([FIRST, SECOND])
         await correct(graph, "Odile Reed", Correction.NAME, "Odile")

@@ -26,7 +26,7 @@ EVERY = Scope(include_ended=True)
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Return a graph of a small work read by rules, with a home, and another home one chapter later."""
+    """Return a graph of a small work read by rules. A person has one home, and another home a chapter later."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="authoring") as made:
         await made.add_manuscript(CHAPTERS)
         yield made

@@ -1,4 +1,4 @@
-"""Changed settings are stored with the work, and the work is replayed under them."""
+"""Tests of changed settings: new settings are stored with the work, and the work is replayed under them."""
 
 from __future__ import annotations
 
@@ -22,9 +22,7 @@ TIDES = WorkSettings(calendars=(CalendarDefinition("潮历", (Era("潮历"),), (
 
 
 async def test_a_calendar_added_later_dates_earlier_chapters(tmp_path: Path) -> None:
-    """After a replay, the work equals one that had the calendar from the start, and the calendar is stored with the
-    work.
-    """
+    """After a replay, the work equals a work that always had the calendar, and the calendar is stored with the work."""
     async with StoryGraph(SQLiteStore(tmp_path / "a.db"), group_id="tide") as graph:
         before = await graph.add_manuscript(TOLD)
 

@@ -1,4 +1,4 @@
-"""Tests of undo and redo: each makes a new revision with the earlier graph; an edit clears the redo list."""
+"""Tests of undo and redo: each makes a new revision with the earlier graph. An edit clears the redo list."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tests.story import CHAPTERS, VARIANTS, canonical
 
 
 async def two_works(store: SQLiteStore) -> dict[str, list[str]]:
-    """Return a store with two edited works, and the content of each work."""
+    """Return a store with two edited works, and the content of each of the two works."""
     found: dict[str, list[str]] = {}
     for name in ("one", "另一部"):
         graph = StoryGraph(store, group_id=name)
@@ -29,7 +29,7 @@ async def two_works(store: SQLiteStore) -> dict[str, list[str]]:
 
 
 async def work_contents(store: SQLiteStore) -> dict[str, list[str]]:
-    """Return the content of each work of the store."""
+    """Return the records of each work in the store."""
     return {one.group_id: await canonical(StoryGraph(store, group_id=one.group_id)) for one in await store.works()}
 
 
@@ -108,7 +108,7 @@ async def test_an_existing_file_is_overwritten_only_on_request(tmp_path: Path, n
 
 
 async def test_neither_the_store_itself_nor_one_in_use_is_overwritten(tmp_path: Path) -> None:
-    """This is refused also with the option to overwrite, and through a link."""
+    """The store is not overwritten even with the option to overwrite, or through a link."""
     store, other = SQLiteStore(tmp_path / "store.db"), SQLiteStore(tmp_path / "other.db")
     await two_works(store)
     await two_works(other)
@@ -141,7 +141,7 @@ async def test_a_target_that_is_not_writable_is_an_error_and_leaves_no_file(tmp_
 
 
 async def test_a_backup_of_an_empty_store_is_refused(tmp_path: Path) -> None:
-    """An import would refuse a file without works, so none is written."""
+    """An import would refuse a file without works, so that no such file is written."""
     store = SQLiteStore(":memory:")
 
     with pytest.raises(InputError):

@@ -31,8 +31,8 @@ def bytes_in(folder: Path) -> bytes:
 async def test_only_the_kept_revisions_can_be_read() -> None:
     """If two of six revisions are kept, the fifth and sixth can be read.
 
-    The fifth replaced the text and the reading of the first chapter, and with the names that are known the readings of
-    the three chapters after it.
+    The fifth revision replaced the text and the reading of the first chapter. The names known from the first chapter
+    changed, so that the fifth revision also replaced the readings of the next three chapters.
     """
     async with memory_graph() as graph:
         await edited(graph)

@@ -161,7 +161,9 @@ async def test_a_file_of_an_earlier_version_can_be_read_from_its_first_revision(
 
 
 async def test_a_mention_before_its_window_is_exported_and_imported() -> None:
-    """The second window goes on about somebody whom only the lines before it name: one entity, and no mention twice."""
+    """The second window begins with a person whom only the lines before the window name. The person is one entity, and
+    no mention is exported twice.
+    """
     passages = ["The wind was high. " * 20 + "\n\n" for _ in range(20)]
     text = "".join([*passages[:10], "Heathcliff rode off to Gimmerton.\n\n", *passages[10:]]) + "He was dead.\n"
     said = Stated(quote="He was dead", text="Heathcliff is dead.", subject=1, predicate="dead", phase="begins")

@@ -15,7 +15,7 @@ TEXT = "Marsh Weller lives in Harrow Ferry.\n"
 @pytest.mark.parametrize("being", ["Person", "Creature", "人物", "妖兽"])
 @pytest.mark.parametrize("thing", ["Place", "Organization", "Item", "Ability", "门派"])
 def test_somebody_is_no_thing(being: str, thing: str) -> None:
-    """In either order, and under any name of the types."""
+    """The order of the two types and the names used for them do not matter."""
     assert exclude_each_other(being, thing)
     assert exclude_each_other(thing, being)
 
@@ -25,12 +25,12 @@ def test_somebody_is_no_thing(being: str, thing: str) -> None:
     [("Person", "Creature"), ("Place", "Organization"), ("Person", "Concept"), ("Person", "Ship"), ("Ship", "Item")],
 )
 def test_types_that_are_near_or_unknown_exclude_nothing(first: str, second: str) -> None:
-    """A fox may be a person, a sect its mountain, a title a person. Custom types exclude nothing."""
+    """A fox may be a person, a sect may be its mountain, and a title may be a person. Custom types exclude nothing."""
     assert not exclude_each_other(first, second)
 
 
 async def test_a_merge_of_a_person_with_a_place_is_refused() -> None:
-    """The error says which types, and nothing is kept."""
+    """The error names the types, and no override is stored."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(TEXT, key="ch1")])
 

@@ -1,4 +1,4 @@
-"""Tests of splits of a reading: no mention is lost or doubled, and statements follow their quotes."""
+"""Tests of splits of a reading: no mention is lost or repeated, and statements follow their quotes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def act(number: int, anchors: Sequence[MentionAnchor]) -> Override:
 
 
 def owners(*acts: Override) -> dict[Span, int | None]:
-    """The split of each mention after these acts."""
+    """Returns the split of each mention after these overrides."""
     chapter, marks = Splits(acts).divide(CHAPTER)
     return {
         place.span: marks[place.window, place.node].own if (place.window, place.node) in marks else None
@@ -58,13 +58,13 @@ def owners(*acts: Override) -> dict[Span, int | None]:
 
 
 def test_equal_mentions_of_equal_sentences_are_told_apart_by_number() -> None:
-    """Each of the eight has an anchor of its own."""
+    """Each of the eight mentions has a separate anchor."""
     assert len(set(ANCHORS)) == len(PLACES) == 8
 
 
 @given(chosen=st.sets(st.integers(0, 7)))
 def test_every_mention_goes_where_its_anchor_says(chosen: set[int]) -> None:
-    """The anchored ones to the split, all others stay; none is lost, none is there twice."""
+    """Anchored mentions go to the split, and all others stay. No mention is lost or repeated."""
     found = owners(act(1, [ANCHORS[number] for number in sorted(chosen)]))
 
     assert found == {span: 1 if number in chosen else None for number, span in enumerate(PLACES)}
@@ -72,7 +72,7 @@ def test_every_mention_goes_where_its_anchor_says(chosen: set[int]) -> None:
 
 @given(first=st.sets(st.integers(0, 7)), second=st.sets(st.integers(0, 7)))
 def test_of_two_splits_the_later_has_a_mention_that_both_claim(first: set[int], second: set[int]) -> None:
-    """In whatever order they are handed in."""
+    """The input order of the splits does not matter."""
     acts = (
         act(1, [ANCHORS[number] for number in sorted(first)]),
         act(2, [ANCHORS[number] for number in sorted(second)]),
@@ -88,7 +88,7 @@ def test_of_two_splits_the_later_has_a_mention_that_both_claim(first: set[int], 
 
 @given(chosen=st.sets(st.integers(0, 7)))
 def test_every_statement_is_about_the_half_that_its_quote_names(chosen: set[int]) -> None:
-    """One statement a mention; none is lost."""
+    """The test has one statement for each mention, and no statement is lost."""
     chapter, marks = Splits([act(1, [ANCHORS[number] for number in sorted(chosen)])]).divide(CHAPTER)
 
     (window,) = chapter.reading.windows
@@ -97,7 +97,7 @@ def test_every_statement_is_about_the_half_that_its_quote_names(chosen: set[int]
 
 
 def test_a_quote_that_names_both_halves_or_none_is_about_what_is_left() -> None:
-    """In doubt nothing moves."""
+    """A statement moves only if its quote names exactly one of the two entities."""
     both = StatementReading(Span(0, len(TEXT)), StatementCore("", "did"), 0)
     none = StatementReading(Span(4, 7), StatementCore("", "did"), 0)
     window = WindowReading(WINDOW.nodes, WINDOW.frames, (both, none))
@@ -109,12 +109,12 @@ def test_a_quote_that_names_both_halves_or_none_is_about_what_is_left() -> None:
 
 
 def test_a_chapter_without_anchors_is_untouched() -> None:
-    """The very same value."""
+    """The result is the same object."""
     assert Splits([act(1, [MentionAnchor("Shen", "Shen slept.", 0)])]).divide(CHAPTER) == (CHAPTER, {})
 
 
 def test_a_copy_goes_on_by_itself() -> None:
-    """Chapters told to one are not told to the other."""
+    """Chapters added to the original do not affect the copy."""
     splits = Splits([act(1, ANCHORS[:1])])
     other = splits.copy()
 

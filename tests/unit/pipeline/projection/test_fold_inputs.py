@@ -1,4 +1,4 @@
-"""The time of passages in the story, from the time expressions that open them."""
+"""Tests of the story time of passages, which comes from the time expressions that open the passages."""
 
 from __future__ import annotations
 

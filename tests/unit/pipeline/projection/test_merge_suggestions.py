@@ -34,7 +34,7 @@ def chapters(*texts: str) -> list[Chapter]:
 
 
 class Denying(Script):
-    """Answers the first question about each entity with "new entity"."""
+    """A judge that answers the first question about each entity with "new entity"."""
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
         return SameReply(answers=["1|"]) if isinstance(prompt, SamePrompt) else super().answer(prompt)
@@ -46,7 +46,7 @@ async def suspicions(graph: StoryGraph) -> list[Issue]:
 
 
 async def test_the_issue_names_both_and_says_where() -> None:
-    """One quote of each, and a plain sentence."""
+    """The issue is a plain sentence with one quote of each entity."""
     async with memory_graph() as graph:
         await graph.add_manuscript(chapters(*GUNN))
 
@@ -58,7 +58,6 @@ async def test_the_issue_names_both_and_says_where() -> None:
 
 
 async def test_a_chinese_work_says_it_in_chinese() -> None:
-    """The work's own language."""
     async with memory_graph() as graph:
         await graph.add_manuscript(chapters("云长大喜。云长曰：“好。”云长上马。\n", "关云长上马。关云长曰：“走。”\n"))
 
@@ -69,7 +68,7 @@ async def test_a_chinese_work_says_it_in_chinese() -> None:
 
 
 async def test_people_whom_one_sentence_names_are_two() -> None:
-    """The text settles it."""
+    """A sentence that names both shows that they are two."""
     async with memory_graph() as graph:
         await graph.add_manuscript(chapters(*GUNN, TOGETHER))
 
@@ -77,7 +76,7 @@ async def test_people_whom_one_sentence_names_are_two() -> None:
 
 
 def person(uuid: str, name: str, chapter: int) -> tuple[Entity, Mentions]:
-    """An entity that is named at the start of one chapter, and the mention."""
+    """Returns an entity that is named at the start of one chapter, and its mention."""
     first = Evidence(f"ch{chapter}", name, 0, len(name), NarrativePosition(chapter, 0))
     alias = Alias(name, name_key(name), 3, first)
     places = ((name, Span(0, len(name))),)
@@ -87,13 +86,13 @@ def person(uuid: str, name: str, chapter: int) -> tuple[Entity, Mentions]:
 
 
 def never_apart(first: str, second: str) -> bool:
-    """Nothing keeps them apart."""
+    """Returns no evidence that two entities are distinct."""
     return first == second
 
 
 @pytest.mark.parametrize(("chapter", "number"), [(4, 1), (20, 0)])
 def test_a_common_word_in_chapters_far_apart_is_no_suspicion(chapter: int, number: int) -> None:
-    """A Bill told of long after the last Bill Barley is anybody; nearer, he is suspected."""
+    """The name Bill far from the last Bill Barley may mean anybody. In a near chapter, a merge is suggested."""
     told = [person("one", "Bill Barley", 1), person("other", "Bill", chapter)]
     texts = {f"ch{n}": "They came and went.\n" for n in range(1, 30)}
     scene = MergeContext({one.uuid: one for one, _ in told}, [mentions for _, mentions in told], texts, never_apart)
@@ -104,7 +103,7 @@ def test_a_common_word_in_chapters_far_apart_is_no_suspicion(chapter: int, numbe
 
 
 async def test_a_merge_settles_it() -> None:
-    """They are one now."""
+    """After a merge, the two are one entity."""
     async with memory_graph() as graph:
         await graph.add_manuscript(chapters(*GUNN))
         people = [one for one in (await graph.session.state()).graph.entities.values() if "Gunn" in one.name]
@@ -115,7 +114,7 @@ async def test_a_merge_settles_it() -> None:
 
 
 async def test_what_the_author_split_is_not_suspected() -> None:
-    """The author knows."""
+    """The author's split is a decision that the two are distinct."""
     async with memory_graph() as graph:
         await graph.add_manuscript(chapters(*GUNN))
         people = [one for one in (await graph.session.state()).graph.entities.values() if "Gunn" in one.name]
@@ -129,7 +128,7 @@ async def test_what_the_author_split_is_not_suspected() -> None:
 
 
 async def test_a_judgement_that_an_edit_asks_for_settles_it() -> None:
-    """The answer equals the rule-based one, so nothing is replayed, but the answer is used."""
+    """The answer equals the rule-based answer, so that nothing is replayed, but the answer is used."""
     people = {"Ben Gunn": "Person", "Benjamin Gunn": "Person"}
     first, *rest = chapters(*GUNN)
     nobody = replace(first, text="The wind was in the trees all night.\n")
@@ -142,7 +141,7 @@ async def test_a_judgement_that_an_edit_asks_for_settles_it() -> None:
 
 
 async def test_a_judgement_that_they_are_two_settles_it() -> None:
-    """Asked and answered."""
+    """The question was asked and answered."""
     people = {"Ben Gunn": "Person", "Benjamin Gunn": "Person"}
 
     model = Denying(people, {}).model()

@@ -1,4 +1,4 @@
-"""The states that follow from events, by the effects that predicates declare."""
+"""Tests of effects: the states that follow from events according to their predicates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PEOPLE = {"Ann": "Person", "Wu": "Person", "the sword": "Item", "York": "Place",
 
 
 def graph_of(sentences: dict[str, list[Says]], settings: WorkSettings | None = None) -> StoryGraph:
-    """A graph whose model reads these sentences so."""
+    """Returns a graph whose model gives these readings of the sentences."""
     script = Script(PEOPLE, sentences)
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model(), settings=settings)
 
@@ -25,7 +25,7 @@ def graph_of(sentences: dict[str, list[Says]], settings: WorkSettings | None = N
 async def told(
     sentences: dict[str, list[Says]], settings: WorkSettings | None = None
 ) -> list[tuple[str, str, str | None, bool]]:
-    """Subject, predicate, object of every fact of the sentences, and whether it was derived."""
+    """Returns the subject, predicate and object of every fact, and whether the fact is derived."""
     async with graph_of(sentences, settings) as graph:
         await graph.add_episode(" ".join(f"{one}." for one in sentences), name="One")
         facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
@@ -97,7 +97,7 @@ async def test_an_event_of_the_table_says_its_result(says: Says, expected: tuple
     ],
 )
 async def test_what_did_not_happen_has_no_result(says: Says) -> None:
-    """Denied, planned, dreamt or still to come; and a person is no place, and nobody's thing."""
+    """An event that is denied, planned, dreamt or in the future has no effect. A person is no place and no possession."""
     found = await told({"Ann did it to Wu in York": [says]})
 
     assert [one[3] for one in found] == [False]
@@ -115,7 +115,7 @@ async def test_a_claimed_event_has_its_result_in_the_claim() -> None:
 
 
 async def test_a_reading_that_says_the_state_as_well_makes_no_second_fact() -> None:
-    """Older readings give the state themselves."""
+    """Older readings state the resulting state themselves."""
     both = [Says("Ann", "killed", "Wu"), Says("Wu", "dead", phase="begins")]
 
     assert await told({"Ann killed Wu": both}) == [("Ann", "killed", "Wu", False), ("Wu", "dead", None, False)]

@@ -1,4 +1,6 @@
-"""The question about an unknown predicate quotes the first sentence in narrative order that uses it."""
+"""Tests of the example in a question about an unknown predicate: the first sentence in narrative order that uses the
+predicate.
+"""
 
 from __future__ import annotations
 
@@ -26,13 +28,13 @@ def graph_of(model: ScriptedModel | None = None) -> StoryGraph:
 
 
 async def asked(graph: StoryGraph) -> set[PredicateQuestion]:
-    """The questions about predicates whose answers the work keeps."""
+    """Returns the questions about predicates whose answers are stored with the work."""
     kept = (await graph.session.state()).inputs.judgements.values()
     return {from_json(PredicateQuestion, one.payload) for one in kept if one.kind is QuestionKind.PREDICATE}
 
 
 async def test_a_predicate_is_asked_about_once_with_the_first_sentence_told() -> None:
-    """Chapter by chapter as all at once."""
+    """The question is the same for ingestion chapter by chapter and all together."""
     async with graph_of() as together, graph_of() as apart:
         await together.add_manuscript([FIRST, LATER])
         for chapter in (FIRST, LATER):
@@ -55,7 +57,7 @@ async def test_a_chapter_put_before_is_the_first_to_use_it() -> None:
 
 
 async def test_to_retract_the_first_statement_asks_nothing_anew() -> None:
-    """It was read all the same, and the word means what it meant."""
+    """A retraction does not change the text or the meaning of the predicate."""
     model = SCRIPT.model()
     async with graph_of(model) as graph:
         await graph.add_manuscript([FIRST, LATER])

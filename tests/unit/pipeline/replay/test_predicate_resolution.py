@@ -17,7 +17,7 @@ TABLE = PredicateTable((PARENT, CHILD, FRIEND))
 
 
 def predicates(**answers: PredicateAnswer) -> PredicateResolver:
-    """The table, with these answers kept (underscores stand for spaces)."""
+    """Returns the predicate table with these stored answers (underscores stand for spaces)."""
     kept = {
         question_of(PredicateQuestion(name.replace("_", " ")), "e").uuid: to_json(one) for name, one in answers.items()
     }
@@ -30,7 +30,7 @@ def reading(predicate: str, *, sentence: str = "", kind: PredicateKind | None = 
 
 
 def test_a_word_that_the_table_has_is_its_predicate_and_asks_nothing() -> None:
-    """In any of its names."""
+    """The table has several names for a predicate."""
     for word in ("parent_of", "father of", "Father Of", "父母"):
         found, question, missing = predicates().canonical(word, "e")
 
@@ -39,7 +39,7 @@ def test_a_word_that_the_table_has_is_its_predicate_and_asks_nothing() -> None:
 
 
 def test_the_second_of_two_inverses_is_the_first_with_its_ends_swapped() -> None:
-    """Child of and parent of are one fact."""
+    """ "Child of" and "parent of" are one fact."""
     found, _, _ = predicates().canonical("child_of", "e")
 
     assert found.predicate is PARENT
@@ -47,7 +47,7 @@ def test_the_second_of_two_inverses_is_the_first_with_its_ends_swapped() -> None
 
 
 def test_a_symmetric_predicate_is_not_swapped() -> None:
-    """It is its own inverse."""
+    """A symmetric predicate is its own inverse."""
     found, _, _ = predicates().canonical("friend_of", "e")
 
     assert found.predicate is FRIEND
@@ -68,7 +68,7 @@ def test_an_unknown_word_is_asked_about_and_meanwhile_goes_by_rule() -> None:
 
 
 def test_it_is_asked_about_in_the_words_that_use_it_first() -> None:
-    """A later use raises no new question; an equal predicate and sentence raise an equal question."""
+    """A later use raises no new question. An equal predicate with an equal sentence raises an equal question."""
     told, other = predicates(), predicates()
     told.use(reading("拜"), "方源拜了族长。", Span(0, 7))
     told.use(reading("拜"), "他拜为将军。", Span(0, 6))
@@ -85,7 +85,7 @@ def test_it_is_asked_about_in_the_words_that_use_it_first() -> None:
 
 
 def test_of_a_long_quote_the_words_around_the_predicate_are_kept() -> None:
-    """As far as a quote in a question goes, on one line."""
+    """The shortened quote is on one line and has the maximal length of a quote in a question."""
     text = f"{'前' * 200}\n他拜了。{'后' * 200}"
     told = predicates()
     told.use(reading("拜"), text, Span(0, len(text)))
@@ -120,7 +120,7 @@ def test_a_question_without_a_kind_is_stored_as_before() -> None:
 
 
 def test_what_a_copy_meets_first_is_its_own() -> None:
-    """Two tellings that go on from one place do not mix."""
+    """Two replays that continue from one chapter do not affect each other."""
     told = predicates()
     copied = told.copy()
     told.use(reading("haunts"), "It haunts her.", Span(0, 14))
@@ -132,7 +132,7 @@ def test_what_a_copy_meets_first_is_its_own() -> None:
 
 
 def test_an_answer_brings_it_to_the_tables_name() -> None:
-    """And with the ends swapped where the answer says so; twice swapped is not swapped."""
+    """If the answer says so, subject and object are swapped. Two swaps cancel each other."""
     kept = predicates(sired=PredicateAnswer("parent_of"), born_to=PredicateAnswer("parent_of", reversed=True))
 
     sired, _, missing = kept.canonical("sired", "e")
@@ -146,7 +146,7 @@ def test_an_answer_brings_it_to_the_tables_name() -> None:
 
 
 def test_an_answer_without_a_name_of_the_table_makes_a_predicate_of_the_written_word() -> None:
-    """With the kind and cardinality that were answered; a name that is invented is not believed."""
+    """Kind and cardinality come from the answer. An invented name is rejected."""
     answer = PredicateAnswer("invented", PredicateKind.EVENT, Cardinality.ONE_VALUE, living=True)
 
     found, _, _ = predicates(haunts=answer).canonical("haunts", "e")
@@ -156,7 +156,9 @@ def test_an_answer_without_a_name_of_the_table_makes_a_predicate_of_the_written_
 
 
 def test_the_table_of_a_work_has_its_own_predicates_and_attributes() -> None:
-    """Attributes of one value exclude each other; a shipped predicate of that name is kept."""
+    """Values of an attribute with one value exclude each other. A shipped predicate with the name of an attribute is
+    not replaced.
+    """
     custom = Predicate("sworn_to", inverse=None)
 
     table = table_for(
@@ -172,7 +174,7 @@ def test_the_table_of_a_work_has_its_own_predicates_and_attributes() -> None:
 
 
 def test_an_answer_that_takes_other_arguments_is_not_believed() -> None:
-    """ "Fears" with a person is no feeling in words, and a maid who belongs to a house is no part of it."""
+    """ "Fears" with a person as object is not a feeling in words, and a maid of a house is not a part of the house."""
     shipped = PredicateResolver(shipped_table(), {})
     feels, part, member = (shipped.table.find(name) for name in ("feels", "part_of", "member_of"))
     assert feels is not None
@@ -192,7 +194,7 @@ def test_an_answer_that_takes_other_arguments_is_not_believed() -> None:
 
 
 def test_words_that_are_only_alike_are_different_predicates() -> None:
-    """To strike is not to fight, to see is not to discover, and fear is a state of its own."""
+    """ "Strike" is not "fight", "see" is not "discover", and fear is a separate state."""
     table = shipped_table()
     found = {word: table.find(word) for word in ("struck", "看见", "害怕", "beats", "asked")}
 

@@ -1,4 +1,4 @@
-"""Each invented quote of a reply becomes an issue with the most similar sentence, and no fact."""
+"""Tests of invented quotes: an invented quote in a reply becomes an issue with the most similar sentence, and no fact."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TEXTS = {
 
 
 def making_up(language: str) -> ScriptedModel:
-    """A model that reads the sentence, and quotes one that is not there for it."""
+    """Returns a model that reads the sentence and gives a quote that is not in the text."""
     text, sentence, made_up = TEXTS[language]
     names = ("Mara", "Weir House") if language == "en" else ("阿蘅", "堰上小楼")
     script = Script({names[0]: "Person", names[1]: "Place"}, {sentence: [Says(names[0], "lives_in", names[1])]})
@@ -43,7 +43,7 @@ def making_up(language: str) -> ScriptedModel:
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 async def test_a_quote_that_does_not_stand_in_the_text_is_an_issue(language: str) -> None:
-    """The issue shows the most similar sentence; no fact is made."""
+    """The issue shows the most similar sentence, and no fact is made."""
     text, sentence, made_up = TEXTS[language]
     async with StoryGraph(SQLiteStore(":memory:"), model=making_up(language)) as graph:
         await graph.add_episode(text, name="One")
@@ -60,7 +60,7 @@ async def test_a_quote_that_does_not_stand_in_the_text_is_an_issue(language: str
 
 
 async def test_the_issue_goes_with_the_reading_that_raised_it() -> None:
-    """A chapter rewritten to say nothing leaves no issue behind."""
+    """A chapter that is rewritten without statements has no such issue."""
     async with StoryGraph(SQLiteStore(":memory:"), model=making_up("en")) as graph:
         await graph.add_episode(TEXTS["en"][0], name="One")
 

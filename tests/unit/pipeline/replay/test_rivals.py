@@ -43,7 +43,7 @@ def rivals(known: ContentIndex, said: ComparedContent) -> list[str]:
 
 
 def test_alike_values_of_one_subject_and_predicate_are_rivals() -> None:
-    """The captain and the ship's captain may say the same; the cook does not."""
+    """ "The captain" and "the ship's captain" may mean the same, but "the cook" does not."""
     known = contents(content("captain", statement="a"), content("cook", statement="b"))
 
     assert rivals(known, content("ship's captain")) == ["a"]
@@ -53,12 +53,12 @@ def test_alike_values_of_one_subject_and_predicate_are_rivals() -> None:
     ("first", "second", "said"), [("海门守将", "守将", True), ("captain", "captains", True), ("林", "沈", False)]
 )
 def test_likeness_is_by_characters_and_containment(first: str, second: str, said: bool) -> None:
-    """For Chinese as for English."""
+    """The similarity of values is computed in the same way for Chinese and English."""
     assert alike(first, second) is said
 
 
 def test_the_same_content_again_asks_nothing() -> None:
-    """It is there already."""
+    """The content is already stored."""
     known = contents(content("captain", statement="a"), content("old captain", statement="b"))
 
     assert rivals(known, content("captain")) == []
@@ -78,7 +78,7 @@ def test_two_contents_of_one_quote_are_no_rivals() -> None:
 
 
 def test_events_have_no_rivals() -> None:
-    """Two meetings are two meetings."""
+    """Two meetings are two events."""
     known = contents(content("captain", statement="a"))
 
     assert rivals(known, content("ship's captain", kind=PredicateKind.EVENT)) == []
@@ -97,7 +97,7 @@ def test_other_subjects_scopes_and_holders_are_no_rivals() -> None:
 
 
 def test_unknown_states_of_one_subject_and_object_are_rivals() -> None:
-    """The table says nothing of how they stand to each other; what the other one does to the first is another matter."""
+    """The predicate table does not relate unknown predicates. A statement in the reverse direction is not a rival."""
     known = contents(content(predicate="guards", subject=1, other=2, statement="a"))
 
     assert rivals(known, content(predicate="hunts", subject=1, other=2)) == ["a"]
@@ -116,7 +116,7 @@ def test_unknown_states_of_one_subject_and_object_are_rivals() -> None:
     ],
 )
 def test_relations_that_contradict_in_words_are_rivals_even_of_events(first: str, second: str, asked: bool) -> None:
-    """What is told twice with and without a not cannot both be so."""
+    """A statement and its negation cannot both be true."""
     known = contents(replace(content(predicate="p", other=2, kind=PredicateKind.EVENT, statement="a"), text=first))
 
     found = rivals(known, replace(content(predicate="q", other=2, kind=PredicateKind.EVENT), text=second))
@@ -125,7 +125,7 @@ def test_relations_that_contradict_in_words_are_rivals_even_of_events(first: str
 
 
 def test_two_known_relations_of_one_pair_are_left_to_the_table() -> None:
-    """Known cardinality decides without asking."""
+    """Known cardinality decides without a question."""
     known = contents(content(predicate="friend_of", other=2, known=True, statement="a"))
 
     assert rivals(known, content(predicate="enemy_of", other=2, known=True)) == []
@@ -133,7 +133,7 @@ def test_two_known_relations_of_one_pair_are_left_to_the_table() -> None:
 
 
 def test_the_latest_told_are_asked_about_and_the_others_counted() -> None:
-    """Never more than the cap."""
+    """The number of rivals in a question is limited."""
     known = contents(*(content(f"captain {number}", statement=str(number)) for number in range(6)))
 
     found, left_out = known.rivals(content("captain"))
@@ -143,7 +143,7 @@ def test_the_latest_told_are_asked_about_and_the_others_counted() -> None:
 
 
 def test_a_content_shows_its_first_and_latest_quote() -> None:
-    """And one of them only once."""
+    """A quote that is both first and latest is shown once."""
     known = contents(
         content("captain", quote="first"), content("captain", quote="second"), content("captain", quote="third")
     )
@@ -155,7 +155,7 @@ def test_a_content_shows_its_first_and_latest_quote() -> None:
 
 
 def test_united_people_have_their_contents_in_common() -> None:
-    """After two prove to be one, what was said of either is compared."""
+    """After a merge, the contents of both entities are compared."""
     root = {1: 1, 2: 2}
     known = ContentIndex(lambda number: root[number])
     known.add(content("captain", subject=1, statement="a"))
@@ -168,7 +168,7 @@ def test_united_people_have_their_contents_in_common() -> None:
 
 
 def test_a_copy_goes_on_by_itself() -> None:
-    """Neither sees what the other is told later, quotes included."""
+    """Chapters and quotes added to the original do not affect the copy."""
     known = contents(content("captain", quote="first", statement="a"))
     other = known.copy(lambda number: number)
 

@@ -1,4 +1,6 @@
-"""Predicate and time questions of all chapters of a manuscript are asked together, each once."""
+"""Tests of shared questions: the predicate and time questions of all chapters of a manuscript are asked together, each
+once.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,7 @@ STORY = (
 
 
 async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]:
-    """The canonical graph after these manuscripts."""
+    """Returns the canonical graph after these manuscripts."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
         for batch in batches or (STORY,):
             report = await graph.add_manuscript(batch)
@@ -39,7 +41,7 @@ async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]
 
 
 async def test_all_chapters_of_a_manuscript_share_a_prompt_for_predicates_and_one_for_time_words() -> None:
-    """The prompt contains each of them once."""
+    """Each prompt contains every question once."""
     model = ScriptedModel(knowing)
 
     await read(model)
@@ -53,7 +55,7 @@ async def test_all_chapters_of_a_manuscript_share_a_prompt_for_predicates_and_on
 
 
 async def test_a_chapter_that_comes_alone_asks_about_predicates_with_its_pairs() -> None:
-    """A prompt of their own would be one call more."""
+    """A separate prompt for predicates would be one more call."""
     model = ScriptedModel(knowing)
 
     await read(model, STORY[:2], STORY[2:])
@@ -64,21 +66,21 @@ async def test_a_chapter_that_comes_alone_asks_about_predicates_with_its_pairs()
 
 
 class Slow(ScriptedModel):
-    """A model that answers at once but for prompts of one stage, over which it has to think."""
+    """A model that answers without delay, except for prompts of one stage."""
 
     def __init__(self, answer: Answer, stage: str) -> None:
         super().__init__(answer)
         self._stage = stage
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """As asked, late at that stage."""
+        """Answers like the parent class, with a delay for prompts of the slow stage."""
         if prompt.stage == self._stage:
             await asyncio.sleep(0.05)
         return await super().ask(prompt)
 
 
 async def test_what_is_asked_does_not_hang_on_how_fast_answers_come() -> None:
-    """Whether words or people are known first: the same prompts, so that a cache finds them again."""
+    """The prompts are the same whether predicates or identities are answered first, so that a reply cache finds them."""
     words, people = Slow(knowing, PredicatesPrompt.stage), Slow(knowing, SamePrompt.stage)
 
     await read(words)
@@ -88,7 +90,9 @@ async def test_what_is_asked_does_not_hang_on_how_fast_answers_come() -> None:
 
 
 async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_again() -> None:
-    """The answer is another than a rule gives, and about the first chapter of its batch: what was told by the rule is told anew."""
+    """The answer differs from the rule-based answer and concerns the first chapter of the batch, so the chapters are
+    replayed.
+    """
     asked, read_on = asyncio.Event(), asyncio.Event()
 
     class Late(ScriptedModel):
@@ -119,7 +123,7 @@ async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_aga
 
 
 async def test_what_is_asked_together_gives_the_graph_that_chapters_one_by_one_give() -> None:
-    """Where the answers come late, too."""
+    """The answers are delayed in this test, too."""
     one_by_one = await read(ScriptedModel(knowing), *((one,) for one in STORY))
 
     swift = await read(ScriptedModel(knowing))
@@ -130,7 +134,7 @@ async def test_what_is_asked_together_gives_the_graph_that_chapters_one_by_one_g
 
 
 async def test_the_answers_count() -> None:
-    """A predicate that was asked about is what the answer says."""
+    """A predicate gets the meaning that the answer gives."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(knowing)) as graph:
         await graph.add_manuscript(STORY)
         found = (await graph.session.state()).graph
@@ -143,7 +147,7 @@ async def test_the_answers_count() -> None:
 
 
 async def test_what_cannot_be_asked_together_is_asked_chapter_by_chapter() -> None:
-    """One sentence that an endpoint refuses must not take those of other chapters with it."""
+    """If an endpoint refuses one sentence, the questions of other chapters are still asked."""
     refused: list[str] = []
 
     def refusing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
@@ -159,7 +163,7 @@ async def test_what_cannot_be_asked_together_is_asked_chapter_by_chapter() -> No
 
 
 async def test_a_chapter_whose_words_cannot_be_asked_about_is_left_out_and_no_other() -> None:
-    """It fails by itself, and can be read again."""
+    """The chapter fails alone and can be read again."""
 
     def refusing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
         asked = isinstance(prompt, WhenPrompt) and "when the geese rose" in prompt.words

@@ -24,20 +24,20 @@ WITH_PLANS = Scope(layers=frozenset({Layer.CANON, Layer.PLAN}))
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """A small work read by rules."""
+    """Returns a graph of a small work read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="layers") as made:
         await made.add_manuscript(CANON)
         yield made
 
 
 async def homes(graph: StoryGraph, scope: Scope) -> set[str | None]:
-    """Where people live, as the scope has it."""
+    """Returns the homes of people in the scope."""
     page = await graph.get_facts(FactQuery(predicate="lives_in"), scope=scope)
     return {one.fact.object_name for one in page.facts}
 
 
 async def test_a_draft_stands_in_for_the_canon_chapter_of_its_key(graph: StoryGraph) -> None:
-    """Read with drafts, the old chapter is not there; canon is as it was."""
+    """A read with drafts does not see the replaced chapter, and canon is unchanged."""
     before = await homes(graph, Scope())
 
     await graph.add_episode(DRAFTED, name="One", uuid="one", layer=Layer.DRAFT)
@@ -47,7 +47,7 @@ async def test_a_draft_stands_in_for_the_canon_chapter_of_its_key(graph: StoryGr
 
 
 async def test_a_plan_ends_nothing_and_is_seen_only_where_it_is_asked_for(graph: StoryGraph) -> None:
-    """A move that is only planned leaves the home where it is."""
+    """A planned move does not end the current home."""
     await graph.add_episode(DRAFTED, name="Outline", layer=Layer.PLAN)
 
     assert await homes(graph, WITH_PLANS) == {"Harrow Ferry", "Winter Keep", "Port Sable"}
@@ -55,7 +55,7 @@ async def test_a_plan_ends_nothing_and_is_seen_only_where_it_is_asked_for(graph:
 
 
 async def test_nothing_of_a_plan_is_in_canon(graph: StoryGraph) -> None:
-    """Not even a name, an alias or a count."""
+    """Canon has no name, alias or count of a plan."""
     before = await graph.stats()
 
     await graph.add_episode("Marsh Weller met the Silent Queen in Winter Keep.\n", name="Outline", layer=Layer.PLAN)
@@ -67,7 +67,7 @@ async def test_nothing_of_a_plan_is_in_canon(graph: StoryGraph) -> None:
 
 
 async def test_what_a_draft_brings_in_is_reported(graph: StoryGraph) -> None:
-    """Its facts, and whom it names first."""
+    """The report has the new facts and the new entities of the draft."""
     report = await graph.add_episode(DRAFTED, name="One", uuid="one", layer=Layer.DRAFT)
 
     assert [one.object_name for one in report.diff.added] == ["Winter Keep"]
@@ -75,7 +75,7 @@ async def test_what_a_draft_brings_in_is_reported(graph: StoryGraph) -> None:
 
 
 async def test_a_draft_of_its_own_key_is_told_after_canon(graph: StoryGraph) -> None:
-    """A new chapter in the making follows what is there."""
+    """A draft without a canon chapter comes after canon."""
     await graph.add_episode(DRAFTED, name="Three", layer=Layer.DRAFT)
 
     titles = [one.chapter.title for one in await graph.chapters(scope=WITH_DRAFTS)]
@@ -84,7 +84,7 @@ async def test_a_draft_of_its_own_key_is_told_after_canon(graph: StoryGraph) -> 
 
 
 async def test_told_by_a_chapter_leaves_plans_out(graph: StoryGraph) -> None:
-    """No reader is told an outline."""
+    """A plan is not a part of the text that readers know."""
     await graph.add_episode("Marsh Weller met Ada Quill.\n", name="Outline", layer=Layer.PLAN)
 
     scope = Scope(told_by="two", layers=frozenset({Layer.CANON, Layer.PLAN}))
@@ -93,7 +93,7 @@ async def test_told_by_a_chapter_leaves_plans_out(graph: StoryGraph) -> None:
 
 
 async def test_removing_a_draft_gives_the_work_without_it(graph: StoryGraph) -> None:
-    """No residue, in canon or beside it."""
+    """No record of the draft is left in any layer."""
     before = await canonical(graph)
 
     report = await graph.add_episode(DRAFTED, name="One", uuid="one", layer=Layer.DRAFT)

@@ -1,4 +1,4 @@
-"""Tests of the question loop: the same graph whatever was answered when, and no question asked twice."""
+"""Tests of the question loop: the graph does not depend on the order of the answers, and no question is asked twice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.story import canonical
 
 
 class Nicknamed(Novel):
-    """A novel whose people go by nicknames, each of which may be anybody's."""
+    """A novel whose people have nicknames. Each nickname may belong to any person."""
 
     def _name(self, number: int) -> str:
         return "灰紫绿铜铁红"[number % 6] + "鹭狐鹰獾"[number // 6]
@@ -50,14 +50,14 @@ SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
 
 
 def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
-    """The novel's own reader, with a judge that knows better than the rules what the one unknown predicate is."""
+    """Returns the novel's reader with a judge that knows the meaning of the one unknown predicate."""
     if isinstance(prompt, PredicatesPrompt):
         return PredicatesReply(predicates=["1|event"])
     return NOVEL.answer(prompt)
 
 
 async def read(*batches: tuple[Chapter, ...], model: ScriptedModel | None = None) -> list[str]:
-    """The canonical graph after these manuscripts, one after the other."""
+    """Returns the canonical graph after these manuscripts in order."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model or NOVEL.model()) as graph:
         for batch in batches:
             await graph.add_manuscript(batch)
@@ -66,7 +66,7 @@ async def read(*batches: tuple[Chapter, ...], model: ScriptedModel | None = None
 
 @pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
 async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer: Answer) -> None:
-    """Whether replays are cached or made again."""
+    """The replays are cached in one run and repeated in the other."""
     at_once = await read(CHAPTERS, model=ScriptedModel(answer))
 
     one_by_one = await read(*((chapter,) for chapter in CHAPTERS), model=ScriptedModel(answer))
@@ -76,7 +76,9 @@ async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer:
 
 @pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
 async def test_what_was_derived_while_waiting_is_what_would_have_been_derived_later(answer: Answer) -> None:
-    """The answers come late enough for something to be made ready before, in vain where they say otherwise."""
+    """The answers are delayed enough for a speculative replay, whose result is discarded if an answer differs from the
+    rules.
+    """
     swift = await read(CHAPTERS, model=ScriptedModel(answer))
 
     slow = await read(CHAPTERS, model=ScriptedModel(answer, delay=0.05))
@@ -85,7 +87,7 @@ async def test_what_was_derived_while_waiting_is_what_would_have_been_derived_la
 
 
 class LateIdentities(ScriptedModel):
-    """A model that says who is who only when all facts have been read and told."""
+    """A model that answers identity questions only after all facts are read and replayed."""
 
     def __init__(self, answer: Answer, windows: int) -> None:
         super().__init__(answer)
@@ -93,7 +95,7 @@ class LateIdentities(ScriptedModel):
         self._read = asyncio.Event()
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """As asked, in its order."""
+        """Answers prompts in a fixed order of stages."""
         stage = prompt.name
         if stage == SamePrompt.name:
             await self._read.wait()
@@ -108,7 +110,7 @@ class LateIdentities(ScriptedModel):
 
 
 def united(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Takes each new one for the first that is known: never what the rules would have said."""
+    """Accepts the first candidate for each new entity, which rules would never do."""
     if isinstance(prompt, SamePrompt):
         return SameReply(answers=[f"{number}|1" for number in range(1, 21)])
     return NOVEL.answer(prompt)
@@ -116,7 +118,7 @@ def united(prompt: Prompt[BaseModel]) -> BaseModel:
 
 @pytest.mark.parametrize("answer", [NOVEL.answer, united], ids=["as by rule", "otherwise"])
 async def test_who_is_who_may_be_known_after_the_chapters_have_been_told(answer: Answer) -> None:
-    """They are told while that is being asked, and once more where the answer is another."""
+    """The chapters are replayed while the questions are asked, and again if an answer differs from the rules."""
     before = await read(CHAPTERS, model=ScriptedModel(answer))
 
     after = await read(CHAPTERS, model=LateIdentities(answer, len(CHAPTERS)))
@@ -125,7 +127,7 @@ async def test_who_is_who_may_be_known_after_the_chapters_have_been_told(answer:
 
 
 async def test_what_the_author_decided_counts_though_who_is_who_is_told_ahead() -> None:
-    """It is laid on chapters that were met before their facts were read, too."""
+    """The override applies also to chapters whose identities were resolved before their facts were read."""
     told: list[list[str]] = []
 
     for late in (False, True):
@@ -144,7 +146,7 @@ async def test_what_the_author_decided_counts_though_who_is_who_is_told_ahead() 
 
 
 async def test_a_chapter_of_which_nobody_says_who_is_who_is_left_out_though_it_was_told() -> None:
-    """The others are as they are where that is known before they are told."""
+    """The other chapters are the same as without the speculative replay."""
     told: list[list[str]] = []
     failed: list[list[str]] = []
 
@@ -179,7 +181,7 @@ async def test_an_edit_and_back_leaves_nothing_behind() -> None:
 
 
 async def test_a_chapter_whose_questions_fail_is_left_out_and_the_others_are_kept() -> None:
-    """The work is what it would be without that chapter."""
+    """The work equals a work without that chapter."""
     asked: list[str] = []
 
     def failing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
@@ -224,7 +226,7 @@ async def test_a_chapter_whose_questions_fail_is_left_out_and_the_others_are_kep
 def test_an_answer_is_as_by_rule_if_it_would_change_nothing(
     kind: QuestionKind, content: object, same: object, other: object
 ) -> None:
-    """Its reason does not matter, what it decides does."""
+    """The decision of the answer counts, but not its reason."""
     question = Question("id", kind, "chapter", to_json(content))
 
     assert as_by_rule(question, to_json(same))
@@ -232,7 +234,7 @@ def test_an_answer_is_as_by_rule_if_it_would_change_nothing(
 
 
 def test_time_words_that_stay_unread_are_as_by_rule() -> None:
-    """No rule read them, else they would not have been asked about."""
+    """Without an answer, the time expression stays unread."""
     question = Question("id", QuestionKind.WHEN, "chapter", to_json(WhenQuestion(ENGLISH, "once", "")))
 
     assert as_by_rule(question, to_json(WhenAnswer()))

@@ -13,7 +13,7 @@ from tests.story import CHAPTERS, memory_graph
 
 
 async def told(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
-    """The story as asserted, and a replay after each of its chapters."""
+    """Returns the inputs of the story, and a replay after each of its chapters."""
     await graph.add_manuscript(CHAPTERS)
     session = graph.session
     inputs = (await session.state()).inputs
@@ -26,14 +26,14 @@ async def told(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
 
 
 def edited(inputs: WorkInputs, number: int) -> WorkInputs:
-    """The work with one chapter that is another value, as after an edit."""
+    """Returns the work with one chapter replaced by another value, as after an edit."""
     chapter = inputs.chapters[number]
     other = ChapterInput(replace(chapter.episode, revision=chapter.episode.revision + 1), chapter.reading)
     return inputs.with_chapter(other)
 
 
 async def test_the_longest_beginning_that_did_not_change_is_found() -> None:
-    """An edit of the third chapter leaves what was told of the first two."""
+    """An edit of the third chapter keeps the replay of the first two."""
     async with memory_graph() as graph:
         inputs, steps = await told(graph)
         tellings = ReplayCache()
@@ -59,7 +59,7 @@ async def test_a_beginning_that_changed_is_not_found() -> None:
 
 
 async def test_under_other_settings_nothing_is_kept() -> None:
-    """What a replay rests on beside its chapters counts, too."""
+    """A replay depends on the settings, too."""
     async with memory_graph() as graph:
         inputs, steps = await told(graph)
         tellings = ReplayCache()
@@ -71,7 +71,7 @@ async def test_under_other_settings_nothing_is_kept() -> None:
 
 
 async def test_a_replay_with_open_questions_is_not_kept() -> None:
-    """Its answers by rule may prove wrong."""
+    """The rule-based answers in such a replay may be wrong."""
     async with memory_graph() as graph:
         inputs, steps = await told(graph)
         tellings = ReplayCache()
@@ -83,7 +83,7 @@ async def test_a_replay_with_open_questions_is_not_kept() -> None:
 
 
 async def test_a_copy_is_told_on_without_its_original() -> None:
-    """Copies share what they have in common, and nothing that one of them is told later."""
+    """Copies share their common chapters, but no chapters that are added later."""
     async with memory_graph() as graph:
         inputs, _ = await told(graph)
         session = graph.session

@@ -1,4 +1,4 @@
-"""Tests of what a session saves of a work."""
+"""Tests of what a session stores with a work."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ SECOND = "Odile Marsh lives in Port Sable.\n"
 
 
 async def settings_of(store: SQLiteStore) -> WorkSettings:
-    """The settings that a graph opened without any finds with the work."""
+    """Returns the settings of a graph that is opened without settings."""
     return (await StoryGraph(store, group_id="story").session.state()).inputs.settings
 
 
 async def test_the_settings_given_at_first_are_kept_with_the_work() -> None:
-    """Who opens it later without settings has them."""
+    """A client that opens the work later without settings uses the stored settings."""
     store = SQLiteStore(":memory:")
     await StoryGraph(store, group_id="story", settings=SETTINGS).add_manuscript(CHAPTERS[:2])
 
@@ -36,7 +36,7 @@ async def test_the_settings_given_at_first_are_kept_with_the_work() -> None:
 
 
 async def test_settings_given_later_replace_those_of_the_work_with_its_next_chapter() -> None:
-    """And the graph is that of a work that had them from the beginning."""
+    """The graph equals that of a work that always had the new settings."""
     store, calm = SQLiteStore(":memory:"), SQLiteStore(":memory:")
     await StoryGraph(store, group_id="story").add_manuscript(CHAPTERS[:2])
     changed = StoryGraph(store, group_id="story", settings=SETTINGS)
@@ -52,7 +52,7 @@ async def test_settings_given_later_replace_those_of_the_work_with_its_next_chap
 
 
 async def test_the_settings_are_in_the_export() -> None:
-    """So that an import has them, too."""
+    """An import restores the settings, too."""
     store, other = SQLiteStore(":memory:"), SQLiteStore(":memory:")
     graph = StoryGraph(store, group_id="story", settings=SETTINGS)
     await graph.add_manuscript(CHAPTERS[:2])
@@ -67,7 +67,7 @@ async def test_the_settings_are_in_the_export() -> None:
 
 
 async def test_a_second_reading_in_another_session_commits_nothing() -> None:
-    """What the store has is what would be written."""
+    """The store already has all records that would be written."""
     store = SQLiteStore(":memory:")
     first = await StoryGraph(store, group_id="story", settings=SETTINGS).add_manuscript(CHAPTERS)
 
@@ -78,7 +78,7 @@ async def test_a_second_reading_in_another_session_commits_nothing() -> None:
 
 
 async def test_a_chapter_that_somebody_else_adds_meanwhile_keeps_its_place(tmp_path: Path) -> None:
-    """The chapter placed first but saved second goes behind it."""
+    """If two sessions add a chapter at one position, the chapter that is saved second comes after the other."""
     file = tmp_path / "work.db"
     done: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Tests of manuscript plans: what happened to each chapter, found by its text."""
+"""Tests of manuscript plans: what happened to each chapter, recognised by its text."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ LANGUAGES = ("en", "zh")
 
 
 def sentence(dice: random.Random, language: str) -> str:
-    """Text that is used nowhere else."""
+    """Returns text that is used nowhere else."""
     if language == "zh":
         return "".join(dice.choices(HAN, k=18)) + "。"
     return " ".join("".join(dice.choices(SYLLABLES, k=3)) for _ in range(9)) + ". "
 
 
 def prose(seed: int, language: str = "en", sentences: int = 24) -> list[str]:
-    """Paragraphs of made-up prose; the same for the same seed, others for another."""
+    """Returns paragraphs of invented prose. The same seed gives the same text."""
     dice = random.Random(seed)
     made = [sentence(dice, language) for _ in range(sentences)]
     return ["".join(made[place : place + 3]) for place in range(0, sentences, 3)]
 
 
 def chapter(number: int, paragraphs: Sequence[str], *, name: str = "Chapter {}") -> Chapter:
-    """A chapter whose text begins with its numbered heading."""
+    """Returns a chapter whose text begins with its numbered heading."""
     title = name.format(number)
     return Chapter("\n\n".join((title, *paragraphs)) + "\n", title=title, path=(title,), number=number)
 
 
 def novel(bodies: Sequence[Sequence[str]], language: str = "en") -> list[Chapter]:
-    """Chapters numbered from the first."""
+    """Returns numbered chapters."""
     name = "第{}章" if language == "zh" else "Chapter {}"
     return [chapter(number, body, name=name) for number, body in enumerate(bodies, start=1)]
 
 
 def told(chapters: Sequence[Chapter], *, manuscript: str = "novel") -> list[Episode]:
-    """The chapters as a work has them."""
+    """Returns the chapters as stored in a work."""
     keys = chapter_keys(chapters)
     made = [
         episode_of(one, key, group_id="g", order=number * ORDER_GAP, layer=Layer.CANON, reader="rules/1")
@@ -58,7 +58,7 @@ def told(chapters: Sequence[Chapter], *, manuscript: str = "novel") -> list[Epis
 
 
 def shape(one: PlannedChapter) -> str:
-    """What became of a chapter, in short: the old key, and a letter for each of new, edited, moved, renamed, split."""
+    """Returns the old key of a chapter and a letter for each of new, edited, moved, renamed, split."""
     marks = [("+", one.inserted), ("e", one.edited), ("m", one.moved), ("r", one.renamed)]
     letters = "".join(mark for mark, there in marks if there)
     return f"{'' if one.there is None else one.there.number}{letters}{'s' if one.part_of is not None else ''}"
@@ -70,7 +70,7 @@ def shapes(found: ManuscriptPlan) -> list[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_same_manuscript_is_found_whole(language: str) -> None:
-    """Nothing becomes of any chapter."""
+    """No chapter has changed."""
     chapters = novel([prose(seed, language) for seed in range(6)], language)
 
     found = plan(told(chapters), chapters, extent=NOVEL)
@@ -81,7 +81,7 @@ def test_the_same_manuscript_is_found_whole(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_chapter_put_before_the_second_renames_those_after_it(language: str) -> None:
-    """They keep ids and keys; the new one gets the next number of the heading that is taken."""
+    """The renamed chapters have the same ids and keys. The new chapter gets the next number for its heading."""
     bodies = [prose(seed, language) for seed in range(4)]
     old = told(novel(bodies, language))
     changed = [bodies[0], prose(99, language), *bodies[1:]]
@@ -94,7 +94,7 @@ def test_a_chapter_put_before_the_second_renames_those_after_it(language: str) -
 
 
 def test_a_chapter_inserted_before_an_edited_one_does_not_take_its_place() -> None:
-    """Text counts more than headings: the old second chapter is the edited third."""
+    """Text counts more than headings: the old second chapter is the edited third chapter."""
     bodies = [prose(seed) for seed in range(3)]
     edited = [*bodies[1][:-1], "A gull had taken the letter."]
 
@@ -105,7 +105,7 @@ def test_a_chapter_inserted_before_an_edited_one_does_not_take_its_place() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_an_edited_paragraph_is_an_edited_chapter(language: str) -> None:
-    """Its key and its place stay."""
+    """The key and the position of the chapter do not change."""
     bodies = [prose(seed, language) for seed in range(3)]
     edited = [bodies[1][0], prose(50, language, 3)[0], *bodies[1][2:]]
 
@@ -115,7 +115,7 @@ def test_an_edited_paragraph_is_an_edited_chapter(language: str) -> None:
 
 
 def test_a_chapter_written_anew_is_known_by_its_heading() -> None:
-    """No word of it is left, and its heading is."""
+    """The new chapter has no word of the old text, but the same heading."""
     bodies = [prose(seed) for seed in range(3)]
 
     found = plan(told(novel(bodies)), novel([bodies[0], prose(77), bodies[2]]), extent=NOVEL)
@@ -124,7 +124,7 @@ def test_a_chapter_written_anew_is_known_by_its_heading() -> None:
 
 
 def test_lines_wrapped_anew_are_the_same_words() -> None:
-    """A chapter that lost its heading's number as well is still found."""
+    """A chapter whose heading lost its number is recognised, too."""
     bodies = [prose(seed) for seed in range(3)]
     wrapped = [one.replace(". ", ".\n").replace(" ", "\n", 5) for one in bodies[2]]
 
@@ -135,7 +135,7 @@ def test_lines_wrapped_anew_are_the_same_words() -> None:
 
 
 def test_as_few_chapters_as_possible_are_moved() -> None:
-    """The last one told first moves alone."""
+    """If the last chapter is now first, only that chapter is moved."""
     bodies = [prose(seed) for seed in range(5)]
     chapters = novel(bodies)
 
@@ -145,7 +145,7 @@ def test_as_few_chapters_as_possible_are_moved() -> None:
 
 
 def test_a_chapter_can_be_moved_and_edited_at_once() -> None:
-    """Both are said of it."""
+    """The plan says that the chapter was moved and edited."""
     bodies = [prose(seed) for seed in range(4)]
     chapters = novel(bodies)
     edited = chapter(3, [*bodies[2][:-1], "The bridge was gone."])
@@ -157,7 +157,6 @@ def test_a_chapter_can_be_moved_and_edited_at_once() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_split_chapter_keeps_its_larger_part_and_the_other_says_where_it_is_from(language: str) -> None:
-    """Nothing is removed."""
     bodies = [prose(seed, language) for seed in range(3)]
     parts = [bodies[1][:5], bodies[1][5:]]
 
@@ -169,7 +168,7 @@ def test_a_split_chapter_keeps_its_larger_part_and_the_other_says_where_it_is_fr
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_joined_chapters_are_one_that_takes_the_other_in(language: str) -> None:
-    """The other is not removed but joined."""
+    """The second chapter is joined, not removed."""
     bodies = [prose(seed, language) for seed in range(4)]
     changed = [bodies[0], [*bodies[1], *bodies[2][:6]], bodies[3]]
 
@@ -182,7 +181,7 @@ def test_joined_chapters_are_one_that_takes_the_other_in(language: str) -> None:
 
 
 def test_a_chapter_that_is_gone_is_removed_or_kept_as_asked() -> None:
-    """Kept, it is named as what the manuscript has no more."""
+    """A removed chapter that is kept is listed as missing in the manuscript."""
     bodies = [prose(seed) for seed in range(4)]
     chapters = novel([bodies[0], *bodies[2:]])
 
@@ -195,7 +194,9 @@ def test_a_chapter_that_is_gone_is_removed_or_kept_as_asked() -> None:
 
 
 def test_a_second_manuscript_adds_to_the_work() -> None:
-    """Its first chapter has the heading of the other's first, and gets the next number; nothing of the other is gone."""
+    """The heading of the first chapter is taken, so that the chapter gets the next number. No chapter of the first
+    manuscript is removed.
+    """
     first = told(novel([prose(seed) for seed in range(3)]))
 
     found = plan(first, novel([prose(seed) for seed in range(10, 12)]), extent=Extent.of("other"))
@@ -206,7 +207,7 @@ def test_a_second_manuscript_adds_to_the_work() -> None:
 
 
 def test_a_manuscript_of_the_same_name_that_shares_nothing_is_another() -> None:
-    """It removes nothing, and read again it is known under the name that it got."""
+    """The second manuscript removes no chapter, and gets a name of its own."""
     first = told(novel([prose(seed) for seed in range(3)]))
     chapters = [chapter(number, prose(20 + number), name="Canto {}") for number in range(1, 3)]
 
@@ -220,7 +221,7 @@ def test_a_manuscript_of_the_same_name_that_shares_nothing_is_another() -> None:
 
 
 def test_a_manuscript_under_a_new_name_is_noticed() -> None:
-    """Most of its chapters are there word for word."""
+    """Most chapters of the manuscript are already stored with the same text."""
     chapters = novel([prose(seed) for seed in range(4)])
 
     found = plan(told(chapters), chapters, extent=Extent.of("novel-v2"))
@@ -230,7 +231,7 @@ def test_a_manuscript_under_a_new_name_is_noticed() -> None:
 
 
 def test_chapters_added_by_themselves_are_left_alone() -> None:
-    """An interlude that is in no manuscript stays, though the manuscript does not have it."""
+    """A chapter that was added by hand stays in the work."""
     chapters = novel([prose(seed) for seed in range(3)])
     (interlude,) = told([Chapter("The gulls were silent.", title="Interlude")], manuscript="")
 
@@ -240,7 +241,9 @@ def test_chapters_added_by_themselves_are_left_alone() -> None:
 
 
 def test_a_work_that_names_no_manuscripts_is_this_ones_if_most_of_it_is_found() -> None:
-    """A store of the earlier version: then what is gone is gone; a file that shares one chapter with it takes none away."""
+    """In a store of an earlier version, missing chapters are removed. A file that shares only one chapter with the work
+    removes no chapter.
+    """
     bodies = [prose(seed) for seed in range(5)]
     old = told(novel(bodies), manuscript="")
 
@@ -252,7 +255,7 @@ def test_a_work_that_names_no_manuscripts_is_this_ones_if_most_of_it_is_found() 
 
 
 def test_the_callers_key_decides_whatever_the_words_say() -> None:
-    """Two chapters that changed texts are edited, not moved."""
+    """If two chapters exchange their texts, both are edited and neither is moved."""
     first, second = ("\n\n".join(prose(seed)) for seed in (1, 2))
     old = told([Chapter(first, title="One", key="a"), Chapter(second, title="Two", key="b")])
 
@@ -262,7 +265,9 @@ def test_the_callers_key_decides_whatever_the_words_say() -> None:
 
 
 def test_of_a_part_nothing_is_gone_and_words_say_nothing() -> None:
-    """Chapters by hand are known by their keys: another chapter with the same text is another chapter."""
+    """Chapters added by hand are recognised by their keys. A chapter with another key and the same text is another
+    chapter.
+    """
     chapters = novel([prose(seed) for seed in range(3)])
     twin = replace(chapters[2], title="Twin", path=("Twin",))
 
@@ -283,7 +288,7 @@ def test_equal_texts_are_told_apart_by_heading_then_by_order() -> None:
 
 
 def test_a_text_that_may_not_change_is_refused_and_the_same_one_changes_nothing() -> None:
-    """Neither its title nor its place."""
+    """The title and the position of a locked chapter may not change."""
     chapters = novel([prose(seed) for seed in range(2)])
     (one, other) = told(chapters)
     titled = replace(chapters[1], title="Another", path=("Another",), key=other.key)
@@ -296,7 +301,7 @@ def test_a_text_that_may_not_change_is_refused_and_the_same_one_changes_nothing(
 
 
 def test_five_hundred_edited_chapters_are_all_known_again() -> None:
-    """Of 20,000 characters each, every one of them edited, the last one put first."""
+    """Each chapter has 20,000 characters and is edited, and the last chapter is put first."""
     dice = random.Random(1)
     words = ["".join(dice.choices(SYLLABLES, k=3)) for _ in range(9_000)]
     bodies = [[" ".join(dice.choices(words, k=650)) for _ in range(4)] for _ in range(500)]
@@ -311,7 +316,7 @@ def test_five_hundred_edited_chapters_are_all_known_again() -> None:
 
 @given(st.lists(st.integers(0, 60), unique=True, max_size=12))
 def test_what_is_called_rising_rises_and_is_as_long_as_can_be(values: list[int]) -> None:
-    """Compared with every run that there is."""
+    """The result is compared with every increasing subsequence."""
     found = [values[place] for place in sorted(longest_increasing_run(values))]
 
     longest = [0] * len(values)
@@ -325,7 +330,7 @@ def test_what_is_called_rising_rises_and_is_as_long_as_can_be(values: list[int])
 def test_places_in_a_row_are_between_their_neighbours_or_there_is_no_room(
     before: int | None, gap: int, wanted: int
 ) -> None:
-    """Each is its own, in order."""
+    """The keys are different and in order."""
     low = before or 0
     found = order_keys_between(before, low + gap, wanted)
 

@@ -27,14 +27,14 @@ CHINESE = "第九章 林远\n\n林远住在海门城。\n"
 
 
 async def read(text: str) -> ChapterInput:
-    """The chapter as the script's reader read it."""
+    """Returns the chapter as the script's reader read it."""
     async with StoryGraph(SQLiteStore(":memory:"), model=SCRIPT.model()) as graph:
         await graph.add_manuscript([Chapter(text, title="One")])
         return (await graph.session.state()).inputs.chapters[0]
 
 
 def words(reading: WindowReading, text: str) -> list[str]:
-    """What the reading's places hold, in the text that they are places of."""
+    """Returns the texts of the reading's spans in the given text."""
     spans = [span for node in reading.nodes for surface in node.surfaces for span in surface.spans]
     return [span.of(text) for span in (*spans, *(one.quote for one in reading.statements))]
 
@@ -50,7 +50,7 @@ def words(reading: WindowReading, text: str) -> list[str]:
     ],
 )
 async def test_what_was_read_stands_where_its_words_stand_now(text: str, renamed: str) -> None:
-    """Under the digest of the new window, and with the same text."""
+    """The moved reading has the digest of the new window."""
     old = await read(text)
     now = replace(old.episode, text=renamed)
 
@@ -70,7 +70,7 @@ async def test_nothing_goes_along_where_the_heading_has_other_words(heading: str
 
 
 async def test_nothing_goes_along_where_the_windows_fall_otherwise() -> None:
-    """As with a text that is no longer the same size of a chapter."""
+    """A text with another length may have other windows."""
     old = await read(ENGLISH)
     longer = ENGLISH.replace("\n\n", "\n\n" + "The tide was out and the gulls were gone. " * 200 + "\n\n", 1)
 

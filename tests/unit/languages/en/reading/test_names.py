@@ -10,7 +10,7 @@ CAST = "“Good day,” said Hester Vane. “Good day,” said Mr. Corbel. Heste
 
 
 def test_a_title_stays_part_of_the_name() -> None:
-    """The whole name of Mr. Corbel is “Mr. Corbel”."""
+    """The whole name of Mister Corbel includes his title."""
     found = read_english("“Come in,” said Mr. Corbel, and Mrs. Corbel rose.")
 
     assert set(found.types) == {"Mr. Corbel", "Mrs. Corbel"}
@@ -71,7 +71,7 @@ def test_forms_that_fit_only_one_person_are_one_node(text: str, united: set[str]
     ],
 )
 def test_forms_of_different_people_are_different_nodes(text: str, one: str, other: str) -> None:
-    """For example, a woman with her husband's first name, a son of another first name, or a place beside a person."""
+    """Examples are a woman with her husband's first name, a son with another first name, and a place beside a person."""
     found = read_english(text)
 
     assert {one, other} <= set(found.types)

@@ -1,4 +1,4 @@
-"""Tests of a first-person narrator whose name is known from how others address them."""
+"""Tests of the name of a first-person narrator, which is known from how other persons address the narrator."""
 
 from __future__ import annotations
 

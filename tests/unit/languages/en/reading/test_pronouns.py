@@ -25,7 +25,7 @@ HESTER, PETER, ALICE = "Hester Vane", "Peter Miller", "Alice Miller"
     ],
 )
 def test_a_pronoun_refers_to_the_only_possible_person(sentences: str, expected: tuple[str, str, str]) -> None:
-    """A pronoun refers to the subject of the previous sentence, or to the only person of its gender."""
+    """The only possible person is the subject of the previous sentence, or the only person of the pronoun's gender."""
     found = read_english(CAST + sentences)
 
     assert expected in found.said()

@@ -1,4 +1,4 @@
-"""Deaths that a fight tells become statements, with the killer where the text names one."""
+"""Tests of deaths in fights: a death becomes a statement, with the killer if the text names one."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_who_killed_whom_in_a_fight_is_read(sentence: str) -> None:
     ],
 )
 def test_a_death_without_a_killer_is_read(sentence: str) -> None:
-    """Nobody is said to have killed."""
+    """The statement names no killer."""
     found = read(MODERN_CAST + sentence)
 
     assert found.said() == {("沈秋池", "dead", "")}, sentence
@@ -58,7 +58,7 @@ def test_a_death_without_a_killer_is_read(sentence: str) -> None:
     ],
 )
 def test_nobody_dies_of_what_did_not_happen_to_them(sentence: str) -> None:
-    """Denied, nearly so, intended, or done to somebody else."""
+    """The killing is denied, almost happened, is intended, or happens to another person."""
     found = read(MODERN_CAST + sentence)
 
     assert not {one for one in found.said() if one[1] in {"dead", "killed"}}, sentence

@@ -16,7 +16,7 @@ def test_a_surname_with_one_character_is_a_person_in_classical_prose() -> None:
 
 
 def test_a_compound_surname_is_one_surname() -> None:
-    """The surname of a name with 皇甫 is neither 皇 nor is 甫 a given name."""
+    """In a name with 皇甫, 皇 is not the surname and 甫 is not a given name."""
     found = read("皇甫昭大怒，拔剑而起。左右皆惊。皇甫昭曰：“敢言退者斩！”")
 
     assert list(found.types) == ["皇甫昭"]

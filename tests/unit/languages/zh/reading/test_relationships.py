@@ -110,7 +110,7 @@ def test_a_feeling_that_a_speaker_states_is_a_claim() -> None:
     ],
 )
 def test_relationships_are_extracted(sentence: str, expected: tuple[str, str, str], phase: Phase) -> None:
-    """A relationship has a phase, such as its beginning or end."""
+    """The phase of a relationship says whether it begins, holds or ends."""
     found = read(MODERN_CAST + sentence)
 
     assert (expected, phase) in {(found.triple(one), one.core.phase) for one in found.facts.statements}

@@ -149,7 +149,7 @@ def test_the_recipient_of_a_gift_is_a_participant() -> None:
 
 
 def test_the_placement_comes_from_the_time_expression_rules() -> None:
-    """The statement rules have no rule for tense of their own."""
+    """The statement rules have no rule for tense."""
     reader = RuleBasedReader(placing=lambda text, _: Placement.BACK if "曾" in text else Placement.NOW)
 
     found = read(CAST + "贺翎曾守徐州，贺翎入徐州。", reader=reader)
@@ -233,7 +233,7 @@ def test_a_visited_person_is_not_the_next_speaker() -> None:
 
 
 def test_a_stranger_who_introduces_himself_is_the_speaker() -> None:
-    """In 某姓X名Y字Z, the speaker is the person that introduces himself."""
+    """In 某姓X名Y字Z, the speaker is the person who is introduced."""
     found = read("玄德问其姓名。其人曰：“某姓贺，名翎，字伯衡，青州人也。”伯衡拜谢。伯衡遂留。")
 
     names = [node.name for node in found.entities.nodes]
