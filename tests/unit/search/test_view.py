@@ -184,4 +184,3 @@ async def test_the_store_cannot_count_what_only_the_view_decides() -> None:
     views = (filtered, layered, replace(plain, holding=lambda _: Holding.HOLDS), replace(plain, knows=lambda _: True))
 
     assert [one.count_bounds(HitKind.FACT) for one in views] == [None] * 4
-

@@ -9,6 +9,7 @@ from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
+from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Alias, Entity, Issue, IssueKind, Mentions
 from episodic.model.name_keys import name_key
