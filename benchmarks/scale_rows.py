@@ -123,7 +123,7 @@ async def _writes(work: ScaleWork) -> list[Figure]:
     shutil.copy(work.path, copy)
     try:
         async with StoryGraph(SQLiteStore(copy), group_id=work.group_id, model=generator.model()) as graph:
-            busy = []
+            busy: list[float] = []
             for number in range(work.chapters + 1, work.chapters + 3):
                 chapter = generator.chapter(number)
                 start = time.process_time()

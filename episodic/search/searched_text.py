@@ -8,7 +8,7 @@ alphabetic words are split and stemmed.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from episodic.text.inflections import stem
@@ -46,7 +46,7 @@ class SearchedText:
 
     def labelled(self, labels: Labels) -> SearchedText:
         """Return the same text with other labels."""
-        return replace(self, labels=labels)
+        return SearchedText(self.folded, self.words, self.stems, labels)
 
     def contains(self, word: str, *, is_han: bool) -> bool:
         """Return whether the text contains a word with the stem *word*, or, with *is_han*, these Han characters.

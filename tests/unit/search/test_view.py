@@ -174,6 +174,10 @@ async def test_the_store_counts_the_visible_facts_and_passages(scope: Scope) -> 
             assert sum(counts.values()) == number, (tale.group_id, kind)
 
 
+def holds_always(_: Fact) -> Holding:
+    return Holding.HOLDS
+
+
 async def test_the_store_cannot_count_what_only_the_view_decides() -> None:
     """Filters, several layers, a moment of story time or a point of view."""
     tale = harbor()
@@ -181,6 +185,9 @@ async def test_the_store_cannot_count_what_only_the_view_decides() -> None:
     layered = await tale.view(Scope(layers=frozenset({Layer.CANON, Layer.PLAN})))
     plain = await tale.view(Scope())
 
-    views = (filtered, layered, replace(plain, holding=lambda _: Holding.HOLDS), replace(plain, knows=lambda _: True))
+    def always(_: Fact | Passage) -> bool:
+        return True
+
+    views = (filtered, layered, replace(plain, holding=holds_always), replace(plain, knows=always))
 
     assert [one.count_bounds(HitKind.FACT) for one in views] == [None] * 4
