@@ -314,10 +314,10 @@ def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
         pattern = f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]})"
         return f"""CYPHER 25 MATCH {pattern} SEARCH x IN (VECTOR INDEX {index} FOR $vector
   WHERE x.group_token = $token AND {_WITHIN_BOUNDS} LIMIT $fetch) SCORE AS score
-RETURN x.uuid, score, {_HAS_FACETS.format(item="x")}"""
+RETURN x.uuid, score, true"""
     entity = "relationship" if kind in TYPES else "node"
     return f"""CALL db.index.vector.query{entity.capitalize()}s('{index}', $fetch, $vector) YIELD {entity} AS x, score
-RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item="x")}"""
+RETURN x.uuid, score, x.group_token = $token AND {_WITHIN_BOUNDS}"""
 
 
 _VECTOR = "x.uuid, x.told, x.lo, x.hi, x[$embedding], x.facets"

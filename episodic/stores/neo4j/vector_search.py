@@ -94,6 +94,8 @@ class VectorSearch:
             raise EmbeddingDimensionError(work.dimension, query.vector.size)
         key = (work.group_id, kind)
         is_large = work.counts[kind] > query.exact_rows and query.limit > 0 and bool(query.vector.any())
+        # The server's index cannot filter by facets. Facets that few records have would need most of the index.
+        is_large = is_large and not query.bounds.facets
         index = cypher.vector_index(kind, work.dimension, filters=query.filters)
         if is_large and await self._is_online(run, index):
             found = await _search_index(run, key, query)
@@ -174,8 +176,7 @@ async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scor
             for uuid, score, inside in rows
             if inside and isinstance(score, float) and is_complete(uuid)
         ]
-        # With filters, only facets can exclude rows that the index returned.
-        if len(found) >= limit or (query.filters and (len(found) == len(rows) or not query.bounds.facets)):
+        if query.filters or len(found) >= limit:
             return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
         if fetch >= _MOST_FETCHED:
             return None
