@@ -290,6 +290,6 @@ class Projector:
             if known is None or known.mentions != profile.mentions or uuid in changed:
                 corrected = self._corrected.get(root, NO_CORRECTION)
                 made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
-                known = self._made[uuid] = made if made != known else known
+                known = self._made[uuid] = made if known is None or made != known else known
             found[uuid] = known
         return found
