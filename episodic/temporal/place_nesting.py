@@ -127,9 +127,11 @@ def _same_passage_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[Pla
     For example, "she moved to Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
     """
     by_key: dict[tuple[str, str, str], list[PlacedStatement]] = defaultdict(list)
-    for statement in sorted(statements, key=lambda statement: statement.narrative_key):
-        if statement.predicate.place and statement.world and statement.core.phase in {Phase.BEGINS, Phase.HOLDS}:
-            by_key[statement.passage, statement.subject, statement.predicate.name].append(statement)
+    placing = [
+        one for one in statements if one.predicate.place and one.world and one.core.phase in {Phase.BEGINS, Phase.HOLDS}
+    ]
+    for statement in sorted(placing, key=lambda statement: statement.narrative_key):
+        by_key[statement.passage, statement.subject, statement.predicate.name].append(statement)
     pairs: list[tuple[PlacedStatement, PlacedStatement]] = []
     for group in by_key.values():
         together: list[PlacedStatement] = []

@@ -41,7 +41,7 @@ from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext, ranked
-from episodic.temporal.knowledge.issues import knowledge_issues
+from episodic.temporal.knowledge.issues import KnowledgeIssues
 from episodic.temporal.knowledge.narrative import NarrativeSoFar
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -95,6 +95,7 @@ class Projector:
         self._summaries = EntitySummaries()
         self._moments = MaintainedMoments(group_id)
         self._suggester = MergeSuggester()
+        self._knowledge = KnowledgeIssues()
         self._statements: dict[str, PlacedStatement] = {}
         self._reset()
 
@@ -218,7 +219,7 @@ class Projector:
             words={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
             mentions=self._mentions.values(),
         )
-        found = [*knowledge_issues(told, folded.fact_of, frame.issue_context)]
+        found = [*self._knowledge.of(told, folded.fact_of, frame.issue_context)]
         for chapter in replay.chapters:
             found.extend(rejected_quotes(chapter.rejected, frame.issue_context))
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
@@ -289,6 +290,6 @@ class Projector:
             if known is None or known.mentions != profile.mentions or uuid in changed:
                 corrected = self._corrected.get(root, NO_CORRECTION)
                 made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
-                known = self._made[uuid] = made if made != known else known
+                known = self._made[uuid] = made if known is None or made != known else known
             found[uuid] = known
         return found

@@ -210,7 +210,8 @@ class Reachability:
 def _expanded(values: _Array, key_nodes: Sequence[int], fill: float) -> _Array:
     """Return the value of the nearest key node for every node, and *fill* for a node without key node."""
     numbers = np.array(key_nodes, dtype=np.int64)
-    found: _Array = np.where(numbers >= 0, values[numbers], fill).astype(values.dtype)
+    found: _Array = values[numbers]
+    found[numbers < 0] = fill
     return found
 
 

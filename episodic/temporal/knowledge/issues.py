@@ -10,6 +10,7 @@ fears and questions do not count as knowledge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
 
 from episodic.languages import lexicon
 from episodic.model.episodes import Layer
@@ -31,21 +32,43 @@ ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
 Key = tuple[StatementContent, bool]
 
 
-def knowledge_issues(
-    narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
-) -> tuple[Issue, ...]:
-    """Return one issue for each content that a person knows before learning it, with the quotes of the knowledge and of
-    the learning. Statements in plans and notes are ignored.
+class _Roles(NamedTuple):
+    """The persons who learn something according to a statement, and the person who shows knowledge in the statement."""
+
+    statement: PlacedStatement
+    learning: tuple[str, ...]
+    knowing: str | None
+
+
+class KnowledgeIssues:
+    """Finds the issues about knowledge in the successive versions of a work. The persons who learn or know something
+    are looked for only in new and changed statements.
     """
-    learning = {who for one in narrative_so_far.statements.values() for who in learners(one)}
-    asserting = {
-        who for one in narrative_so_far.statements.values() for who in (_knowing_person(one),) if who is not None
-    }
-    both = sorted(learning & asserting)
-    if not both:
-        return ()
-    knowledge = Knowledge(Narrative(narrative_so_far, LINE))
-    return tuple(found for who in both for found in _of(who, knowledge, fact_of, issue_context))
+
+    def __init__(self) -> None:
+        self._roles: dict[str, _Roles] = {}
+
+    def of(
+        self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
+    ) -> tuple[Issue, ...]:
+        """Return one issue for each content that a person knows before learning it, with the quotes of the knowledge
+        and of the learning. Statements in plans and notes are ignored.
+        """
+        self._update(narrative_so_far.statements)
+        learning = {who for one in self._roles.values() for who in one.learning}
+        both = sorted(learning & {one.knowing for one in self._roles.values() if one.knowing is not None})
+        if not both:
+            return ()
+        knowledge = Knowledge(Narrative(narrative_so_far, LINE))
+        return tuple(found for who in both for found in _of(who, knowledge, fact_of, issue_context))
+
+    def _update(self, statements: Mapping[str, PlacedStatement]) -> None:
+        known = self._roles
+        for uuid in known.keys() - statements.keys():
+            del known[uuid]
+        for uuid, one in statements.items():
+            if uuid not in known or known[uuid].statement is not one:
+                known[uuid] = _Roles(one, learners(one), _knowing_person(one))
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:

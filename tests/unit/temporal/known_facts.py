@@ -12,7 +12,7 @@ from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold.fold import FoldContext
 from episodic.temporal.issues import IssueContext
-from episodic.temporal.knowledge.issues import knowledge_issues
+from episodic.temporal.knowledge.issues import KnowledgeIssues
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.narrative import Narrative, NarrativeSoFar
 from episodic.temporal.knowledge.pov_fold import PovKnowledge, pov_knowledge
@@ -68,4 +68,4 @@ def known_in_all(tale: Tale, who: str) -> set[str]:
 
 
 def issues(tale: Tale) -> tuple[Issue, ...]:
-    return knowledge_issues(told(tale), tale.read().folded.fact_of, IssueContext("work", ENGLISH))
+    return KnowledgeIssues().of(told(tale), tale.read().folded.fact_of, IssueContext("work", ENGLISH))
