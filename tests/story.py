@@ -44,7 +44,7 @@ async def canonical(graph: StoryGraph) -> list[str]:
     return [line async for line in graph.export(canonical=True)]
 
 
-async def told(chapters: Sequence[Chapter]) -> list[str]:
+async def fresh_export(chapters: Sequence[Chapter]) -> list[str]:
     """Returns the canonical export of a work that was read once, from its first chapter to its last."""
     async with memory_graph() as graph:
         if chapters:

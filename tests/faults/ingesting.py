@@ -78,7 +78,7 @@ class Process:
     """An ingestion that runs in a separate process."""
 
     def __init__(self, ingestion: Ingestion) -> None:
-        self._process = PROCESSES.Process(target=_told, args=(ingestion,))
+        self._process = PROCESSES.Process(target=_ingest, args=(ingestion,))
         self._process.start()
 
     def killed_after(self, seconds: float) -> bool:
@@ -98,7 +98,7 @@ class Process:
         return self._process.exitcode
 
 
-def _told(ingestion: Ingestion) -> None:
+def _ingest(ingestion: Ingestion) -> None:
     try:
         ingestion.run()
     except StoreError as error:

@@ -94,7 +94,7 @@ class Desk:
 
 
 @dataclass(slots=True)
-class Life:
+class RevisedWork:
     """A work and its expected states: the current manuscript, the manuscripts for undo and redo, and the graphs of some
     revisions.
     """
@@ -111,7 +111,7 @@ class Life:
         work = await self.graph.store.work("story")
         return 0 if work is None else work.revision
 
-    async def live(self, step: Step) -> None:
+    async def apply(self, step: Step) -> None:
         """Makes one step in the work and in the manuscript."""
         before = await self.revision()
         if step.what in {"undo", "redo"}:
@@ -214,13 +214,13 @@ def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
 ) -> None:
     """The earlier revisions can still be read."""
 
-    async def lived() -> None:
+    async def revise_and_compare() -> None:
         async with new_graph() as graph:
-            life = Life(graph)
-            await life.live(Step("add", 0, 0))
-            await life.live(Step("add", 0, 1))
+            life = RevisedWork(graph)
+            await life.apply(Step("add", 0, 0))
+            await life.apply(Step("add", 0, 1))
             for step in steps:
-                await life.live(step)
+                await life.apply(step)
             assert [one.text for one in await canon_of(graph)] == [one.text for one in life.desk.canon]
             assert await scoped(graph, Scope()) == await fresh(new_graph, life.desk, Scope())
             for revision in sorted(life.seen)[:2]:
@@ -230,7 +230,7 @@ def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
             assert await canonical(graph) == await fresh(new_graph, life.desk)
             await copied(graph, new_graph)
 
-    asyncio.run(lived())
+    asyncio.run(revise_and_compare())
 
 
 async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
@@ -316,15 +316,15 @@ def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
     reading of the final text, all overrides give the same graph.
     """
 
-    async def lived() -> None:
+    async def revise_and_compare() -> None:
         async with new_graph() as graph:
-            life = Life(graph)
+            life = RevisedWork(graph)
             for other in (0, 2, 5, 6):
-                await life.live(Step("add", 0, other))
+                await life.apply(Step("add", 0, other))
             for step in steps:
                 if step.what in EDITS:
                     if step.what not in {"undo", "redo"}:
-                        await life.live(step)
+                        await life.apply(step)
                     continue
                 before = await canonical(graph)
                 if await decide(graph, step):
@@ -338,7 +338,7 @@ def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
             assert await canonical(graph) == await with_acts(graph, new_graph, life.desk.canon)
             await copied(graph, new_graph)
 
-    asyncio.run(lived())
+    asyncio.run(revise_and_compare())
 
 
 async def with_acts(graph: StoryGraph, new_graph: NewGraph, canon: Sequence[Chapter]) -> list[str]:

@@ -39,7 +39,7 @@ STORY = [Chapter("林远住在海门城。", title="第一章"), Chapter("林远
 Answering = Callable[[Request], Response]
 
 
-def said(request: Request) -> Response:
+def one_man_reply(request: Request) -> Response:
     """Returns the reply of a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": [{"type": "Person", "names": ["林远"]}], "passages": []}')
@@ -69,7 +69,7 @@ def failing_first(count: int, trouble: Response) -> Answering:
         with lock:
             left[0] -= 1
             ill = left[0] >= 0
-        return trouble if ill else said(request)
+        return trouble if ill else one_man_reply(request)
 
     return answer
 
@@ -88,7 +88,7 @@ def failing_first(count: int, trouble: Response) -> Answering:
 )
 async def test_what_passes_is_asked_again_and_leaves_no_trace(trouble: Response) -> None:
     """Three requests fail, and the graph equals the graph without failures."""
-    calm = await read(said)
+    calm = await read(one_man_reply)
 
     found = await read(failing_first(3, trouble))
 
@@ -127,7 +127,7 @@ async def test_a_server_that_stalls_is_a_timeout() -> None:
 
     def stalled(request: Request) -> Response:
         over.wait(20)
-        return said(request)
+        return one_man_reply(request)
 
     try:
         outcomes, errors, _ = await read_once(stalled)

@@ -79,7 +79,7 @@ def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
     return file
 
 
-def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
+def interrupted_ingestion(folder: Path, sign: signal.Signals) -> tuple[int, str]:
     """Sends the signal to an ingestion after its first chapters are saved, and returns its exit code and output."""
     with subprocess.Popen(
         command("ingest", str(novel(folder, LONG)), "--yes"),
@@ -112,7 +112,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
     undisturbed.mkdir()
     run(undisturbed, "ingest", str(novel(undisturbed, LONG)), "--yes")
 
-    code, said = broken_off(tmp_path, sign)
+    code, said = interrupted_ingestion(tmp_path, sign)
     again = run_anew(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
 
     if sign is signal.SIGINT:

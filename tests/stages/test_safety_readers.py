@@ -55,19 +55,19 @@ async def read_everything(graph: StoryGraph) -> int:
     for scope in SCOPES:
         for query in QUERIES:
             for kinds in KINDS:
-                asked += await quietly(graph.search(query, scope=scope, kinds=kinds, limit=1 + asked % 7))
+                asked += await call_ignoring_errors(graph.search(query, scope=scope, kinds=kinds, limit=1 + asked % 7))
         name = next(iter((await graph.session.state()).graph.entities.values())).name
-        asked += await quietly(graph.get_entity(name, scope=scope))
-        asked += await quietly(graph.get_facts(FactQuery(subject=name), scope=scope, limit=3))
-        asked += await quietly(graph.timeline(name, scope=scope))
-        asked += await quietly(graph.issues(scope=scope, waived=True))
-        asked += await quietly(graph.chapters(scope=scope))
-        asked += await quietly(graph.stats(group_by=("predicate",), scope=scope))
-        asked += await quietly(graph.explore([name], scope=scope))
+        asked += await call_ignoring_errors(graph.get_entity(name, scope=scope))
+        asked += await call_ignoring_errors(graph.get_facts(FactQuery(subject=name), scope=scope, limit=3))
+        asked += await call_ignoring_errors(graph.timeline(name, scope=scope))
+        asked += await call_ignoring_errors(graph.issues(scope=scope, waived=True))
+        asked += await call_ignoring_errors(graph.chapters(scope=scope))
+        asked += await call_ignoring_errors(graph.stats(group_by=("predicate",), scope=scope))
+        asked += await call_ignoring_errors(graph.explore([name], scope=scope))
     return asked
 
 
-async def quietly(question: Awaitable[object]) -> int:
+async def call_ignoring_errors(question: Awaitable[object]) -> int:
     """Calls one read and ignores an EpisodicError."""
     with contextlib.suppress(EpisodicError):
         await question

@@ -45,7 +45,7 @@ SETTINGS: Final = WorkSettings(
 
 
 @dataclass(frozen=True)
-class Told:
+class QuotedStatement:
     """The statement of one quote: keys of names, and time expressions in both languages."""
 
     subject: str
@@ -58,7 +58,7 @@ class Told:
     more: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def told(
+def quoted(
     subject: str,
     predicate: str,
     object_: str = "",
@@ -68,9 +68,9 @@ def told(
     event: Words = ("", ""),
     holder: str = "",
     **more: str,
-) -> Told:
+) -> QuotedStatement:
     """Returns the statement of one quote. *more* has its phase, scope and placement."""
-    return Told(subject, predicate, object_, value, time, event, holder, more)
+    return QuotedStatement(subject, predicate, object_, value, time, event, holder, more)
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ class Story:
     """A story in both languages: chapters of passages, statements of quotes, and frames by the first words of passages."""
 
     chapters: Sequence[Sequence[Words]]
-    says: Sequence[tuple[Words, Sequence[Told]]]
+    says: Sequence[tuple[Words, Sequence[QuotedStatement]]]
     frames: Sequence[tuple[Words, str]] = ()
 
     def tale(self, language: str) -> Tale:
@@ -93,12 +93,12 @@ class Story:
         words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}
         return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)
 
-    def with_chapter(self, passage: Words, *what: Told, quote: Words | None = None) -> Story:
+    def with_chapter(self, passage: Words, *what: QuotedStatement, quote: Words | None = None) -> Story:
         """Returns the story with one more chapter."""
         return replace(self, chapters=(*self.chapters, [passage]), says=(*self.says, (quote or passage, what)))
 
 
-def _says(one: Told, side: int) -> Says:
+def _says(one: QuotedStatement, side: int) -> Says:
     said = Says(
         NAMES[one.subject][side],
         one.predicate,

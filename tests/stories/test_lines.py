@@ -9,7 +9,7 @@ from episodic.model.graph import Fact, IssueKind
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, told
+from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
 
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
@@ -57,7 +57,7 @@ def days(fact: Fact) -> tuple[int | None, int | None]:
     return (None, None) if fact.valid_at is None else (fact.valid_at.earliest, fact.valid_at.latest)
 
 
-VILLAGE = (("林河从小住在山村", "Lin lived in Village"), [told("lin", "lives_in", "village")])
+VILLAGE = (("林河从小住在山村", "Lin lived in Village"), [quoted("lin", "lives_in", "village")])
 TALE = Story(
     (
         (
@@ -71,13 +71,13 @@ TALE = Story(
     ),
     (
         VILLAGE,
-        (("林河住在草屋", "Lin had his home in Hut"), [told("lin", "lives_in", "hut")]),
-        (("林河搬到了石镇", "Lin moved to Town"), [told("lin", "lives_in", "town", phase="begins")]),
+        (("林河住在草屋", "Lin had his home in Hut"), [quoted("lin", "lives_in", "hut")]),
+        (("林河搬到了石镇", "Lin moved to Town"), [quoted("lin", "lives_in", "town", phase="begins")]),
         (
             ("林河梦见自己住在水宫", "Lin dreamt of a home in Palace"),
-            [told("lin", "lives_in", "palace", scope="dream", holder="lin")],
+            [quoted("lin", "lives_in", "palace", scope="dream", holder="lin")],
         ),
-        (("林河住在京城", "Lin was at home in Capital"), [told("lin", "lives_in", "capital")]),
+        (("林河住在京城", "Lin was at home in Capital"), [quoted("lin", "lives_in", "capital")]),
     ),
     (
         (("林河从小住在山村", "Lin lived in Village"), "tale!"),
@@ -116,11 +116,11 @@ async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_grap
             (
                 (
                     ("大战爆发", "the war broke out"),
-                    [told("war", "happened", value=("爆发", "broke out"), event=("大战", "the war"))],
+                    [quoted("war", "happened", value=("爆发", "broke out"), event=("大战", "the war"))],
                 ),
                 (
                     ("大战之后一百日，吴海得到了断剑", "A hundred days after the war, Wu got the sword"),
-                    [told("wu", "holds", "sword", phase="begins", time=later)],
+                    [quoted("wu", "holds", "sword", phase="begins", time=later)],
                 ),
             ),
             ((later, "tale!"),),
@@ -152,8 +152,8 @@ async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, languag
                 ),
             ),
             (
-                (inn, [told("wu", "located_in", "inn", time=time)]),
-                (come, [told("wu", "went_to", "harbor", placing="ahead")]),
+                (inn, [quoted("wu", "located_in", "inn", time=time)]),
+                (come, [quoted("wu", "went_to", "harbor", placing="ahead")]),
             ),
             ((inn, "letter!"),),
         ),
@@ -183,7 +183,7 @@ async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, l
                 (("阿梅去了京城。", "Mei went to Capital."),),
                 (("断剑到了吴海手里。", "Then the sword was Wu's."),),
             ),
-            ((first, [told("lin", "holds", "sword")]), (second, [told("wu", "holds", "sword")])),
+            ((first, [quoted("lin", "holds", "sword")]), (second, [quoted("wu", "holds", "sword")])),
             (
                 (("想当年", "In her memory"), "flashback!"),
                 (("断剑到了", "Then the sword"), "flashback!" if again else "flashback"),
@@ -211,13 +211,13 @@ async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, lang
         Story(
             ((("第一日，老宅是林河的。", "On day 1, the house was Lin's."),), (texts,)),
             (
-                (("老宅是林河的", "the house was Lin's"), [told("lin", "holds", "house")]),
+                (("老宅是林河的", "the house was Lin's"), [quoted("lin", "holds", "house")]),
                 (
                     sold,
-                    [told("wu", "holds", "house", phase="begins", placing="back"), told("wu", "holds", "house")],
+                    [quoted("wu", "holds", "house", phase="begins", placing="back"), quoted("wu", "holds", "house")],
                 ),
-                (left, [told("lin", "left", "harbor", placing="back")]),
-                (going, [told("lin", "went_to", "capital", placing="ahead", time=("今天", "today"))]),
+                (left, [quoted("lin", "left", "harbor", placing="back")]),
+                (going, [quoted("lin", "went_to", "capital", placing="ahead", time=("今天", "today"))]),
             ),
         ),
         language,
@@ -258,11 +258,11 @@ async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language:
                 ),
             ),
             (
-                (broke, [told("fire", "happened", value=("烧了山村", "took Village"), event=fire)]),
+                (broke, [quoted("fire", "happened", value=("烧了山村", "took Village"), event=fire)]),
                 (
                     lie,
                     [
-                        told(
+                        quoted(
                             "fire",
                             "happened",
                             value=("发生", "was"),
@@ -274,8 +274,8 @@ async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language:
                         )
                     ],
                 ),
-                (home, [told("lin", "lives_in", "harbor", time=then, scope="claim", holder="wu", placing="back")]),
-                (now, [told("lin", "lives_in", "capital", scope="claim", holder="wu")]),
+                (home, [quoted("lin", "lives_in", "harbor", time=then, scope="claim", holder="wu", placing="back")]),
+                (now, [quoted("lin", "lives_in", "capital", scope="claim", holder="wu")]),
             ),
         ),
         language,
@@ -302,10 +302,10 @@ CHILDHOOD = Story(
         ),
     ),
     (
-        (("绿眼睛", "green eyes"), [told("lin", "eye_colour", value=("绿色", "green"))]),
-        (("留着长发", "hair was long"), [told("lin", "hair_length", value=("长", "long"))]),
-        (("林河搬到海港", "Lin moved to Harbor"), [told("lin", "lives_in", "harbor", phase="begins")]),
-        (("吴海已死", "Wu was dead"), [told("wu", "dead")]),
+        (("绿眼睛", "green eyes"), [quoted("lin", "eye_colour", value=("绿色", "green"))]),
+        (("留着长发", "hair was long"), [quoted("lin", "hair_length", value=("长", "long"))]),
+        (("林河搬到海港", "Lin moved to Harbor"), [quoted("lin", "lives_in", "harbor", phase="begins")]),
+        (("吴海已死", "Wu was dead"), [quoted("wu", "dead")]),
     ),
     ((("小时候", "As a child"), "flashback!"),),
 )
@@ -323,8 +323,8 @@ async def test_s16_what_is_told_of_childhood_and_now(new_graph: NewGraph, langua
 
 async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: str) -> None:
     """ "Short hair" ends the long hair, and "still long" does not."""
-    short = told("lin", "hair_length", value=("短", "short"))
-    long = told("lin", "hair_length", value=("长", "long"))
+    short = quoted("lin", "hair_length", value=("短", "short"))
+    long = quoted("lin", "hair_length", value=("长", "long"))
     cut = CHILDHOOD.with_chapter(("林河是短发。", "Lin wore short hair."), short)
     kept = CHILDHOOD.with_chapter(("林河还是长发。", "Lin still wore long hair."), long)
 
@@ -337,7 +337,7 @@ async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: s
 
 async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> None:
     """Eye colour does not change."""
-    brown = told("lin", "eye_colour", value=("褐色", "brown"))
+    brown = quoted("lin", "eye_colour", value=("褐色", "brown"))
     story = await read(
         new_graph, CHILDHOOD.with_chapter(("林河的褐眼睛亮了。", "The brown eyes of Lin shone."), brown), language
     )
@@ -350,7 +350,7 @@ async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, l
     then over.
     """
     there, again = ("林河走进厨房", "Lin went into the kitchen"), ("林河又坐在厨房", "Lin sat in the kitchen again")
-    here = [told("lin", "in_room", "kitchen")]
+    here = [quoted("lin", "in_room", "kitchen")]
     story = await read(
         new_graph,
         Story(
@@ -381,7 +381,7 @@ async def test_s18_two_tellings_are_one_event_on_evidence(
     battles.
     """
     event = ("石桥之战", "the battle of the bridge") if named else ("", "")
-    fought = told("wu", "fought", "lin", event=event)
+    fought = quoted("wu", "fought", "lin", event=event)
     story = await read(
         new_graph,
         Story(
@@ -393,7 +393,7 @@ async def test_s18_two_tellings_are_one_event_on_evidence(
                 (("吴海和林河交战", "Wu and Lin fought"), [fought]),
                 (
                     ("吴海和林河打过一仗", "a fight of Wu and Lin"),
-                    [told("wu", "fought", "lin", event=event, placing=placing)],
+                    [quoted("wu", "fought", "lin", event=event, placing=placing)],
                 ),
             ),
         ),
@@ -419,9 +419,9 @@ async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph:
                 ),
             ),
             (
-                (met, [told("lin", "met", "mei")]),
-                (asked, [told("lin", "visited", "wu", time=("次日", "The next day"))]),
-                (left, [told("lin", "left", "harbor", time=("又过了一日", "the day after"))]),
+                (met, [quoted("lin", "met", "mei")]),
+                (asked, [quoted("lin", "visited", "wu", time=("次日", "The next day"))]),
+                (left, [quoted("lin", "left", "harbor", time=("又过了一日", "the day after"))]),
             ),
         ),
         language,
@@ -454,11 +454,11 @@ async def test_s20_at_the_time_of_something_is_a_time(new_graph: NewGraph, langu
             (
                 (
                     ("阿梅成亲", "Mei was married"),
-                    [told("mei", "married_to", "lin", phase="begins", event=("阿梅成亲", "Mei was married"))],
+                    [quoted("mei", "married_to", "lin", phase="begins", event=("阿梅成亲", "Mei was married"))],
                 ),
-                (came, [told("wu", "went_to", "harbor", time=("阿梅成亲时", "when Mei was married"))]),
-                (glad, [told("wu", "member_of", "palace", time=("那时", "at that time"))]),
-                (knows, [told("mei", "knows_that", "lin", time=("直到如今", "even now"))]),
+                (came, [quoted("wu", "went_to", "harbor", time=("阿梅成亲时", "when Mei was married"))]),
+                (glad, [quoted("wu", "member_of", "palace", time=("那时", "at that time"))]),
+                (knows, [quoted("mei", "knows_that", "lin", time=("直到如今", "even now"))]),
             ),
             ((came, "tale!"),),
         ),
@@ -502,10 +502,10 @@ async def test_s21_neither_a_date_back_nor_a_memory_cuts_the_line(new_graph: New
                 ),
             ),
             (
-                (york, [told("ben", "lives_in", "york", phase="begins")]),
-                (leeds, [told("ben", "lives_in", "leeds", phase="begins")]),
-                (hull, [told("ben", "lives_in", "hull", time=nine, placing="back")]),
-                (met, [told("ben", "met", "mei")]),
+                (york, [quoted("ben", "lives_in", "york", phase="begins")]),
+                (leeds, [quoted("ben", "lives_in", "leeds", phase="begins")]),
+                (hull, [quoted("ben", "lives_in", "hull", time=nine, placing="back")]),
+                (met, [quoted("ben", "met", "mei")]),
             ),
         ),
         language,

@@ -95,7 +95,7 @@ async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-async def told_apart(graph: StoryGraph, tale: Tale) -> Edited:
+async def split_work(graph: StoryGraph, tale: Tale) -> Edited:
     """Returns the work with a split from its third chapter on."""
     await graph.add_manuscript(tale.chapters)
     ((one, _),) = await bearers(graph, tale.words["who"])
@@ -116,7 +116,7 @@ async def test_each_half_has_its_own_life(new_graph: NewGraph, language: str) ->
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
 
-    edited = await told_apart(graph, tale)
+    edited = await split_work(graph, tale)
 
     (first, early), (second, late) = await bearers(graph, tale.words["who"])
     assert (early, late) == (["ch1", "ch2"], ["ch3", "ch4"])
@@ -130,7 +130,7 @@ async def test_a_later_chapter_asks_and_a_new_text_leaves_them_apart(new_graph: 
     """The split applies to later chapters and to rewritten chapters."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
-    await told_apart(graph, tale)
+    await split_work(graph, tale)
 
     await graph.add_episode(tale.words["later"], name="ch5")
     await graph.replace_episode("ch3", tale.words["rewritten"])
@@ -150,7 +150,7 @@ async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_hol
     """The override stays stored with the work."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
-    await told_apart(graph, tale)
+    await split_work(graph, tale)
 
     for key in ("ch3", "ch4"):
         await remove_episode(graph.session, (await graph.find_episode(key)).uuid)
@@ -171,7 +171,7 @@ async def test_split_and_merged_again_they_are_as_before(new_graph: NewGraph, la
     await graph.add_manuscript(tale.chapters)
     before = sorted(map(repr, (await graph.session.state()).graph.values()))
 
-    await told_apart(graph, tale)
+    await split_work(graph, tale)
     (first, _), (second, _) = await bearers(graph, tale.words["who"])
     await merge_entities(graph.session, first, second, told_from=None, by="author", reason="one after all")
 

@@ -10,7 +10,7 @@ from episodic.model.graph import Fact
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, told
+from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.story import memory_graph
 
@@ -52,9 +52,9 @@ async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, langu
             (("吴海和林河成了仇人。", "Wu and Lin became enemies."),),
         ),
         (
-            (("结盟", "allies"), [told("wu", "ally_of", "lin")]),
-            (("朋友", "friends"), [told("wu", "friend_of", "lin")]),
-            (("成了仇人", "became enemies"), [told("wu", "enemy_of", "lin", phase="begins")]),
+            (("结盟", "allies"), [quoted("wu", "ally_of", "lin")]),
+            (("朋友", "friends"), [quoted("wu", "friend_of", "lin")]),
+            (("成了仇人", "became enemies"), [quoted("wu", "enemy_of", "lin", phase="begins")]),
         ),
     )
     graph = await read(new_graph, story, language)
@@ -68,7 +68,7 @@ async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, langu
 async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
     """One sentence says that a person moved from Harbor to Town to Capital."""
     quote = ("林河先住海港再住石镇后住京城", "Lin lived in Harbor, then Town, then Capital")
-    homes = [told("lin", "lives_in", one, phase="begins") for one in ("harbor", "town", "capital")]
+    homes = [quoted("lin", "lives_in", one, phase="begins") for one in ("harbor", "town", "capital")]
     graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, homes),)), language)
 
     harbor, town, capital = await facts(graph, "lives_in")
@@ -85,8 +85,8 @@ async def test_a_thing_is_no_place_that_ends_a_place(new_graph: NewGraph, langua
             (("林河坐在老宅上。", "Lin sat upon the house."),),
         ),
         (
-            (("林河在海港", "Lin was in Harbor"), [told("lin", "located_in", "harbor")]),
-            (("林河坐在老宅上", "Lin sat upon the house"), [told("lin", "located_in", "house")]),
+            (("林河在海港", "Lin was in Harbor"), [quoted("lin", "located_in", "harbor")]),
+            (("林河坐在老宅上", "Lin sat upon the house"), [quoted("lin", "located_in", "house")]),
         ),
     )
     graph = await read(new_graph, story, language)
@@ -105,9 +105,9 @@ async def test_a_room_does_not_end_its_mansion(new_graph: NewGraph, language: st
             (("林河在厨房。", "Lin was in the kitchen."),),
         ),
         (
-            (("水宫里有厨房", "Palace has a kitchen"), [told(*inside)]),
-            (("林河在水宫", "Lin was in Palace"), [told("lin", "located_in", "palace")]),
-            (("林河在厨房", "Lin was in the kitchen"), [told("lin", "located_in", "kitchen")]),
+            (("水宫里有厨房", "Palace has a kitchen"), [quoted(*inside)]),
+            (("林河在水宫", "Lin was in Palace"), [quoted("lin", "located_in", "palace")]),
+            (("林河在厨房", "Lin was in the kitchen"), [quoted("lin", "located_in", "kitchen")]),
         ),
     )
     graph = await read(new_graph, story, language)

@@ -80,7 +80,7 @@ def public_methods(kind: type) -> Iterator[types.FunctionType]:
             yield one
 
 
-def met() -> set[type]:
+def reachable_classes() -> set[type]:
     """Returns every class that a StoryGraph accepts or returns, and the classes of their fields."""
     waiting: list[type] = [one for method in public_methods(StoryGraph) for one in hinted(method)]
     found: set[type] = set()
@@ -140,7 +140,7 @@ def test_whatever_a_graph_takes_or_gives_can_be_named() -> None:
     """The public names include the types of all method parameters and results, and the types of their fields."""
     offered = {name for module in (*LAZY, *PLAIN) for name in public(module)}
 
-    missing = {one.__name__ for one in met()} - offered
+    missing = {one.__name__ for one in reachable_classes()} - offered
 
     assert missing == OWN_STORAGE
 

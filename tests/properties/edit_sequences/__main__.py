@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from tests.properties.edit_sequences.edits import Edit
-from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, lived, shrunk
+from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, run_sequence, shrunk
 
 
 async def main() -> int:
@@ -24,7 +24,7 @@ async def main() -> int:
     log = None if asked.log is None else [Edit.read(one) for one in _lines(asked.log)]
     for number, plan in enumerate(plans if log is None else plans[:1], start=1):
         try:
-            compared += await lived(plan, log=log)
+            compared += await run_sequence(plan, log=log)
         except SequenceFailedError as error:
             failed += 1
             sys.stdout.write(f"FAILED {error}\nshrunk: {await shrunk(error, seconds=asked.shrink)}\n")

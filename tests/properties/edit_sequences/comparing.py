@@ -100,7 +100,7 @@ class Readings:
                 return found
         return None
 
-    async def spoiled(self, graph: StoryGraph, desk: Desk, key: str) -> Difference | None:
+    async def difference_told_by(self, graph: StoryGraph, desk: Desk, key: str) -> Difference | None:
         """Compares a work without overrides, as told by a chapter, with a work that ends with that chapter."""
         self.compared += 1
         scope = Scope(told_by=key)

@@ -42,7 +42,7 @@ class Edit:
         return cls(what, tuple(args))
 
 
-async def made(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
+async def make(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
     """Makes an edit and returns the new manuscript. Raises EpisodicError for an impossible edit, which changes nothing."""
     if edit.what in _CHAPTERS:
         return await _CHAPTERS[edit.what](graph, desk, *edit.args)

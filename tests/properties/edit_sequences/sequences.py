@@ -16,7 +16,7 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.properties.edit_sequences.choosing import Choose, Chooser
 from tests.properties.edit_sequences.comparing import CANON, CLOCK, DRAFTS, EVERYTHING, Difference, Readings, lines
 from tests.properties.edit_sequences.desk import Desk
-from tests.properties.edit_sequences.edits import Edit, made
+from tests.properties.edit_sequences.edits import Edit, make
 from tests.properties.edit_sequences.texts import VOCABULARIES
 
 NewStore = Callable[[], GraphStore]
@@ -63,7 +63,7 @@ class SequenceFailedError(AssertionError):
 
 
 @dataclass(slots=True)
-class Life:
+class SequenceRun:
     """A work during a sequence: the author's current manuscript, and the manuscripts for undo and redo."""
 
     plan: Plan
@@ -77,7 +77,7 @@ class Life:
     undone: list[Desk] = field(default_factory=list[Desk])
     seen: dict[int, dict[Scope, list[str]]] = field(default_factory=dict[int, dict[Scope, list[str]]])
 
-    async def live(self, edit: Edit) -> None:
+    async def apply(self, edit: Edit) -> None:
         """Makes one edit, if it is possible, in the work and in the manuscript."""
         before = await self.revision()
         try:
@@ -108,7 +108,7 @@ class Life:
                 self.other = there
                 return self.desk
             case _:
-                return await made(self.graph, self.desk, edit)
+                return await make(self.graph, self.desk, edit)
 
     async def _back(self, come: list[Desk], go: list[Desk], act: Callable[[], Awaitable[object]]) -> Desk:
         if not come:
@@ -141,7 +141,7 @@ class Life:
         if found is None and not self.desk.acts:
             ended = [key for key in told if self.desk.entry(key).canon is not None]
             for key in ended[:1]:
-                found = await self.readings.spoiled(self.graph, self.desk, key)
+                found = await self.readings.difference_told_by(self.graph, self.desk, key)
         if found is not None:
             raise SequenceFailedError(self.plan, self.log, found)
         self._check(await self.graph.acts() == self.desk.acts, "the author's decisions are others")
@@ -175,7 +175,7 @@ def memory() -> GraphStore:
     return SQLiteStore(":memory:")
 
 
-async def lived(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit] | None = None) -> int:
+async def run_sequence(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit] | None = None) -> int:
     """Runs a sequence, either from *log* or random, and returns the number of comparisons.
 
     Raises SequenceFailedError.
@@ -183,13 +183,13 @@ async def lived(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit]
     graph = session_on(new_store(), f"story {plan.seed}")
     await graph.setup()
     readings = Readings(graph.group_id)
-    life = Life(plan, graph, readings)
+    life = SequenceRun(plan, graph, readings)
     chance = Random(plan.seed)
     try:
         choose = Chooser(chance, VOCABULARIES[plan.language], plan.decides).next if log is None else _in_turn(iter(log))
         for number in range(plan.length if log is None else len(log)):
             edit = await choose(life.graph, life.desk)
-            await life.live(edit)
+            await life.apply(edit)
             if plan.compares(number):
                 await life.compare(Random(f"{plan.seed} {number}"), whole=False)
         await life.compare(Random(plan.seed), whole=True)
@@ -216,7 +216,7 @@ async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> Seque
     async def try_(log: Sequence[Edit]) -> bool:
         nonlocal best
         try:
-            await lived(plan, log=log)
+            await run_sequence(plan, log=log)
         except SequenceFailedError as error:
             best = error
             return True

@@ -33,7 +33,7 @@ def node(
     return PlacedNode(NodeReading(first, kind, tuple(surfaces), narrator, namesake), f"{first} came.")
 
 
-def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
+def chapter_of(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
     """Returns one chapter."""
     return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, tuple(tuple(one) for one in windows), by_rule))
 
@@ -45,7 +45,7 @@ def content(question: Question) -> IdentityQuestion:
 def fold_of(*chapters: Windows, answers: dict[str, str] | None = None) -> tuple[IdentityFold, list[IdentityStep]]:
     """Returns the fold after these chapters, and its steps."""
     fold = IdentityFold(answers or {})
-    return fold, [told(fold, count, *windows) for count, windows in enumerate(chapters)]
+    return fold, [chapter_of(fold, count, *windows) for count, windows in enumerate(chapters)]
 
 
 def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[IdentityFold, list[IdentityStep]]:
@@ -229,8 +229,8 @@ def test_questions_do_not_depend_on_the_answers_of_their_own_step() -> None:
 def test_a_chapter_read_by_rules_asks_nobody() -> None:
     """Rules decide by names alone."""
     fold = IdentityFold({})
-    first = told(fold, 0, [node("Lin")], by_rule=True)
-    second = told(fold, 1, [node("Shen")], [node("Lin", start=70)], by_rule=True)
+    first = chapter_of(fold, 0, [node("Lin")], by_rule=True)
+    second = chapter_of(fold, 1, [node("Shen")], [node("Lin", start=70)], by_rule=True)
 
     assert second.questions == ()
     assert roots(fold, second)[1] == roots(fold, first)[0]
@@ -241,7 +241,7 @@ def test_a_copy_goes_on_by_itself() -> None:
     fold, _ = fold_of([[node("Lin")]])
     other = fold.copy()
 
-    told(other, 1, [node("Shen")])
+    chapter_of(other, 1, [node("Shen")])
 
     assert len(fold.clusters) == 1
     assert len(other.clusters) == 2
@@ -255,9 +255,9 @@ def teller(name: str) -> PlacedNode:
 def test_a_teller_is_not_the_narrator() -> None:
     """Both persons say "I"."""
     fold = IdentityFold({})
-    narrator = told(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
+    narrator = chapter_of(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
 
-    step = told(fold, 1, [teller("Surgeon")], by_rule=True)
+    step = chapter_of(fold, 1, [teller("Surgeon")], by_rule=True)
 
     assert roots(fold, step) != roots(fold, narrator)
 
@@ -266,8 +266,8 @@ def test_a_teller_named_alike_in_each_window_is_one() -> None:
     """The name of the narrator comes from the heading."""
     fold = IdentityFold({})
 
-    step = told(fold, 0, [teller("Surgeon")], [teller("Surgeon")], by_rule=True)
-    later = told(fold, 1, [teller("Surgeon")], by_rule=True)
+    step = chapter_of(fold, 0, [teller("Surgeon")], [teller("Surgeon")], by_rule=True)
+    later = chapter_of(fold, 1, [teller("Surgeon")], by_rule=True)
 
     assert len({*roots(fold, step), *roots(fold, later)}) == 1
 
@@ -276,9 +276,9 @@ def test_a_teller_called_by_a_title_is_the_only_one_who_bears_it() -> None:
     """If two doctors are known, the title may mean either."""
     for others, same in ((["Dr. Vale"], True), (["Dr. Vale", "Dr. Marsh"], False)):
         fold = IdentityFold({})
-        (vale, *_) = roots(fold, told(fold, 0, *[[node(other)] for other in others], by_rule=True))
+        (vale, *_) = roots(fold, chapter_of(fold, 0, *[[node(other)] for other in others], by_rule=True))
 
-        step = told(fold, 1, [teller("Doctor")], by_rule=True)
+        step = chapter_of(fold, 1, [teller("Doctor")], by_rule=True)
 
         assert (roots(fold, step) == [vale]) is same
 
@@ -287,8 +287,8 @@ def test_narrators_of_other_surnames_are_not_one_by_rule() -> None:
     """Different surnames exclude that two narrators are one. A nickname excludes nothing."""
     for name, same in (("David Vale", False), ("Handel", True)):
         fold = IdentityFold({})
-        first = told(fold, 0, [node("Jim Marsh", titles=["I"], narrator=True)], by_rule=True)
+        first = chapter_of(fold, 0, [node("Jim Marsh", titles=["I"], narrator=True)], by_rule=True)
 
-        step = told(fold, 1, [node(name, titles=["I"], narrator=True)], by_rule=True)
+        step = chapter_of(fold, 1, [node(name, titles=["I"], narrator=True)], by_rule=True)
 
         assert (roots(fold, step) == roots(fold, first)) is same

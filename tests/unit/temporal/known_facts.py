@@ -25,7 +25,7 @@ PARENT = Predicate("parent_of", PredicateKind.FIXED, inverse="child_of")
 LOVES = Predicate("loves", living=True, mental=True)
 
 
-def told(tale: Tale) -> NarrativeSoFar:
+def narrative_of(tale: Tale) -> NarrativeSoFar:
     """The narrative of a test story, without passage text, so that only statements show who is present."""
     passages = {one.uuid: one for one in tale.passages}
     statements = {one.uuid: one for one in tale.statements}
@@ -40,7 +40,7 @@ def with_role(tale: Tale, who: str, role: str) -> Tale:
 
 
 def knowledge(tale: Tale) -> Knowledge:
-    return Knowledge(Narrative(told(tale)))
+    return Knowledge(Narrative(narrative_of(tale)))
 
 
 def pov(tale: Tale, who: str, day: int | None = None) -> PovKnowledge:
@@ -68,4 +68,4 @@ def known_in_all(tale: Tale, who: str) -> set[str]:
 
 
 def issues(tale: Tale) -> tuple[Issue, ...]:
-    return knowledge_issues(told(tale), tale.read().folded.fact_of, IssueContext("work", ENGLISH))
+    return knowledge_issues(narrative_of(tale), tale.read().folded.fact_of, IssueContext("work", ENGLISH))

@@ -54,10 +54,10 @@ class ReferenceFold:
                 self.keys[self.class_of(one)] |= set(exclusive_keys(content_of(one), one.predicate))
         self.facts: list[ReferenceFact] = []
         for one in self.statements:
-            if not closes(one):
+            if not says_end(one):
                 self.join(one)
         for one in self.statements:
-            if closes(one):
+            if says_end(one):
                 self.close(one)
         for fact in self.facts:
             self.end(fact)
@@ -86,10 +86,10 @@ class ReferenceFold:
             return denials[0] != denials[1]
         return not any(denials) and self.contents_exclude(first, second)
 
-    def walls(self, one: PlacedStatement) -> list[PlacedStatement]:
+    def separating_statements(self, one: PlacedStatement) -> list[PlacedStatement]:
         """Returns the statements that can separate statements of this content."""
         kind, denied = one.predicate.kind, one.core.phase is Phase.DENIED
-        own_ends = [two for two in self.statements if closes(two) and self.class_of(two) == self.class_of(one)]
+        own_ends = [two for two in self.statements if says_end(two) and self.class_of(two) == self.class_of(one)]
         if kind is PredicateKind.FIXED:
             return [] if denied else own_ends
         walls = [two for two in self.statements if self.statements_exclude(one, two)]
@@ -120,7 +120,7 @@ class ReferenceFold:
         named = one.event is not None and one.event == other.event
         return named or (self.stated_day(one) is not None and self.stated_day(one) == self.stated_day(other))
 
-    def beside(self, one: PlacedStatement, other: PlacedStatement) -> bool:
+    def are_near(self, one: PlacedStatement, other: PlacedStatement) -> bool:
         """Returns whether two statements are in the same or in neighbouring passages of one run."""
         return one.passage == other.passage or other.passage in self.chronology.neighbours(one.passage)
 
@@ -132,7 +132,7 @@ class ReferenceFold:
                 days = {self.stated_day(two) for two in (*fact.said, one)} - {None}
                 return self.stated_day(one) is None or len(days) == 1
             return not any(self.precedes(two, one) or self.precedes(one, two) for two in fact.said)
-        if one.predicate.passing and not any(self.beside(two, one) for two in fact.said):
+        if one.predicate.passing and not any(self.are_near(two, one) for two in fact.said):
             return False
         return not any(self.parted(two, one) for two in fact.said)
 
@@ -156,7 +156,7 @@ class ReferenceFold:
     def rivals_or_repeats(self, fact: ReferenceFact, other: ReferenceFact) -> bool:
         return other.content == fact.content or self.facts_exclude(fact, other)
 
-    def fades(self, fact: ReferenceFact) -> set[TimePosition]:
+    def last_certain_moments(self, fact: ReferenceFact) -> set[TimePosition]:
         """Returns the last moments up to which a past or passing state certainly lasts, by rule R2."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
@@ -188,7 +188,7 @@ class ReferenceFold:
         return any(
             (self.precedes(one, wall) and self.precedes(wall, other))
             or (self.precedes(other, wall) and self.precedes(wall, one))
-            for wall in self.walls(other)
+            for wall in self.separating_statements(other)
         )
 
     def join(self, one: PlacedStatement) -> None:
@@ -299,7 +299,7 @@ def quote_of(one: PlacedStatement) -> tuple[str, int, int]:
 LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 
 
-def closes(one: PlacedStatement) -> bool:
+def says_end(one: PlacedStatement) -> bool:
     """Returns whether a statement says that a state ends."""
     return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
 

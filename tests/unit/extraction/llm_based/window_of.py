@@ -41,7 +41,7 @@ def all_main(window: Window) -> list[Framed]:
     return [Framed(passage=number) for number in range(1, len(window.passages) + 1)]
 
 
-def says(
+def facts_entry(
     quote: str, text: str = "", *, subject: int | list[int] = 1, predicate: str = "lives_in", **others: object
 ) -> Stated:
     """Returns one entry of a facts reply."""
@@ -50,7 +50,7 @@ def says(
     )
 
 
-def answering(entities: Sequence[Named], passages: Sequence[Framed], facts: Sequence[Stated]) -> ScriptedModel:
+def answering_model(entities: Sequence[Named], passages: Sequence[Framed], facts: Sequence[Stated]) -> ScriptedModel:
     """Returns a model that gives these answers to the two prompts for a window."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:

@@ -49,7 +49,7 @@ NOBODY = EntityDescription("Wu", "Person", ("Wu",), ())
 SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
 
 
-def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
+def knowing_reader(prompt: Prompt[BaseModel]) -> BaseModel:
     """Returns the novel's reader with a judge that knows the meaning of the one unknown predicate."""
     if isinstance(prompt, PredicatesPrompt):
         return MeaningReply(predicates=[PredicateForm(n=1, kind="event")])
@@ -64,7 +64,7 @@ async def read(*batches: tuple[Chapter, ...], model: ScriptedModel | None = None
         return await canonical(graph)
 
 
-@pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
+@pytest.mark.parametrize("answer", [NOVEL.answer, knowing_reader], ids=["as by rule", "otherwise"])
 async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer: Answer) -> None:
     """The replays are cached in one run and repeated in the other."""
     at_once = await read(CHAPTERS, model=ScriptedModel(answer))
@@ -74,7 +74,7 @@ async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer:
     assert one_by_one == at_once
 
 
-@pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
+@pytest.mark.parametrize("answer", [NOVEL.answer, knowing_reader], ids=["as by rule", "otherwise"])
 async def test_what_was_derived_while_waiting_is_what_would_have_been_derived_later(answer: Answer) -> None:
     """The answers are delayed enough for a speculative replay, whose result is discarded if an answer differs from the
     rules.
