@@ -49,7 +49,7 @@ class Stated(BaseModel):
     marks: list[str] = Field(default_factory=list[str])
 
     def all_marks(self) -> list[str]:
-        """Returns the marks of the statement."""
+        """Return the marks of the statement."""
         found = [] if self.phase == "holds" else [self.phase]
         if self.scope != "world":
             found.append(f"{self.scope}:{self.holder}" if self.holder else self.scope)
@@ -62,7 +62,7 @@ class Stated(BaseModel):
         return [*found, *self.marks]
 
     def form(self) -> QuotedForm:
-        """Returns the statement in the form that a model writes."""
+        """Return the statement in the form that a model writes."""
         plain: dict[str, Any] = {
             "s": self.subject,
             "p": self.predicate,
@@ -86,7 +86,7 @@ class Named(BaseModel):
     passages: list[int] = Field(default_factory=list[int])
 
     def form(self) -> EntityForm:
-        """Returns the entity in the form that a model writes."""
+        """Return the entity in the form that a model writes."""
         limit = f"@{','.join(map(str, self.passages))}" if self.passages else ""
         names, titles = ([f"{text}{limit}" for text in texts] for texts in (self.names, self.titles))
         marks = [mark for mark, given in (("narrator", self.narrator), ("namesake", self.namesake)) if given]
@@ -105,14 +105,14 @@ class Framed(BaseModel):
     aside: bool = False
 
     def form(self) -> PassageForm:
-        """Returns the passage in the form that a model writes."""
+        """Return the passage in the form that a model writes."""
         marks = [mark for mark, given in (("starts", self.starts), ("aside", self.aside)) if given]
         marks += [f"time:{self.time}"] if self.time else []
         return PassageForm(p=self.passage, f=self.frame, m=marks)
 
 
 def facts_reply(statements: Iterable[Stated]) -> FactsReply:
-    """Returns the reply with these statements, each with its own quote."""
+    """Return the reply with these statements, each with its own quote."""
     return FactsReply(facts=[one.form() for one in statements])
 
 
@@ -122,7 +122,7 @@ def entities_reply(
     *,
     events: Sequence[str] = (),
 ) -> EntitiesReply:
-    """Returns the reply with these entities, events and passages."""
+    """Return the reply with these entities, events and passages."""
     return EntitiesReply(
         entities=[one.form() if isinstance(one, Named) else one for one in entities],
         events=list(events),

@@ -32,13 +32,13 @@ Way = Callable[[StoryGraph], Awaitable[object]]
 
 
 def slow(seed: int) -> Endpoint:
-    """Returns an endpoint that answers after random times."""
+    """Return an endpoint that answers after random times."""
     random = Random(seed)
     return Endpoint(delay=lambda: random.choice(DELAYS))
 
 
 def graph_of_route(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
-    """Returns the canonical graph of a work that was made in this way."""
+    """Return the canonical graph of a work that was made in this way."""
 
     async def read_route() -> list[str]:
         async with judged_at_will(seed, endpoint) as graph:
@@ -49,7 +49,7 @@ def graph_of_route(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
 
 
 def read(whole: Sequence[Chapter]) -> Way:
-    """Returns the route that adds all chapters as one manuscript."""
+    """Return the route that adds all chapters as one manuscript."""
 
     async def way(graph: StoryGraph) -> None:
         report = await graph.add_manuscript(whole, named="story", removing=True)

@@ -21,7 +21,7 @@ manuscripts = st.lists(texts, min_size=1, max_size=4).map(
 
 
 async def _read(*versions: tuple[Chapter, ...]) -> tuple[list[str], int]:
-    """Returns the canonical graph after these versions of a manuscript, and the questions of a second reading of the
+    """Return the canonical graph after these versions of a manuscript, and the questions of a second reading of the
     last version.
     """
     model = ScriptedModel(knowing_model)

@@ -27,7 +27,7 @@ LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
 
 
 async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> None:
-    """Runs a sequence. A failing sequence is shortened on a store in memory, if it fails there, too."""
+    """Run a sequence. A failing sequence is shortened on a store in memory, if it fails there, too."""
     try:
         await (run_sequence(plan) if new_store is None else run_sequence(plan, new_store=new_store))
     except SequenceFailedError as error:

@@ -59,7 +59,7 @@ LAST = Draft("尾声", ("林远老于海门城，苏氏常在其侧。",))
 
 
 def edited(drafts: Sequence[Draft], step: Step) -> list[Draft]:
-    """Returns the drafts after one edit. At least one draft is left."""
+    """Return the drafts after one edit. At least one draft is left."""
     found = list(drafts)
     at = step.place % len(found)
     one = found[at]
@@ -92,7 +92,7 @@ def edited(drafts: Sequence[Draft], step: Step) -> list[Draft]:
 
 
 def written(drafts: Sequence[Draft]) -> list[Chapter]:
-    """Returns the manuscript with numbered chapters, each with its heading in its text.
+    """Return the manuscript with numbered chapters, each with its heading in its text.
 
     The last chapter is never edited, so that the manuscript is recognised.
     """
@@ -105,12 +105,12 @@ def written(drafts: Sequence[Draft]) -> list[Chapter]:
 
 
 def asking_graph() -> StoryGraph:
-    """Returns a graph in memory with a scripted model."""
+    """Return a graph in memory with a scripted model."""
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=SCRIPT.model())
 
 
 async def fresh(drafts: Sequence[Draft], new_graph: Callable[[], StoryGraph] = memory_graph) -> list[str]:
-    """Returns the canonical export of the manuscript read once."""
+    """Return the canonical export of the manuscript read once."""
     async with new_graph() as graph:
         await graph.add_manuscript(written(drafts), named="tale")
         return await canonical(graph)
@@ -119,7 +119,7 @@ async def fresh(drafts: Sequence[Draft], new_graph: Callable[[], StoryGraph] = m
 async def read_again(
     rounds: Sequence[Sequence[Step]], new_graph: Callable[[], StoryGraph]
 ) -> tuple[list[str], list[Draft], tuple[int, int]]:
-    """Reads the manuscript again after every round of edits. Returns its export, the final drafts, and the last two
+    """Read the manuscript again after every round of edits. Return its export, the final drafts, and the last two
     revisions.
     """
     drafts = list(DESK)
@@ -170,7 +170,7 @@ acts = st.lists(
 
 
 async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Chapter]:
-    """Makes the edit in the graph and returns the chapters after the edit."""
+    """Make the edit in the graph and return the chapters after the edit."""
     at, other = act.place % len(chapters), act.other % len(chapters)
     one, beside = chapters[at], chapters[other].key
     assert one.key is not None

@@ -66,7 +66,7 @@ OF_FACTS = ("lock", "retract", "correct", "waive", "revoke")
 
 
 def scripted_graph() -> StoryGraph:
-    """Returns a graph in memory with a scripted model and a constant clock."""
+    """Return a graph in memory with a scripted model and a constant clock."""
     return StoryGraph(
         SQLiteStore(":memory:"), model=SCRIPT.model(), group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00"
     )
@@ -112,7 +112,7 @@ class RevisedWork:
         return 0 if work is None else work.revision
 
     async def apply(self, step: Step) -> None:
-        """Makes one step in the work and in the manuscript."""
+        """Make one step in the work and in the manuscript."""
         before = await self.revision()
         if step.what in {"undo", "redo"}:
             await self._back(step.what)
@@ -180,23 +180,23 @@ class RevisedWork:
 
 
 async def canon_of(graph: StoryGraph) -> list[Chapter]:
-    """Returns the canon chapters in narrative order."""
+    """Return the canon chapters in narrative order."""
     episodes = (await graph.session.state()).inputs.episodes
     return [Chapter(one.text, title=one.title, key=one.key) for one in episodes if one.layer is Layer.CANON]
 
 
 async def canon_id(graph: StoryGraph, key: str) -> str:
-    """Returns the id of the canon chapter with this key."""
+    """Return the id of the canon chapter with this key."""
     return (await graph.find_episode(key, layer=Layer.CANON)).uuid
 
 
 async def scoped(graph: StoryGraph, scope: Scope) -> list[str]:
-    """Returns the canonical export of a part of the work."""
+    """Return the canonical export of a part of the work."""
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
 async def fresh(new_graph: NewGraph, desk: Desk, whole: Scope | None = None) -> list[str]:
-    """Returns the canonical export of the canon chapters read once."""
+    """Return the canonical export of the canon chapters read once."""
     async with new_graph() as graph:
         if desk.canon:
             await graph.add_manuscript(desk.canon)
@@ -248,7 +248,7 @@ async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
 
 
 async def decide(graph: StoryGraph, step: Step) -> bool:
-    """Makes one override and returns whether it was possible. An impossible override changes nothing."""
+    """Make one override and return whether it was possible. An impossible override changes nothing."""
     state = await graph.session.state()
     people = sorted(state.graph.entities.values(), key=lambda one: one.first.told)
     facts = (await graph.get_facts(FactQuery(), scope=Scope(include_ended=True))).facts
@@ -342,7 +342,7 @@ def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
 
 
 async def with_acts(graph: StoryGraph, new_graph: NewGraph, canon: Sequence[Chapter]) -> list[str]:
-    """Returns the canonical export of *canon* read once, with the overrides of *graph*."""
+    """Return the canonical export of *canon* read once, with the overrides of *graph*."""
     acts = await graph.acts()
     async with new_graph() as other:
         if canon:

@@ -65,7 +65,7 @@ SCALARS: dict[FieldType, st.SearchStrategy[Scalar]] = {
 
 @st.composite
 def conditions(draw: st.DrawFn) -> Condition:
-    """Draws a condition: any field, an operation that its type allows, and a value of the type."""
+    """Draw a condition: any field, an operation that its type allows, and a value of the type."""
     name = draw(st.sampled_from(sorted(frozenset[str]().union(*FIELDS.values()))))
     kind = type_of(name)
     op = draw(st.sampled_from([one for one in Op if one in ALLOWED[kind]]))
@@ -82,7 +82,7 @@ def conditions(draw: st.DrawFn) -> Condition:
 
 
 def some(*values: str) -> st.SearchStrategy[tuple[str, ...]]:
-    """Draws none, one or two of these values."""
+    """Draw none, one or two of these values."""
     return st.lists(st.sampled_from(values), max_size=2, unique=True).map(tuple)
 
 
@@ -127,7 +127,7 @@ class StoredWork:
     chapters: Mapping[str, ChapterRef]
 
     def view(self, scope: Scope, standing: Mapping[str, Holding]) -> View:
-        """Returns a view of the work in this scope. With a moment, facts have the given validity."""
+        """Return a view of the work in this scope. With a moment, facts have the given validity."""
 
         def at_the_moment(fact: Fact) -> Holding:
             return standing[fact.uuid]
@@ -137,7 +137,7 @@ class StoredWork:
 
     @property
     def items(self) -> tuple[Filterable, ...]:
-        """Returns every item of the work that a search can find."""
+        """Return every item of the work that a search can find."""
         return (*self.tale.facts, *self.tale.passages, *self.tale.entities.values())
 
 
@@ -155,7 +155,7 @@ STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact 
 
 
 def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bool:
-    """Returns whether the scope allows the item, by a simple reference implementation."""
+    """Return whether the scope allows the item, by a simple reference implementation."""
     if not FilterMatcher(view.scope.filters, view.chapters).passes(item):
         return False
     match item:
@@ -173,7 +173,7 @@ def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bo
 
 
 def items(found: SearchResults) -> Iterator[Filterable]:
-    """Returns every item in the result, including attached passages."""
+    """Return every item in the result, including attached passages."""
     for hit in (*found.hits, *found.facts, *found.entities, *found.passages):
         match hit:
             case FactHit():
@@ -228,7 +228,7 @@ def test_a_strict_scope_costs_no_answers(
 
 
 def items_of(found: SearchResults) -> list[Filterable]:
-    """Returns the item of each hit once."""
+    """Return the item of each hit once."""
     return list({item.uuid: item for item in items(found)}.values())
 
 

@@ -40,7 +40,7 @@ Answering = Callable[[Request], Response]
 
 
 def one_man_reply(request: Request) -> Response:
-    """Returns the reply of a model that finds one man and no statement."""
+    """Return the reply of a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": [{"type": "Person", "names": ["林远"]}], "passages": []}')
     if "FactsReply" in str(request.body):
@@ -49,7 +49,7 @@ def one_man_reply(request: Request) -> Response:
 
 
 async def read(answer: Answering, *, seconds: float | None = None) -> tuple[list[Outcome], list[ModelError], list[str]]:
-    """Returns outcomes, errors and canonical export of the story, read through a server with these answers."""
+    """Return outcomes, errors and canonical export of the story, read through a server with these answers."""
     with serving(answer) as server:
         endpoint = OpenAIModel("tiny", api_key=KEY, base_url=server.url, options=EndpointOptions(timeout=seconds))
         async with endpoint:
@@ -61,7 +61,7 @@ async def read(answer: Answering, *, seconds: float | None = None) -> tuple[list
 
 
 def failing_first(count: int, trouble: Response) -> Answering:
-    """Returns a function that fails for the first *count* requests and gives the right answer afterwards."""
+    """Return a function that fails for the first *count* requests and gives the right answer afterwards."""
     lock = threading.Lock()
     left = [count]
 
@@ -167,7 +167,7 @@ async def test_an_endpoint_that_nobody_serves_is_unavailable(tmp_path: Path) -> 
 
 @asynccontextmanager
 async def embedded(url: str, path: Path | None = None) -> AsyncGenerator[StoryGraph]:
-    """Returns a graph whose embedder is a server with 16 dimensions in the settings."""
+    """Return a graph whose embedder is a server with 16 dimensions in the settings."""
     async with (
         OpenAIEmbedder("e", dimension=16, api_key=KEY, base_url=url) as embedder,
         StoryGraph(SQLiteStore(path or ":memory:"), group_id="story", embedder=embedder) as graph,
@@ -176,7 +176,7 @@ async def embedded(url: str, path: Path | None = None) -> AsyncGenerator[StoryGr
 
 
 def vectors(length: int) -> Answering:
-    """Returns an embedding endpoint whose vectors have this length."""
+    """Return an embedding endpoint whose vectors have this length."""
 
     def answer(request: Request) -> Response:
         asked = request.body["input"]

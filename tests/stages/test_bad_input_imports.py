@@ -21,7 +21,7 @@ Change = Callable[[list[Line]], None]
 
 
 async def exported() -> list[str]:
-    """Returns the export file of the small story."""
+    """Return the export file of the small story."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
         await graph.replace_episode(2, CHAPTERS[1].text + "王铁走了。\n")
@@ -29,19 +29,19 @@ async def exported() -> list[str]:
 
 
 def with_checksum(lines: list[Line]) -> list[str]:
-    """Returns a file of these lines with a correct checksum, as an attacker would write it."""
+    """Return a file of these lines with a correct checksum, as an attacker would write it."""
     body = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines if one.get("kind") != "end"]
     digest = hashlib.sha256("".join(f"{one}\n" for one in body).encode("utf-8", "surrogatepass")).hexdigest()
     return [*body, json.dumps({"kind": "end", "sha256": digest})]
 
 
 def with_first_line(lines: list[Line], **wanted: object) -> Line:
-    """Returns the lines with these fields in the first line."""
+    """Return the lines with these fields in the first line."""
     return next(one for one in lines if all(one.get(name) == value for name, value in wanted.items()))
 
 
 async def import_error(lines: list[str]) -> ImportFormatError:
-    """Returns the error of the import, and checks that the store is unchanged."""
+    """Return the error of the import, and check that the store is unchanged."""
     async with memory_graph() as graph:
         neighbour = StoryGraph(graph.store, group_id="neighbour")
         await neighbour.add_manuscript(CHAPTERS[:1])
@@ -115,7 +115,7 @@ def _set(kind: str, field: str, value: object, **wanted: object) -> Change:
 
 
 def _within(of: str, field: str, value: object) -> Change:
-    """Changes a field inside the stored value of an input record."""
+    """Change a field inside the stored value of an input record."""
 
     def change(lines: list[Line]) -> None:
         line = with_first_line(lines, kind="history", of=of)
@@ -127,7 +127,7 @@ def _within(of: str, field: str, value: object) -> Change:
 
 
 def _in_windows(words: str, instead: str) -> Change:
-    """Replaces words in every stored reading."""
+    """Replace words in every stored reading."""
 
     def change(lines: list[Line]) -> None:
         for line in lines:
@@ -138,7 +138,7 @@ def _in_windows(words: str, instead: str) -> Change:
 
 
 def _shorten(lines: list[Line]) -> None:
-    """Removes the last character from a chapter's text, without a change of its reading."""
+    """Remove the last character from a chapter's text, without a change of its reading."""
     line = with_first_line(lines, kind="history", of="episode", retired=None)
     inner = cast("Line", json.loads(str(line["value"])))
     inner["text"] = str(inner["text"])[:-1]
@@ -146,13 +146,13 @@ def _shorten(lines: list[Line]) -> None:
 
 
 def _twice(lines: list[Line]) -> None:
-    """Adds a second copy of a chapter."""
+    """Add a second copy of a chapter."""
     line = with_first_line(lines, kind="history", of="episode", put=1, retired=None)
     lines.insert(lines.index(line), {**line, "put": 2})
 
 
 def _drop_chapter(lines: list[Line]) -> None:
-    """Removes a chapter but not its reading."""
+    """Remove a chapter but not its reading."""
     lines.remove(with_first_line(lines, kind="history", of="episode", retired=None))
 
 

@@ -56,7 +56,7 @@ GROUPS = {
 
 
 def graph_with_name(name: str) -> StoryGraph:
-    """Returns a graph in memory whose model finds *name* and a place, and states that the person lives in the place."""
+    """Return a graph in memory whose model finds *name* and a place, and states that the person lives in the place."""
     said = Stated(quote="住在海门城", text=f"{name[:200]} lives in 海门城", subject=1, predicate="lives_in", object=2)
     model = reading({name: "Person", "海门城": "Place"}, [said])
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model)

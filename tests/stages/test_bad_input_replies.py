@@ -29,7 +29,7 @@ RIGHT = Stated(quote="林远住在海门城", text="林远住在海门城。", s
 
 
 def memory(answer: Answer) -> StoryGraph:
-    """Returns a graph in memory whose model gives these answers, with the whole chain of wrappers."""
+    """Return a graph in memory whose model gives these answers, with the whole chain of wrappers."""
     return StoryGraph(SQLiteStore(":memory:"), model=build_chain(ScriptedModel(answer), ChainSettings("story")))
 
 
@@ -165,7 +165,7 @@ HONEST = scripted_answers(
 
 
 def obedient_model(*, merging: range) -> Answer:
-    """Returns a model that follows the orders in the third chapter, with *merging* as the candidates that it accepts."""
+    """Return a model that follows the orders in the third chapter, with *merging* as the candidates that it accepts."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         words = f"{prompt.messages().system}\n{prompt.messages().user}"

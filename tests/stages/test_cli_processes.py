@@ -31,12 +31,12 @@ main()
 
 
 def command(*arguments: str) -> list[str]:
-    """Returns the path of this checkout's command."""
+    """Return the path of this checkout's command."""
     return [sys.executable, "-c", MAIN, *arguments]
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
-    """Returns an environment without the settings of the user who runs the tests."""
+    """Return an environment without the settings of the user who runs the tests."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -45,12 +45,12 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
 
 
 def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs one command in *folder* in a forked process."""
+    """Run one command in *folder* in a forked process."""
     return _run([str(commands() / "episodic"), *arguments], folder, settings)
 
 
 def run_anew(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs one command in *folder* in a new process, as a user does."""
+    """Run one command in *folder* in a new process, as a user does."""
     return _run(command(*arguments), folder, settings)
 
 
@@ -68,7 +68,7 @@ def _run(line: list[str], folder: Path, settings: dict[str, str]) -> subprocess.
 
 
 def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
-    """Returns a file of many chapters that rules can read."""
+    """Return a file of many chapters that rules can read."""
     told: list[str] = []
     for number in range(1, chapters + 1):
         one, other = NAMES[number % 6], NAMES[(number + 1) % 6]
@@ -80,7 +80,7 @@ def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
 
 
 def interrupted_ingestion(folder: Path, sign: signal.Signals) -> tuple[int, str]:
-    """Sends the signal to an ingestion after its first chapters are saved, and returns its exit code and output."""
+    """Send the signal to an ingestion after its first chapters are saved, and return its exit code and output."""
     with subprocess.Popen(
         command("ingest", str(novel(folder, LONG)), "--yes"),
         cwd=folder,
@@ -101,7 +101,7 @@ def interrupted_ingestion(folder: Path, sign: signal.Signals) -> tuple[int, str]
 
 
 def canonical(folder: Path) -> str:
-    """Returns the canonical export of the work as lines."""
+    """Return the canonical export of the work as lines."""
     return run(folder, "export", "-", "--canonical").stdout
 
 

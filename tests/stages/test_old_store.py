@@ -36,19 +36,19 @@ REWRITTEN = {"ferry": "Odile Marsh lives in Gull Rock.\n", "海门": "林远住�
 
 @pytest.fixture
 def old_store(tmp_path: Path) -> Path:
-    """Returns a copy of the old file."""
+    """Return a copy of the old file."""
     path = tmp_path / "store.db"
     path.write_bytes(gzip.decompress(KEPT.read_bytes()))
     return path
 
 
 def bytes_of(path: Path) -> bytes:
-    """Returns all bytes of the file."""
+    """Return all bytes of the file."""
     return path.read_bytes()
 
 
 def command(path: Path, *arguments: str) -> tuple[int, str, str]:
-    """Returns exit code, output and error output of a command on this store."""
+    """Return exit code, output and error output of a command on this store."""
     cleared: dict[str, str | None] = dict.fromkeys(DEFAULTS)
     environment = {**cleared, "EPISODIC_STORE": str(path), "EPISODIC_CACHE": str(path.parent / "cache")}
     result = CliRunner().invoke(app, list(arguments), env=environment)
@@ -56,7 +56,7 @@ def command(path: Path, *arguments: str) -> tuple[int, str, str]:
 
 
 async def profile(graph: StoryGraph, name: str, scope: Scope | None = None) -> EntityProfile:
-    """Returns the profile of an entity."""
+    """Return the profile of an entity."""
     return await graph.get_entity(name, scope=scope or Scope())
 
 

@@ -50,7 +50,7 @@ KINDS: tuple[frozenset[HitKind], ...] = (
 
 
 async def read_everything(graph: StoryGraph) -> int:
-    """Calls every read. Refused reads count, too."""
+    """Call every read. Refused reads count, too."""
     asked = 0
     for scope in SCOPES:
         for query in QUERIES:
@@ -68,15 +68,15 @@ async def read_everything(graph: StoryGraph) -> int:
 
 
 async def call_ignoring_errors(question: Awaitable[object]) -> int:
-    """Calls one read and ignores an EpisodicError."""
+    """Call one read and ignore an EpisodicError."""
     with contextlib.suppress(EpisodicError):
         await question
     return 1
 
 
 async def written(*, reading: bool) -> tuple[list[Prompt[BaseModel]], list[str], list[str]]:
-    """Returns the prompts, the canonical export and the full export of a novel that is added by chapter, with or
-    without reads in between.
+    """Return the prompts, the canonical export and the full export of a novel that is added by chapter, with or without
+    reads in between.
     """
     novel = Novel("zh", 600, people=6, new=2, facts=6)
     chapters = [novel.chapter(number) for number in range(1, 5)]
@@ -117,7 +117,7 @@ async def test_reading_commits_nothing() -> None:
 
 
 def shared_state() -> dict[str, object]:
-    """Returns copies of every mutable container in the modules of the package."""
+    """Return copies of every mutable container in the modules of the package."""
     found: dict[str, object] = {}
     for info in pkgutil.walk_packages(episodic.__path__, "episodic."):
         if info.name.endswith("__main__"):

@@ -26,7 +26,7 @@ MANUSCRIPT = "林远住在海门城。此句不可外传。"
 
 
 def one_man_model(request: Request) -> Response:
-    """Returns a model that finds one man and no statement."""
+    """Return a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": [{"type": "Person", "names": ["林远"]}], "passages": []}')
     if "FactsReply" in str(request.body):
@@ -35,7 +35,7 @@ def one_man_model(request: Request) -> Response:
 
 
 async def ingested(folder: Path, url: str) -> None:
-    """Returns a work with cache and recordings, read through an endpoint that requires a key."""
+    """Return a work with cache and recordings, read through an endpoint that requires a key."""
     async with OpenAIModel("tiny", api_key=KEY, base_url=url) as endpoint:
         settings = ChainSettings("story", cache=folder / "cache", recordings=folder / "recordings")
         async with file_graph(folder / "story.db", build_chain(endpoint, settings)) as graph:
@@ -45,7 +45,7 @@ async def ingested(folder: Path, url: str) -> None:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """Returns every file in the folder and its subfolders."""
+    """Return every file in the folder and its subfolders."""
     return [one for one in folder.rglob("*") if one.is_file()]
 
 

@@ -61,7 +61,7 @@ async def graph(store: GraphStore, group: str) -> StoryGraph:
 
 
 async def visible_values(graph: StoryGraph, filters: SearchFilters | None = None) -> dict[str, tuple[int, str | None]]:
-    """Returns salience and qualifier of the visible facts, by predicate."""
+    """Return salience and qualifier of the visible facts, by predicate."""
     scope = Scope() if filters is None else Scope(filters=filters)
     page = await graph.get_facts(FactQuery(), scope=scope)
     return {one.predicate: (one.fact.salience, one.fact.qualifier) for one in page.facts}

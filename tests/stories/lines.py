@@ -69,7 +69,7 @@ def quoted(
     holder: str = "",
     **more: str,
 ) -> QuotedStatement:
-    """Returns the statement of one quote. *more* has its phase, scope and placement."""
+    """Return the statement of one quote. *more* has its phase, scope and placement."""
     return QuotedStatement(subject, predicate, object_, value, time, event, holder, more)
 
 
@@ -82,7 +82,7 @@ class Story:
     frames: Sequence[tuple[Words, str]] = ()
 
     def tale(self, language: str) -> Tale:
-        """Returns the story in one language."""
+        """Return the story in one language."""
         side = 0 if language == "zh" else 1
         texts = [BREAK.join(words[side] for words in passages) + "\n" for passages in self.chapters]
         script = Script(
@@ -94,7 +94,7 @@ class Story:
         return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)
 
     def with_chapter(self, passage: Words, *what: QuotedStatement, quote: Words | None = None) -> Story:
-        """Returns the story with one more chapter."""
+        """Return the story with one more chapter."""
         return replace(self, chapters=(*self.chapters, [passage]), says=(*self.says, (quote or passage, what)))
 
 

@@ -26,7 +26,7 @@ async def read_tale(new_graph: NewGraph, tale: Tale) -> StoryGraph:
 
 
 async def life(graph: StoryGraph, tale: Tale, scope: Scope) -> set[tuple[str, str, str]]:
-    """Returns whether Chen is dead or alive: the predicates, their holders, and whether they hold."""
+    """Return whether Chen is dead or alive: the predicates, their holders, and whether they hold."""
     page = await graph.get_facts(FactQuery(), scope=scope)
     rows = [one for one in page.facts if one.fact.subject_name == tale.words["chen"]]
     return {

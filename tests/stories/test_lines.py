@@ -22,13 +22,13 @@ class Read:
         self.graph, self.words = graph, words
 
     async def facts(self, predicate: str, *, subject: str = "", scope: Scope | None = None) -> list[Fact]:
-        """Returns the facts of a predicate in narrative order, including ended facts."""
+        """Return the facts of a predicate in narrative order, including ended facts."""
         query = FactQuery(predicate=predicate, subject=self.words[subject] if subject else None)
         page = await self.graph.get_facts(query, scope=scope or Scope(include_ended=True))
         return sorted((one.fact for one in page.facts), key=lambda one: one.told_at)
 
     async def at(self, moment: str | int, predicate: str, *, pov: str = "") -> dict[str, str]:
-        """Returns the facts that hold at a day or chapter: subject, object or value, and the answer."""
+        """Return the facts that hold at a day or chapter: subject, object or value, and the answer."""
         as_of = self.words["day"].format(moment) if isinstance(moment, int) else moment
         scope = Scope(as_of=as_of, pov=self.words[pov] if pov else None)
         page = await self.graph.get_facts(FactQuery(predicate=predicate), scope=scope)
@@ -53,7 +53,7 @@ async def read(new_graph: NewGraph, story: Story, language: str) -> Read:
 
 
 def days(fact: Fact) -> tuple[int | None, int | None]:
-    """Returns the first and the last day on which a fact may have begun."""
+    """Return the first and the last day on which a fact may have begun."""
     return (None, None) if fact.valid_at is None else (fact.valid_at.earliest, fact.valid_at.latest)
 
 

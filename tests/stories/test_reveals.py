@@ -84,7 +84,7 @@ async def names_of(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
 
 
 async def names_found(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
-    """Returns the names of all entities that a search for a name returns first, with their aliases."""
+    """Return the names of all entities that a search for a name returns first, with their aliases."""
     hits = (await graph.search(who, scope=scope)).entities
     return {alias.text for alias in hits[0].entity.aliases}
 
@@ -94,9 +94,7 @@ async def deeds(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
 
 
 async def check(graph: StoryGraph, tale: Tale, *, both: int, apart: int) -> None:
-    """Checks that one entity exists at the end and two by the second chapter, in search, entities, facts and
-    statistics.
-    """
+    """Check that one entity exists at the end and two by the second chapter, in search, entities, facts and statistics."""
     true, mask = tale.words["true"], tale.words["mask"]
     now, before = Scope(), Scope(told_by=2)
     for who in (true, mask):

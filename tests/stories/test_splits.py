@@ -67,7 +67,7 @@ class Knowing(Script):
     """A judge that accepts the first candidate for a known name, and no candidate for any other name."""
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        """Returns the reply to one prompt."""
+        """Return the reply to one prompt."""
         if not isinstance(prompt, SamePrompt):
             return super().answer(prompt)
         known = _LINE.findall(prompt.known)
@@ -79,7 +79,7 @@ class Knowing(Script):
 
 
 async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
-    """Returns the entities with the name in narrative order: the id, and the keys of the chapters that mention them."""
+    """Return the entities with the name in narrative order: the id, and the keys of the chapters that mention them."""
     state = await graph.session.state()
     keys = {one.uuid: (one.order, one.key) for one in state.inputs.episodes}
     return [
@@ -96,7 +96,7 @@ async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
 
 
 async def split_work(graph: StoryGraph, tale: Tale) -> Edited:
-    """Returns the work with a split from its third chapter on."""
+    """Return the work with a split from its third chapter on."""
     await graph.add_manuscript(tale.chapters)
     ((one, _),) = await bearers(graph, tale.words["who"])
     third = await graph.find_episode("ch3")
@@ -105,7 +105,7 @@ async def split_work(graph: StoryGraph, tale: Tale) -> Edited:
 
 
 async def homes(graph: StoryGraph, uuid: str) -> set[str | None]:
-    """Returns the present and former homes of an entity."""
+    """Return the present and former homes of an entity."""
     facts = (await graph.session.state()).graph.facts.values()
     return {one.object_name for one in facts if one.subject == uuid and one.predicate == "lives_in"}
 

@@ -18,7 +18,7 @@ ENDED = Scope(include_ended=True)
 
 
 async def facts(graph: StoryGraph, predicate: str) -> list[Fact]:
-    """Returns the facts of a predicate in narrative order."""
+    """Return the facts of a predicate in narrative order."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=ENDED)
     return sorted((one.fact for one in page.facts), key=lambda one: one.narrative_key)
 
@@ -35,7 +35,7 @@ async def read(new_graph: NewGraph, story: Story, language: str) -> StoryGraph:
 
 
 async def days_by_rule(*texts: str) -> list[str]:
-    """Returns the labels of the days of all dated facts, in narrative order."""
+    """Return the labels of the days of all dated facts, in narrative order."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)])
         page = await graph.get_facts(scope=ENDED)

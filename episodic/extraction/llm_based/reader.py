@@ -30,7 +30,7 @@ class LLMReader:
 
     @property
     def name(self) -> str:
-        """The names and versions of the prompts and the model's name, e.g.
+        """The names and versions of the prompts and the model's name, for example
         "prompted/entities-2+facts-2/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))

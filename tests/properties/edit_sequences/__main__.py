@@ -17,7 +17,7 @@ from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError,
 
 
 async def main() -> int:
-    """Runs the sequences of the command line and returns the number of failed sequences."""
+    """Run the sequences of the command line and return the number of failed sequences."""
     asked = _asked()
     begun, failed, compared = time.monotonic(), 0, 0
     plans = [Plan(asked.seed + one, asked.length, thorough=asked.thorough) for one in range(asked.sequences)]

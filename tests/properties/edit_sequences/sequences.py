@@ -45,11 +45,11 @@ class Plan:
 
     @property
     def decides(self) -> bool:
-        """Returns whether the author makes overrides. Two thirds of the sequences have overrides by default."""
+        """Return whether the author makes overrides. Two thirds of the sequences have overrides by default."""
         return self.seed % 3 != 0 if self.deciding is None else self.deciding
 
     def compares(self, number: int) -> bool:
-        """Returns whether the work is compared after the edit with this number."""
+        """Return whether the work is compared after the edit with this number."""
         return self.thorough or self.seed % 4 == 0 or Random(f"{self.seed} compares {number}").random() < 0.25
 
 
@@ -78,7 +78,7 @@ class SequenceRun:
     seen: dict[int, dict[Scope, list[str]]] = field(default_factory=dict[int, dict[Scope, list[str]]])
 
     async def apply(self, edit: Edit) -> None:
-        """Makes one edit, if it is possible, in the work and in the manuscript."""
+        """Make one edit, if it is possible, in the work and in the manuscript."""
         before = await self.revision()
         try:
             self.log.append(edit)
@@ -127,7 +127,7 @@ class SequenceRun:
             raise SequenceFailedError(self.plan, self.log, what)
 
     async def compare(self, chance: Random, *, whole: bool) -> None:
-        """Compares the work with a fresh reading. `whole` compares all reads. Raises SequenceFailedError."""
+        """Compare the work with a fresh reading. `whole` compares all reads. Raises SequenceFailedError."""
         more = whole or chance.random() < 0.35
         scopes: list[Scope | None] = [None]
         scopes += [CANON] if more or self.plan.thorough else []
@@ -151,7 +151,7 @@ class SequenceRun:
         return [CANON.layers, DRAFTS.layers] if self.desk.drafts else [CANON.layers]
 
     async def _compare_earlier(self, chance: Random, *, more: bool, whole: bool) -> None:
-        """Records the current state of the work, and reads an earlier revision."""
+        """Record the current state of the work, and read an earlier revision."""
         revision = await self.revision()
         if more and revision not in self.seen:
             self.seen[revision] = {scope: await lines(self.graph, scope) for scope in (CANON, DRAFTS)}
@@ -166,7 +166,7 @@ class SequenceRun:
 
 
 def session_on(store: GraphStore, group_id: str) -> StoryGraph:
-    """Returns a session on a store, with a constant clock."""
+    """Return a session on a store, with a constant clock."""
     return StoryGraph(store, group_id=group_id, clock=lambda: CLOCK)
 
 
@@ -176,7 +176,7 @@ def memory() -> GraphStore:
 
 
 async def run_sequence(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit] | None = None) -> int:
-    """Runs a sequence, either from *log* or random, and returns the number of comparisons.
+    """Run a sequence, either from *log* or random, and return the number of comparisons.
 
     Raises SequenceFailedError.
     """
@@ -209,7 +209,7 @@ def _in_turn(log: Iterator[Edit]) -> Choose:
 
 
 async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> SequenceFailedError:
-    """Returns the shortest failing sequence that is found in this time by removing edits and then sentences."""
+    """Return the shortest failing sequence that is found in this time by removing edits and then sentences."""
     best, until = failed, time.monotonic() + seconds
     plan = replace(failed.plan, thorough=True)
 
@@ -240,7 +240,7 @@ async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> Seque
 
 
 def _shorter(edit: Edit) -> list[Edit]:
-    """Returns the edit with one sentence less in its text."""
+    """Return the edit with one sentence less in its text."""
     found: list[Edit] = []
     for number, text in enumerate(edit.args):
         for mark in ("。", ". "):

@@ -24,7 +24,7 @@ def node(
     narrator: bool = False,
     namesake: bool = False,
 ) -> PlacedNode:
-    """Returns a node with these names, each in a separate place."""
+    """Return a node with these names, each in a separate place."""
     surfaces = [
         Surface(name, (Span(start + 10 * rank, start + 10 * rank + len(name)),)) for rank, name in enumerate(names)
     ]
@@ -34,7 +34,7 @@ def node(
 
 
 def chapter_of(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
-    """Returns one chapter."""
+    """Return one chapter."""
     return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, tuple(tuple(one) for one in windows), by_rule))
 
 
@@ -43,13 +43,13 @@ def content(question: Question) -> IdentityQuestion:
 
 
 def fold_of(*chapters: Windows, answers: dict[str, str] | None = None) -> tuple[IdentityFold, list[IdentityStep]]:
-    """Returns the fold after these chapters, and its steps."""
+    """Return the fold after these chapters, and its steps."""
     fold = IdentityFold(answers or {})
     return fold, [chapter_of(fold, count, *windows) for count, windows in enumerate(chapters)]
 
 
 def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[IdentityFold, list[IdentityStep]]:
-    """Returns the fold and steps with these answers by name (for other names: a new entity), until no question is left."""
+    """Return the fold and steps with these answers by name (for other names: a new entity), until no question is left."""
     answers: dict[str, str] = {}
     for _ in range(20):
         fold, steps = fold_of(*chapters, answers=answers)
@@ -62,7 +62,7 @@ def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[Iden
 
 
 def roots(fold: IdentityFold, step: IdentityStep) -> list[int]:
-    """Returns the current clusters of a chapter's nodes."""
+    """Return the current clusters of a chapter's nodes."""
     return [fold.clusters.root(number) for window in step.numbers for number in window]
 
 
@@ -248,7 +248,7 @@ def test_a_copy_goes_on_by_itself() -> None:
 
 
 def teller(name: str) -> PlacedNode:
-    """Returns a narrator of a chapter with this name, which does not occur in the window."""
+    """Return a narrator of a chapter with this name, which does not occur in the window."""
     return PlacedNode(NodeReading(name, "Person", (Surface("I", (Span(5, 6),), shared=True),)), "I came.")
 
 

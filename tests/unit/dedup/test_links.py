@@ -11,7 +11,7 @@ from tests.unit.dedup.test_identity import answered, content, fold_of, node, roo
 
 
 def groups_of(links: Links, *numbers: int) -> list[list[int]]:
-    """Returns the groups of these clusters."""
+    """Return the groups of these clusters."""
     return sorted(links.components(numbers))
 
 

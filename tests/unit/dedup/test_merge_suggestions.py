@@ -19,7 +19,7 @@ Names = Sequence[tuple[str, int]]
 
 
 def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity:
-    """Returns an entity with these names and their counts."""
+    """Return an entity with these names and their counts."""
     aliases = tuple(
         Alias(
             text, name_key(text), count, Evidence("ch", text, number * 100 + place, 0, NarrativePosition(number, place))
@@ -31,13 +31,13 @@ def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity
 
 
 def nobody(first: str, second: str) -> bool:
-    """Returns no known distinct pairs."""
+    """Return no known distinct pairs."""
     del first, second
     return False
 
 
 def pairs(*people: Names, kind: str = "Person") -> set[frozenset[str]]:
-    """Returns the suggested pairs by main name, without known distinct pairs."""
+    """Return the suggested pairs by main name, without known distinct pairs."""
     known = [entity(number, *names, kind=kind) for number, names in enumerate(people)]
     by_id = {one.uuid: one.name for one in known}
     return {frozenset((by_id[one.first], by_id[one.second])) for one in suggest_merges(known, nobody)}

@@ -35,7 +35,7 @@ def add_chapter(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], 
 
 
 def story(*chapters: Sequence[PlacedNode], by_rule: bool = True) -> list[int]:
-    """Returns the final cluster of every node in order, with one window for each chapter."""
+    """Return the final cluster of every node in order, with one window for each chapter."""
     fold = IdentityFold({})
     steps = [add_chapter(fold, count, nodes, by_rule=by_rule) for count, nodes in enumerate(chapters)]
     return [fold.clusters.root(number) for step in steps for row in step.numbers for number in row]

@@ -37,20 +37,20 @@ HALF = "\udcff"
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Returns a graph of a small work read by rules."""
+    """Return a graph of a small work read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="refused") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
 async def fact(graph: StoryGraph, predicate: str = "lives_in") -> str:
-    """Returns the id of the first fact of a predicate."""
+    """Return the id of the first fact of a predicate."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=Scope(include_ended=True))
     return page.facts[0].fact.uuid
 
 
 async def other_entities(graph: StoryGraph, predicate: str) -> list[str | None]:
-    """Returns the entities of the facts of a predicate, without the subjects."""
+    """Return the entities of the facts of a predicate, without the subjects."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=Scope(include_ended=True))
     return [one.fact.object_name for one in page.facts]
 

@@ -29,7 +29,7 @@ SCRIPT = Script(
 
 
 def chapter(number: int, *, ending: str = "天亮了。") -> Chapter:
-    """Returns a chapter whose last paragraph is *ending*. One chapter has several windows, and every fifth chapter says
+    """Return a chapter whose last paragraph is *ending*. One chapter has several windows, and every fifth chapter says
     where people live.
     """
     place, other = PLACES[number % len(PLACES)], PLACES[number // len(PLACES)]
@@ -48,7 +48,7 @@ class Asked:
     model: ScriptedModel
 
     def since(self) -> tuple[list[str], list[str]]:
-        """Returns the windows that were read and the kinds of questions that were asked since the last call."""
+        """Return the windows that were read and the kinds of questions that were asked since the last call."""
         prompts = list(self.model.asked)
         self.model.asked.clear()
         read = [one.window for one in prompts if isinstance(one, EntitiesPrompt | FactsPrompt)]

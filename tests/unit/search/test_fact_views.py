@@ -22,12 +22,12 @@ LATER = TimePoint(label="第103日", text="大火后第三日")
 
 
 def view_of(tale: Tale) -> View:
-    """Returns a view whose store is not used."""
+    """Return a view whose store is not used."""
     return View(tale.group_id, SQLiteStore(":memory:"), None, chapter_refs(tale.episodes))
 
 
 def at(fact: Fact, start: TimePoint | None, end: TimePoint | None, *, ended: bool = False, event: bool = False) -> Fact:
-    """Returns the fact with another validity."""
+    """Return the fact with another validity."""
     kind = PredicateKind.EVENT if event else PredicateKind.STATE
     return replace(fact, valid_at=start, invalid_at=end, ended_by=("x",) if ended else (), kind=kind)
 

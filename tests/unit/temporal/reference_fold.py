@@ -87,7 +87,7 @@ class ReferenceFold:
         return not any(denials) and self.contents_exclude(first, second)
 
     def separating_statements(self, one: PlacedStatement) -> list[PlacedStatement]:
-        """Returns the statements that can separate statements of this content."""
+        """Return the statements that can separate statements of this content."""
         kind, denied = one.predicate.kind, one.core.phase is Phase.DENIED
         own_ends = [two for two in self.statements if says_end(two) and self.class_of(two) == self.class_of(one)]
         if kind is PredicateKind.FIXED:
@@ -112,7 +112,7 @@ class ReferenceFold:
         return one.predicate.kind is PredicateKind.EVENT and one.core.phase is not Phase.DENIED
 
     def happened_together(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Returns whether two event statements are about one event, according to rule R4."""
+        """Return whether two event statements are about one event, according to rule R4."""
         if one.predicate.once or content_of(one) != content_of(other):
             return True
         if self.one_line(one, other):
@@ -121,7 +121,7 @@ class ReferenceFold:
         return named or (self.stated_day(one) is not None and self.stated_day(one) == self.stated_day(other))
 
     def are_near(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Returns whether two statements are in the same or in neighbouring passages of one run."""
+        """Return whether two statements are in the same or in neighbouring passages of one run."""
         return one.passage == other.passage or other.passage in self.chronology.neighbours(one.passage)
 
     def may_join(self, fact: ReferenceFact, one: PlacedStatement) -> bool:
@@ -142,7 +142,7 @@ class ReferenceFold:
         return [one for one in ones if not any(self.precedes(other, one) for other in ones)]
 
     def open_start(self, fact: ReferenceFact) -> bool:
-        """Returns whether the start of a fact is open by rule R2: its first statement says that the state holds, and no
+        """Return whether the start of a fact is open by rule R2: its first statement says that the state holds, and no
         rival comes before.
         """
         starts = self.starts(fact)
@@ -157,7 +157,7 @@ class ReferenceFold:
         return other.content == fact.content or self.facts_exclude(fact, other)
 
     def last_certain_moments(self, fact: ReferenceFact) -> set[TimePosition]:
-        """Returns the last moments up to which a past or passing state certainly lasts, by rule R2."""
+        """Return the last moments up to which a past or passing state certainly lasts, by rule R2."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
         if fact.said[0].predicate.passing and not fact.denied:
@@ -292,7 +292,7 @@ PAST_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 
 
 def quote_of(one: PlacedStatement) -> tuple[str, int, int]:
-    """Returns the position of a statement's quote."""
+    """Return the position of a statement's quote."""
     return (one.evidence.episode, one.evidence.start, one.evidence.end)
 
 
@@ -300,21 +300,21 @@ LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 
 
 def says_end(one: PlacedStatement) -> bool:
-    """Returns whether a statement says that a state ends."""
+    """Return whether a statement says that a state ends."""
     return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
 
 
 def reference_fold(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFact]:
-    """Returns all facts of a work."""
+    """Return all facts of a work."""
     return [fact for told in reference_folds(statements, chronology, exclusions) for fact in told.facts]
 
 
 def reference_folds(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFold]:
-    """Returns the folds of all partitions of a work."""
+    """Return the folds of all partitions of a work."""
     by_reality: dict[PartitionKey, list[PlacedStatement]] = defaultdict(list)
     for one in statements:
         by_reality[partition_of(one)].append(one)

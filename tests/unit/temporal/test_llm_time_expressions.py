@@ -25,7 +25,7 @@ async def read(
     settings: WorkSettings = SETTINGS,
     language: Language = ENGLISH,
 ) -> TimeExpression:
-    """Returns the validated answer if the model answers the question about *words* with *form*."""
+    """Return the validated answer if the model answers the question about *words* with *form*."""
     judge = LLMTemporalJudge(ScriptedModel(lambda _: TimesReply(times=[form])), settings=settings)
     answers = await judge.when([WhenQuestion(language, words, sentence or words)], language=language)
     return answers[0].expression

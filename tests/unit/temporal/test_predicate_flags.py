@@ -61,7 +61,7 @@ def test_life_flags_decide_acts_after_death_and_exclusion() -> None:
 
 @pytest.mark.parametrize(("mental", "known"), [(True, False), (False, True)])
 def test_a_mental_state_is_not_known_by_presence(mental: bool, known: bool) -> None:
-    """Mei is present with Wu. She does not learn a mental state of his, but she learns any other state."""
+    """Mei is present with Wu. Mei does not learn a mental state of Wu, but she learns any other state."""
     tale = Tale().chapter(1).say("Mei", MET, "Wu").say("Wu", replace(ADORES, mental=mental), "Chen")
 
     assert ("Wu adores Chen" in known_in_all(tale, "Mei")) is known

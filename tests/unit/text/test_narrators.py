@@ -16,7 +16,7 @@ Voices = list[tuple[str, str, bool]]
 
 
 def voices_in(text: str, language: Language) -> Voices:
-    """Returns the text and the narrator of each voice, and whether the voice is a letter."""
+    """Return the text and the narrator of each voice, and whether the voice is a letter."""
     return [(one.span.of(text).strip(), one.teller, one.letter) for one in voices(text, language)]
 
 
@@ -38,7 +38,7 @@ def test_an_english_heading_names_who_tells_the_rest(heading: str, teller: str) 
 
 @pytest.mark.parametrize("heading", ["第三章 阿萝自述", "# 第三章（阿萝视角）", "【阿萝的口述】", "第三章：由阿萝讲述"])
 def test_a_chinese_heading_names_who_tells_the_rest(heading: str) -> None:
-    """Such headings contain 自述, 口述, 讲述 or 视角."""
+    """A heading with 自述, 口述, 讲述 or 视角 names a narrator."""
     assert voices_in(f"{heading}\n\n我起得很早。\n", ZH) == [("我起得很早。", "阿萝", False)]
 
 

@@ -26,7 +26,7 @@ def read(window: Window, *entities: Named, settings: WorkSettings | None = None)
 
 
 def places(reading: EntitiesReading, window: Window) -> dict[str, list[tuple[str, list[int]]]]:
-    """Returns the forms and their spans for each node."""
+    """Return the forms and their spans for each node."""
     return {
         node.name: [(surface.text, [span.start for span in surface.spans]) for surface in node.surfaces]
         for node in reading.nodes
@@ -284,14 +284,16 @@ def test_a_form_with_signs_of_patterns_is_taken_literally() -> None:
 
 
 def window_with_teller(teller: str, *, since: str = "I was", letter: bool = False) -> Window:
-    """Returns a window of a narrator who says "I", with another narrator from the given words on."""
+    """Return a window of a narrator who says "I", with another narrator from the given words on."""
     window = window_of("I was cold. ", "I slept at Wick. Dr. Vale came.")
     begin = window.text.index(since)
     return replace(window, voices=(Voice(Span(begin, len(window.text)), teller, letter),))
 
 
 def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
-    """The heading that names the other narrator is in an earlier window. He is not the main narrator of the work."""
+    """The heading that names the other narrator is in an earlier window. The other narrator is not the main narrator of
+    the work.
+    """
     reading = read(window_with_teller("the Surgeon"), Named(type="Person", titles=["I"], narrator=True))
 
     (node,) = reading.nodes

@@ -13,7 +13,7 @@ from tests.unit.extraction.llm_based.window_of import window_of
 
 
 def read(passages: Sequence[Framed], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
-    """Returns the frames of a reply with these passages."""
+    """Return the frames of a reply with these passages."""
     return read_frames([one.form() for one in passages], window)
 
 

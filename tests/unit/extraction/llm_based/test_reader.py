@@ -26,7 +26,7 @@ TOLD = window_of("Anna lives in Wick. ", "Nobody else does.")
 
 
 async def asked_of(settings: WorkSettings, *, chinese: bool = False) -> list[Prompt[BaseModel]]:
-    """Returns the prompts for one window under these settings."""
+    """Return the prompts for one window under these settings."""
     window = window_of("林晚住在苇城。") if chinese else TOLD
     named = Named(type="人物", names=["林晚"]) if chinese else ANNA
     model = answering_model([named], all_main(window), [])
@@ -147,7 +147,7 @@ async def test_chinese_windows_are_asked_about_in_chinese() -> None:
 
 
 def _object_types(schema: JsonValue) -> list[dict[str, JsonValue]]:
-    """Yields every object type in a schema."""
+    """Yield every object type in a schema."""
     if isinstance(schema, list):
         return [one for part in schema for one in _object_types(part)]
     if not isinstance(schema, dict):

@@ -428,7 +428,7 @@ def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
     "text", ["It was no secret that Anna lives in Wick.", "It seems that Anna lives in Wick.", "It rained in Wick."]
 )
 def test_an_it_that_means_nothing_is_no_pronoun(text: str) -> None:
-    """In such a sentence, "it" stands for a subject that follows later."""
+    """An "it" at the beginning of a sentence may stand for a subject that follows later."""
     assert len(read(facts_entry("Anna lives in Wick", text, object=2)).statements) == 1
 
 

@@ -52,7 +52,7 @@ class CountingStore(SQLiteStore):
         self.transactions: list[int] = []
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Commits like the parent class and records the number of revisions."""
+        """Commit like the parent class and record the number of revisions."""
         revision = await super().commit(changes, *more)
         self.transactions.append(1 + len(more))
         return revision

@@ -17,7 +17,7 @@ PEOPLE = {"Ann": "Person", "Wu": "Person", "the sword": "Item", "York": "Place",
 
 
 def graph_of(sentences: dict[str, list[Says]], settings: WorkSettings | None = None) -> StoryGraph:
-    """Returns a graph whose model gives these readings of the sentences."""
+    """Return a graph whose model gives these readings of the sentences."""
     script = Script(PEOPLE, sentences)
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model(), settings=settings)
 
@@ -25,7 +25,7 @@ def graph_of(sentences: dict[str, list[Says]], settings: WorkSettings | None = N
 async def derived_facts(
     sentences: dict[str, list[Says]], settings: WorkSettings | None = None
 ) -> list[tuple[str, str, str | None, bool]]:
-    """Returns the subject, predicate and object of every fact, and whether the fact is derived."""
+    """Return the subject, predicate and object of every fact, and whether the fact is derived."""
     async with graph_of(sentences, settings) as graph:
         await graph.add_episode(" ".join(f"{one}." for one in sentences), name="One")
         facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]

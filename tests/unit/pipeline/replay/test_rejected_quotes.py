@@ -25,7 +25,7 @@ TEXTS = {
 
 
 def inventing_model(language: str) -> ScriptedModel:
-    """Returns a model that reads the sentence and gives a quote that is not in the text."""
+    """Return a model that reads the sentence and gives a quote that is not in the text."""
     text, sentence, made_up = TEXTS[language]
     names = ("Mara", "Weir House") if language == "en" else ("阿蘅", "堰上小楼")
     script = Script({names[0]: "Person", names[1]: "Place"}, {sentence: [Says(names[0], "lives_in", names[1])]})

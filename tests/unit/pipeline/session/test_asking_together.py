@@ -32,7 +32,7 @@ STORY = (
 
 
 async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]:
-    """Returns the canonical graph after these manuscripts."""
+    """Return the canonical graph after these manuscripts."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
         for batch in batches or (STORY,):
             report = await graph.add_manuscript(batch)
@@ -73,7 +73,7 @@ class Slow(ScriptedModel):
         self._stage = stage
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Answers like the parent class, with a delay for prompts of the slow stage."""
+        """Answer like the parent class, with a delay for prompts of the slow stage."""
         if prompt.stage == self._stage:
             await asyncio.sleep(0.05)
         return await super().ask(prompt)

@@ -50,14 +50,14 @@ SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
 
 
 def knowing_reader(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Returns the novel's reader with a judge that knows the meaning of the one unknown predicate."""
+    """Return the novel's reader with a judge that knows the meaning of the one unknown predicate."""
     if isinstance(prompt, PredicatesPrompt):
         return MeaningReply(predicates=[PredicateForm(n=1, kind="event")])
     return NOVEL.answer(prompt)
 
 
 async def read(*batches: tuple[Chapter, ...], model: ScriptedModel | None = None) -> list[str]:
-    """Returns the canonical graph after these manuscripts in order."""
+    """Return the canonical graph after these manuscripts in order."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model or NOVEL.model()) as graph:
         for batch in batches:
             await graph.add_manuscript(batch)
@@ -95,7 +95,7 @@ class LateIdentities(ScriptedModel):
         self._read = asyncio.Event()
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Answers prompts in a fixed order of stages."""
+        """Answer prompts in a fixed order of stages."""
         stage = prompt.name
         if stage == SamePrompt.name:
             await self._read.wait()
@@ -110,7 +110,7 @@ class LateIdentities(ScriptedModel):
 
 
 def united(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Accepts the first candidate for each new entity, which rules would never do."""
+    """Accept the first candidate for each new entity, which rules would never do."""
     if isinstance(prompt, SamePrompt):
         return SameReply(answers=[SameForm(n=number, same=[1]) for number in range(1, 21)])
     return NOVEL.answer(prompt)

@@ -13,7 +13,7 @@ from tests.story import CHAPTERS, memory_graph
 
 
 async def replayed_story(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
-    """Returns the inputs of the story, and a replay after each of its chapters."""
+    """Return the inputs of the story, and a replay after each of its chapters."""
     await graph.add_manuscript(CHAPTERS)
     session = graph.session
     inputs = (await session.state()).inputs
@@ -26,7 +26,7 @@ async def replayed_story(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
 
 
 def edited(inputs: WorkInputs, number: int) -> WorkInputs:
-    """Returns the work with one chapter replaced by another value, as after an edit."""
+    """Return the work with one chapter replaced by another value, as after an edit."""
     chapter = inputs.chapters[number]
     other = ChapterInput(replace(chapter.episode, revision=chapter.episode.revision + 1), chapter.reading)
     return inputs.with_chapter(other)

@@ -22,33 +22,33 @@ LANGUAGES = ("en", "zh")
 
 
 def sentence(dice: random.Random, language: str) -> str:
-    """Returns text that is used nowhere else."""
+    """Return text that is used nowhere else."""
     if language == "zh":
         return "".join(dice.choices(HAN, k=18)) + "。"
     return " ".join("".join(dice.choices(SYLLABLES, k=3)) for _ in range(9)) + ". "
 
 
 def prose(seed: int, language: str = "en", sentences: int = 24) -> list[str]:
-    """Returns paragraphs of invented prose. The same seed gives the same text."""
+    """Return paragraphs of invented prose. The same seed gives the same text."""
     dice = random.Random(seed)
     made = [sentence(dice, language) for _ in range(sentences)]
     return ["".join(made[place : place + 3]) for place in range(0, sentences, 3)]
 
 
 def chapter(number: int, paragraphs: Sequence[str], *, name: str = "Chapter {}") -> Chapter:
-    """Returns a chapter whose text begins with its numbered heading."""
+    """Return a chapter whose text begins with its numbered heading."""
     title = name.format(number)
     return Chapter("\n\n".join((title, *paragraphs)) + "\n", title=title, path=(title,), number=number)
 
 
 def novel(bodies: Sequence[Sequence[str]], language: str = "en") -> list[Chapter]:
-    """Returns numbered chapters."""
+    """Return numbered chapters."""
     name = "第{}章" if language == "zh" else "Chapter {}"
     return [chapter(number, body, name=name) for number, body in enumerate(bodies, start=1)]
 
 
 def stored_chapters(chapters: Sequence[Chapter], *, manuscript: str = "novel") -> list[Episode]:
-    """Returns the chapters as stored in a work."""
+    """Return the chapters as stored in a work."""
     keys = chapter_keys(chapters)
     made = [
         episode_of(one, key, group_id="g", order=number * ORDER_GAP, layer=Layer.CANON, reader="rules/1")
@@ -58,7 +58,7 @@ def stored_chapters(chapters: Sequence[Chapter], *, manuscript: str = "novel") -
 
 
 def outcome_codes(one: PlannedChapter) -> str:
-    """Returns the old key of a chapter and a letter for each of new, edited, moved, renamed, split."""
+    """Return the old key of a chapter and a letter for each of new, edited, moved, renamed, split."""
     marks = [("+", one.inserted), ("e", one.edited), ("m", one.moved), ("r", one.renamed)]
     letters = "".join(mark for mark, there in marks if there)
     return f"{'' if one.there is None else one.there.number}{letters}{'s' if one.part_of is not None else ''}"

@@ -21,7 +21,7 @@ NOBODY = 65_534
 
 @contextmanager
 def powerless() -> Generator[None, None, None]:
-    """Drops the rights of root, because root may read and write every file."""
+    """Drop the rights of root, because root may read and write every file."""
     if os.geteuid() != 0:
         yield
         return
@@ -50,30 +50,30 @@ def read_only() -> Generator[Path, None, None]:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Returns the names of the files in the folder."""
+    """Return the names of the files in the folder."""
     return sorted(path.name for path in folder.iterdir())
 
 
 def rights_in(folder: Path) -> dict[str, int]:
-    """Returns the files of the folder with their access rights."""
+    """Return the files of the folder with their access rights."""
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
 def forbid_writing(folder: Path) -> None:
-    """Makes every file of the folder read-only for everybody."""
+    """Make every file of the folder read-only for everybody."""
     for path in folder.iterdir():
         path.chmod(0o444)
 
 
 def file_of(folder: Path, name: str, content: bytes) -> Path:
-    """Creates a database file of another program."""
+    """Create a database file of another program."""
     path = folder / name
     path.write_bytes(content)
     return path
 
 
 async def refusal(path: Path | str) -> StoreError:
-    """Returns the error of the setup of a store at *path*."""
+    """Return the error of the setup of a store at *path*."""
     store = SQLiteStore(path)
     with pytest.raises(StoreError) as refused:
         await store.setup()
@@ -82,7 +82,7 @@ async def refusal(path: Path | str) -> StoreError:
 
 
 async def filled(path: Path) -> None:
-    """Creates a store with some records."""
+    """Create a store with some records."""
     store = SQLiteStore(path)
     await save(store, "work", *(passage(f"p{n}", f"第{n}段" * 50, vector=direction(n)) for n in range(300)))
     await store.close()

@@ -21,7 +21,7 @@ from episodic.temporal.placed import PlacedPassage
 
 
 def dated(*words: str, calendars: Calendars | None = None) -> Chronology:
-    """Returns a chronology of scenes `p0`, `p1`, ... in narrative order. Only the dates of the scenes give their order."""
+    """Return a chronology of scenes `p0`, `p1`, ... in narrative order. Only the dates of the scenes give their order."""
     return Chronology.of(_passages(*words), (), calendars or Calendars())
 
 

@@ -15,14 +15,14 @@ from episodic.temporal.expressions import parse_moment, read_time
 
 
 def read(words: str, calendars: Calendars) -> TimeExpression:
-    """Reads a Chinese time expression."""
+    """Read a Chinese time expression."""
     said = read_time(words, language=CHINESE, calendars=calendars)
     assert said is not None
     return said
 
 
 def days(words: str, *definitions: CalendarDefinition) -> tuple[int, int] | None:
-    """Returns the first and last possible day of a date."""
+    """Return the first and last possible day of a date."""
     calendars = Calendars(definitions)
     return calendars.range_of(read(words, calendars))
 

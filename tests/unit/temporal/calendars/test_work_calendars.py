@@ -30,7 +30,7 @@ TIDE = CalendarDefinition(
 def date(
     calendar: str, year: int | None = None, month: int | None = None, day: int | None = None, **more: object
 ) -> TimeExpression:
-    """Returns a calendar date. Era and season are optional."""
+    """Return a calendar date. Era and season are optional."""
     era, season = more.get("era"), more.get("season")
     return TimeExpression(
         TimeKind.CALENDAR,
@@ -250,7 +250,7 @@ def test_an_unknown_unit_is_an_error_and_no_guess() -> None:
 
 
 def ordinal(year: int, month: int, day: int) -> int:
-    """Returns the ordinal of a real day in Python's datetime."""
+    """Return the ordinal of a real day in Python's datetime."""
     return dt.date(year, month, day).toordinal()
 
 
@@ -326,7 +326,7 @@ def test_a_label_of_one_date_is_read_back_as_the_same_days(
 
 
 def coarser(said: TimeExpression, precision: str) -> TimeExpression:
-    """Returns the month or the year of a date."""
+    """Return the month or the year of a date."""
     month = None if precision == "year" else said.month
     return TimeExpression(
         TimeKind.CALENDAR,

@@ -29,13 +29,13 @@ def chronology_of(tale: Tale) -> Chronology:
 
 
 def order(tale: Tale, first: int = 0, second: int = 1) -> Certainty:
-    """Returns whether the first statement comes before the second."""
+    """Return whether the first statement comes before the second."""
     chronology = chronology_of(tale)
     return chronology.before(*(chronology.position_of(tale.statements[one].uuid) for one in (first, second)))
 
 
 def days(tale: Tale, number: int = 0) -> tuple[int | None, int | None]:
-    """Returns the first and the last possible day of a statement."""
+    """Return the first and the last possible day of a statement."""
     chronology = chronology_of(tale)
     return chronology.bounds(chronology.position_of(tale.statements[number].uuid))[:2]
 
@@ -293,7 +293,9 @@ def test_a_default_gives_way_to_a_date_without_a_word() -> None:
 
 
 def test_after_a_chapter_of_years_before_the_line_goes_on_where_it_left() -> None:
-    """Without this rule, the rest of a book had no order to the chapters before the look back."""
+    """If the main line continued from the look back, the rest of the book would have no order to the chapters before
+    the look back.
+    """
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
     tale.chapter(3).say("c", MET, "x").chapter(4).say("d", MET, "x")
 
@@ -327,7 +329,7 @@ def test_a_statement_dated_elsewhere_leaves_its_neighbours_in_line() -> None:
 
 
 def said_days(tale: Tale, number: int = 0) -> tuple[int | None, int | None]:
-    """Returns the first and the last day on which a statement may have been made."""
+    """Return the first and the last day on which a statement may have been made."""
     chronology = chronology_of(tale)
     return chronology.bounds(chronology.said_of(tale.statements[number].uuid))[:2]
 

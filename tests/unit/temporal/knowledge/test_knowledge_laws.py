@@ -23,7 +23,7 @@ SCOPES = (StatementScope.WORLD, StatementScope.WORLD, StatementScope.CLAIM, Stat
 
 @st.composite
 def tales(draw: st.DrawFn) -> Tale:
-    """Draws a few passages, some with dates or in other frames, with a few statements each."""
+    """Draw a few passages, some with dates or in other frames, with a few statements each."""
     tale = Tale()
     for number in range(1, draw(st.integers(1, 4)) + 1):
         tale.chapter(number, day(draw(st.integers(1, 30))) if draw(st.booleans()) else None)

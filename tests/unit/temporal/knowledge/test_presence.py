@@ -20,7 +20,7 @@ CLAIM, BELIEF = StatementScope.CLAIM, StatementScope.BELIEF
 
 
 def is_present(text: str, name: str) -> bool:
-    """Returns whether *name* is present in a passage with this text and without statements."""
+    """Return whether *name* is present in a passage with this text and without statements."""
     passage = PlacedPassage("p", "ch", 1, 0, 0, FrameKind.MAIN, "main")
     words = Passage("p", "work", "ch", 0, Span(0, len(text)), text, FrameKind.MAIN, 0, 1, Layer.CANON)
     places = [(name, Span(start, start + len(name))) for start in range(len(text)) if text.startswith(name, start)]
