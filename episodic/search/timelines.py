@@ -30,12 +30,12 @@ from episodic.search.view import View
 class Version:
     """One fact on a timeline, with its evidence and the facts that ended it.
 
-    `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
-    instead. `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that
-    exclude this fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the
-    row certainly ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the
-    timeline row of the fact, and `label` is the fact's label within the row. `told` is the narrative position of the
-    fact's first quote, or None if the view's chapters contain no quote of the fact.
+    `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`.
+    `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that exclude this
+    fact, if the text does not say which fact comes first. `after_gap` is True if the previous fact in the row certainly
+    ended before this fact starts, and `gap_after` is then the id of the previous fact. `row` is the timeline row of the
+    fact, and `label` is the fact's label within the row. `told` is the narrative position of the fact's first quote, or
+    None if the view's chapters contain no quote of the fact.
     """
 
     shown: FactView

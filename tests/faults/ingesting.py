@@ -29,7 +29,8 @@ LONGEST = 120.0
 
 @dataclass(frozen=True)
 class Ingestion:
-    """One ingestion: its chapters, work and store. With a cache folder a scripted model reads, otherwise rules.
+    """One ingestion: its chapters, work and store. With a cache folder, a scripted model reads the chapters. Without a
+    cache folder, rules read the chapters.
 
     The model takes *delay* seconds per answer.
     """

@@ -206,8 +206,8 @@ async def test_orders_in_a_chapter_cannot_reach_what_was_not_offered() -> None:
 
 
 async def test_merges_that_a_chapter_orders_end_with_that_chapter() -> None:
-    """A chapter may say that two people are one, so a model can follow such an order. The graph of the earlier chapters
-    is unchanged, and the graph without the chapter has no trace of the merge.
+    """A chapter may say that two people are one, so a model may obey a chapter that orders a merge. The graph of the
+    earlier chapters is unchanged, and the graph without the chapter has no trace of the merge.
     """
     async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obedient_model(merging=range(-5, 99)))) as graph:
         await graph.add_manuscript(TALE[:2])

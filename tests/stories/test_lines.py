@@ -377,8 +377,8 @@ async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, l
 async def test_s18_two_tellings_are_one_event_on_evidence(
     new_graph: NewGraph, language: str, named: bool, placing: str, visits: int
 ) -> None:
-    """A battle in two tales is one event if both tales use one name and one tale looks back. Otherwise there are two
-    battles.
+    """A battle in two tales is one event if both tales use one name and one tale looks back. Two battles in two tales
+    are two events if the tales use different names or neither tale looks back.
     """
     event = ("石桥之战", "the battle of the bridge") if named else ("", "")
     fought = quoted("wu", "fought", "lin", event=event)

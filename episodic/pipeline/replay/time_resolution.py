@@ -56,8 +56,8 @@ class TimeResolver:
     ) -> TimeExpression | None:
         """Return the parsed time of a statement, or None if the statement has no time expression.
 
-        If the reading names the event to which the expression refers, no question is asked. If rules cannot parse such
-        an expression, the time of the statement is the time of the event.
+        If the reading names the event to which the expression refers, no question is asked. If rules cannot parse an
+        expression whose event the reading names, the time of the statement is the time of the event.
         """
         if not core.time:
             return None

@@ -171,7 +171,7 @@ def test_an_answer_may_unite_two_who_were_known() -> None:
 
 
 def test_positions_that_were_not_offered_are_not_believed() -> None:
-    """A stored answer may contain such positions, too."""
+    """A stored answer may contain positions that were not offered, too."""
     fold, steps = answered([[[node("Lin")]], [[node("Shen")]]], Shen=(-1, 7, 99))
 
     assert roots(fold, steps[0]) != roots(fold, steps[1])

@@ -115,7 +115,7 @@ def test_places_that_end_otherwise_are_other_places() -> None:
     [("长乐宫", "长宁宫", "Place"), ("太史昭", "太史衡", "Person"), ("司马朗", "司马孚", "Person")],
 )
 def test_a_word_for_a_place_or_a_surname_in_common_is_no_misspelling(first: str, second: str, kind: str) -> None:
-    """The different part of such names is the whole specific part."""
+    """Two names with a common word for a place or a common surname differ in their whole specific part."""
     assert pairs([(first, 90)], [(second, 1)], kind=kind) == set()
 
 

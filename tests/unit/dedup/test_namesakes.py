@@ -49,7 +49,7 @@ def test_others_are_not_told_apart(one: tuple[str, ...], other: tuple[str, ...])
 
 
 def test_a_courtesy_name_has_its_surname_before_it() -> None:
-    """The names 关羽 and 云长 give 关云长. A main name without a surname gives no such name."""
+    """The names 关羽 and 云长 give 关云长. A main name without a surname gives no combined name."""
     assert with_surname("关羽", ("关羽", "云长")) == ("关云长",)
     assert with_surname("青禾", ("青禾", "小禾")) == ()
     assert with_surname("Guan Yu", ("guan yu", "yu")) == ()

@@ -116,7 +116,7 @@ def test_an_added_name_speaks_for_its_entity() -> None:
 
 
 def test_a_title_written_out_or_not_is_the_same_name() -> None:
-    """Examples of such titles are "Doctor" and "Mister" with their abbreviations."""
+    """Examples are the titles "Doctor" and "Mister" and their abbreviations."""
     assert len(set(story([node("Dr. Vane")], [node("Doctor Vane")], [node("Dr Vane")]))) == 1
     assert len(set(story([node("Mr. Vane")], [node("Mrs. Vane")]))) == 2
 

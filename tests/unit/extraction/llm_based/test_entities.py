@@ -325,7 +325,7 @@ def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: 
 
 
 def test_what_another_teller_tells_is_no_claim_of_his() -> None:
-    """The reply has the other narrator as teller. His statements are statements of the world."""
+    """The reply names the other narrator as the teller of the tale. His statements are statements of the world."""
     window = window_with_teller("the Surgeon")
     entities = read(window, Named(type="Person", titles=["I"], narrator=True))
     told = facts_reply([facts_entry("I was cold", predicate="feels", value="cold", holder=1)])

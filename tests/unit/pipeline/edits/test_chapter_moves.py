@@ -110,7 +110,7 @@ async def test_order_keys_are_spread_in_the_same_commit_if_a_gap_is_full() -> No
 
 
 async def test_a_heading_that_is_taken_gets_the_next_number() -> None:
-    """An explicit key that is taken is refused instead."""
+    """An explicit key that is taken is refused."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(VARIANTS[0], title="One"), Chapter(VARIANTS[1], title="Two")])
 
@@ -351,7 +351,7 @@ async def test_a_text_that_the_model_fails_to_read_is_not_inserted() -> None:
 
 
 async def test_a_neighbour_removed_by_another_client_is_an_error() -> None:
-    """The chapter is not inserted at another position instead."""
+    """The chapter is not inserted at any other position."""
     store = SQLiteStore(":memory:")
     mine, theirs = StoryGraph(store), StoryGraph(store)
     await mine.add_manuscript(KEYED)

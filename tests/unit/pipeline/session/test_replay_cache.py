@@ -71,7 +71,7 @@ async def test_under_other_settings_nothing_is_kept() -> None:
 
 
 async def test_a_replay_with_open_questions_is_not_kept() -> None:
-    """The rule-based answers in such a replay may be wrong."""
+    """The rule-based answers to open questions may be wrong."""
     async with memory_graph() as graph:
         inputs, steps = await replayed_story(graph)
         tellings = ReplayCache()

@@ -303,8 +303,8 @@ async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", [1 << 62, -(1 << 62), 10**30])
 async def test_order_keys_beyond_62_bits_are_refused(key: int) -> None:
-    """A number that SQLite cannot store is refused before anything is saved. A query may still compare with such a
-    number.
+    """A number that SQLite cannot store is refused before anything is saved. A query may contain a number that SQLite
+    cannot store.
     """
     store = SQLiteStore(":memory:")
     await save(store, "work", fact("f", "e", text="港口", told=5, vector=direction(1)))

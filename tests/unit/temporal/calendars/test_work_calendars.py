@@ -345,7 +345,7 @@ def coarser(said: TimeExpression, precision: str) -> TimeExpression:
 def test_a_date_without_a_year_takes_the_year_of_the_date_told_before(
     month: int, day: int, back: bool, year: int
 ) -> None:
-    """The year is that of the first such date after the last date, or of the last such date before it."""
+    """The date is the first matching date after the previous date, or the last matching date before the previous date."""
     calendars = Calendars([TIDE])
     near = date("潮历", 5, 2, 4, era="先潮")
 

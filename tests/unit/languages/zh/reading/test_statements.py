@@ -136,7 +136,7 @@ def test_an_ambiguous_pronoun_refers_to_nobody() -> None:
 
 
 def test_an_action_is_stated_of_every_person_in_a_list() -> None:
-    """王平、张嶷守… is stated of both persons."""
+    """The sentence 王平、张嶷守… gives one statement about each of the two persons."""
     found = read(CAST + "贺翎、崔毅守徐州。贺翎入徐州。")
 
     assert {("贺翎", "located_in", "徐州"), ("崔毅", "located_in", "徐州")} <= found.triples()
