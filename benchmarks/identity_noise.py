@@ -1,7 +1,7 @@
-"""What wrong identity answers cost: a novel of 39 people with several names each, read by a perfect scripted reader
-whose identity answers are wrong in a given share of all decisions.
+"""Measure the cost of wrong identity answers in a novel of 39 people with several names each. A scripted reader
+extracts everything correctly, but gives wrong identity answers in a given share of all decisions.
 
-    python -m benchmarks.identity_noise [--seeds 5] [--share 0.05] [--chapters 40] [--language en]
+python -m benchmarks.identity_noise [--seeds 5] [--share 0.05] [--chapters 40] [--language en]
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ _PREDICATES = {" now lived in ": "lives_in", " now held the ": "holds", "如今�
 
 @dataclass
 class Cast:
-    """The people of the novel with their names, and the chapters in which one of these names stands for them."""
+    """The people of the novel with their names, and the name that each chapter uses for each person."""
 
     language: str
     seed: int
@@ -104,7 +104,9 @@ class Cast:
         return [*names, by_names[number // 3]] if number % 3 == 0 else names
 
     def chapters(self, count: int) -> list[Chapter]:
-        """The chapters in narrative order; the world after the last one is `now`."""
+        """Generate the chapters in narrative order. The attribute `now` is the state of the world after the last
+        chapter.
+        """
         chance = random.Random(self.seed * 7_919 + 1)
         chinese = self.language == "zh"
         made: list[Chapter] = []
@@ -133,7 +135,7 @@ class Cast:
 
     def _tell(self, who: int, predicate: str, what: str) -> None:
         if predicate in {"holds", "持有"}:
-            # A thing has one holder, and whoever takes it from somebody else leaves that one without it.
+            # A thing has one holder, so that the previous holder no longer has a thing after a person has taken it.
             self.now = {key: one for key, one in self.now.items() if one != what}
             self.now[who, f"{predicate}:{what}"] = what
         else:
@@ -219,7 +221,7 @@ class NoisyReader:
 
 @dataclass(frozen=True)
 class Noise:
-    """What a reading of one novel came to."""
+    """The results of a reading of one novel."""
 
     right: int
     questions: int
@@ -233,19 +235,19 @@ class Noise:
 
     @property
     def true_now(self) -> float:
-        """The share of questions about the end of the novel that are answered right."""
+        """The share of questions about the end of the novel with a right answer."""
         return self.right / self.questions
 
 
 async def read(cast: Cast, chapters: Sequence[Chapter], reader: NoisyReader) -> Noise:
-    """The measures after reading these chapters."""
+    """Return the measures after the chapters are read."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="noise", model=ScriptedModel(reader.answer)) as graph:
         await graph.add_manuscript(chapters)
         return await measured(graph, cast, reader)
 
 
 async def measured(graph: StoryGraph, cast: Cast, reader: NoisyReader) -> Noise:
-    """Who became one with whom, and what is true at the end."""
+    """Return which people were merged, and how many final facts are right."""
     holders = await _entity_of(graph, cast)
     people: dict[str, set[int]] = {}
     for who, uses in holders.items():
@@ -276,7 +278,7 @@ async def measured(graph: StoryGraph, cast: Cast, reader: NoisyReader) -> Noise:
 
 
 async def _entity_of(graph: StoryGraph, cast: Cast) -> Mapping[int, Counter[str]]:
-    """By person, how many of the sentences about the person are facts of each entity."""
+    """Return, for each person, how many sentences about the person are statements of each entity."""
     found: dict[int, Counter[str]] = {number: Counter() for number in range(PEOPLE)}
     for record in await graph.store.fetch(graph.group_id, Kind.STATEMENT):
         statement = from_json(Statement, record.value)

@@ -1,11 +1,12 @@
-"""Is a name that the graph knows found in every chapter whose text contains the name?
+"""Measure whether the names of known entities are found in every chapter whose text contains them.
 
-python -m benchmarks.known_names NOVEL.txt [...]     # novels read by rules
+python -m benchmarks.known_names NOVEL.txt [...] # novels read by rules
 
-For the 200 entities with the most mentions, the benchmark searches each chapter for the entity's names: names of at least two Han
-characters, and names whose words are capitalised. A name counts where it is no part of a longer name of the work and no other entity
-bears it. A name stands in a chapter but is missing where the chapter has no mention of its entity. Chapters before the first mention of
-the entity are counted apart: a reader cannot know what only later chapters tell.
+For the 200 entities with the most mentions, the benchmark searches each chapter for the entity's names: names of at
+least two Han characters, and names whose words are capitalised. A name counts if it is not a part of a longer name of
+the work and belongs to only one entity. A name is missing if a chapter contains the name but has no mention of the
+entity. Chapters before the first mention of the entity are counted separately, because a reader of a chapter does not
+know the names of later chapters.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class ReadNovel:
 
     @staticmethod
     async def of(graph: StoryGraph) -> ReadNovel:
-        """Everything in the graph, chapters in narrative order."""
+        """Read the chapters (in narrative order), entities and mentions from the graph."""
         store, group = graph.store, graph.group_id
         chapters = [from_json(Episode, one.value) for one in await store.fetch(group, Kind.EPISODE)]
         return ReadNovel(
@@ -56,7 +57,7 @@ class ReadNovel:
 
 @dataclass(frozen=True)
 class MissingName:
-    """A name that stands in a chapter without a mention of its entity."""
+    """A name that occurs in a chapter without a mention of its entity."""
 
     name: str
     chapter: Episode
@@ -75,12 +76,16 @@ class Found:
     """The number of entities whose last mention is in an earlier chapter than the last occurrence of their names."""
 
     def share(self, *, early: bool) -> float:
-        """The missing pairs as a share of all pairs; *early* says whether chapters before the first mention count."""
+        """Return the missing pairs as a share of all pairs. *early* says whether chapters before the first mention
+        count.
+        """
         return sum(early or not one.early for one in self.missing) / max(1, self.pairs)
 
 
 def searched_names(entities: Sequence[Entity]) -> dict[str, str]:
-    """The names to search for, with their entities: names that exactly one entity of the work bears."""
+    """Return the names to search for with their entities. Each of these names belongs to exactly one entity of the
+    work.
+    """
     bearers = Counter(name for one in entities for name in {alias.text for alias in one.aliases})
     top = sorted(entities, key=lambda one: (-one.mentions, one.uuid))[:ENTITIES]
     return {
@@ -96,7 +101,7 @@ def _is_han(name: str) -> bool:
 
 
 def occurrences(text: str, wanted: Mapping[str, str], every: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """The first occurrence of each wanted name that is no part of a longer name in *every*."""
+    """Return the first occurrence of each wanted name that is not a part of a longer name in *every*."""
     names = [name for name in every if name in text]
     found: set[str] = set()
     spans = [(place, place + len(name), name) for name in names for place in _places(text, name)]
@@ -120,7 +125,7 @@ def _places(text: str, name: str) -> Iterator[int]:
 
 
 def measured(novel: ReadNovel) -> Found:
-    """The names that stand in the chapters, and those that are missing."""
+    """Return the names in the chapters, with and without a mention."""
     wanted = searched_names(novel.entities)
     every = {alias.text for one in novel.entities for alias in one.aliases if len(alias.text) > 1}
     places = {(one.entity, one.episode) for one in novel.mentions}
@@ -154,7 +159,7 @@ def figures(title: str, found: Found, seconds: float) -> list[Figure]:
 
 
 async def main(novels: Sequence[Path]) -> int:
-    """Read the novels by rules, measure and publish; 1 where too many names are missing."""
+    """Read the novels by rules and publish the figures. Return 1 if too many names are missing."""
     made: list[Figure] = []
     for path in novels:
         async with StoryGraph(SQLiteStore(":memory:"), group_id="novel") as graph:

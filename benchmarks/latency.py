@@ -131,8 +131,8 @@ def chapters() -> list[Chapter]:
 
 @cache
 def answers() -> Answer:
-    """Return the scripted answers to all prompts about the novel. Each is cached, because the time to find an answer is
-    not the product's.
+    """Return the scripted answers to all prompts about the novel. Each answer is cached, so that the time to find an
+    answer is not measured.
     """
     novel = Novel("zh", LENGTH, people=12, facts=10)
     for number in range(1, CHAPTERS + 1):

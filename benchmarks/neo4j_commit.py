@@ -1,12 +1,12 @@
 """Measure how long Neo4j takes to save one chapter, and to ingest a manuscript.
 
-python -m benchmarks.neo4j_commit                                  # both servers of `make neo4j-start`, the generated novel
-python -m benchmarks.neo4j_commit --manuscript sanguoyanyi.txt     # a text of your own, read by rules
-python -m benchmarks.neo4j_commit --address bolt://127.0.0.1:7687  # another server
+python -m benchmarks.neo4j_commit # both servers of `make neo4j-start`, the generated novel python -m
+benchmarks.neo4j_commit --manuscript sanguoyanyi.txt # a text of your own, read by rules python -m
+benchmarks.neo4j_commit --address bolt://127.0.0.1:7687 # another server
 
 Only public interfaces of the package are used, so that an older checkout can be measured with the same program: put a
-folder that holds its `episodic` and this `benchmarks` first on PYTHONPATH. Give each version a server of its own, as
-migrations are not undone.
+folder with the old `episodic` and the current `benchmarks` first on PYTHONPATH. Each version needs a separate server,
+because migrations are not undone.
 """
 
 from __future__ import annotations

@@ -328,13 +328,13 @@ def two_names(novel: Novel, chance: random.Random) -> Iterator[Item]:
 
 
 def fact_sentences(novel: Novel, chance: random.Random) -> Iterator[Item]:
-    """Search for facts by their text without the full stop. Passages that state such a fact are accepted too."""
+    """Search for facts by their text without the full stop. Passages that state a searched fact are accepted, too."""
     for text in (one.text for one in _shuffled(novel.facts, chance)):
         yield Item(text.rstrip("。."), states_one_of([one for one in novel.facts if one.text == text]))
 
 
 def fact_quotes(novel: Novel, chance: random.Random) -> Iterator[Item]:
-    """Search for facts by their quote. Passages that state such a fact are accepted too."""
+    """Search for facts by their quote. Passages that state a searched fact are accepted, too."""
     for quote in (one.evidence[0].quote for one in _shuffled(novel.facts, chance)):
         yield Item(
             quote, states_one_of([one for one in novel.facts if any(said.quote == quote for said in one.evidence)])

@@ -200,16 +200,17 @@ class GraphStore(Protocol):
         """Compact the work up to the current revision, and also erase the text of retired records from the store's
         files.
 
-        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. In this case the history is
-        deleted, and the caller should call `purge` again after the read transaction has ended.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. If a read transaction
+        prevents the erasure, the history is deleted, and the caller should call `purge` again after the read
+        transaction has ended.
         """
         ...
 
     async def copy_to(self, path: Path) -> bool:
         """Write a consistent copy of the store into the empty file *path*, and check the copy.
 
-        Return False and write nothing if the store is a server and not a file. The works of a server can be exported
-        instead. Raises StoreError.
+        Return False and write nothing if the store is a server and not a file. The works of a server can be exported.
+        Raises StoreError.
         """
         ...
 

@@ -39,7 +39,7 @@ class Stated(BaseModel):
     marks: list[str] = Field(default_factory=list[str])
 
     def all_marks(self) -> list[str]:
-        """Returns the marks of the statement."""
+        """Return the marks of the statement."""
         found = [] if self.phase == "holds" else [self.phase]
         if self.scope != "world":
             found.append(f"{self.scope}:{self.holder}" if self.holder else self.scope)
@@ -99,7 +99,7 @@ def _numbers(given: int | list[int]) -> str:
 
 
 def facts_reply(statements: Iterable[Stated]) -> FactsReply:
-    """Returns the reply with these statements, each with its own quote."""
+    """Return the reply with these statements, each with its own quote."""
     return FactsReply(facts=[one.form() for one in statements])
 
 
@@ -109,7 +109,7 @@ def entities_reply(
     *,
     events: Sequence[str] = (),
 ) -> EntitiesReply:
-    """Returns the reply with these entities, events and passages."""
+    """Return the reply with these entities, events and passages."""
     return EntitiesReply(
         entities=[one.row() if isinstance(one, Named) else one for one in entities],
         events=list(events),

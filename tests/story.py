@@ -35,17 +35,17 @@ VARIANTS: tuple[str, ...] = (
 
 
 def memory_graph() -> StoryGraph:
-    """Returns a graph in memory that reads by rules and has a constant clock."""
+    """Return a graph in memory that reads by rules and has a constant clock."""
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
 
 
 async def canonical(graph: StoryGraph) -> list[str]:
-    """Returns the graph's canonical export."""
+    """Return the graph's canonical export."""
     return [line async for line in graph.export(canonical=True)]
 
 
-async def told(chapters: Sequence[Chapter]) -> list[str]:
-    """Returns the canonical export of a work that was read once, from its first chapter to its last."""
+async def fresh_export(chapters: Sequence[Chapter]) -> list[str]:
+    """Return the canonical export of a work that was read once, from its first chapter to its last."""
     async with memory_graph() as graph:
         if chapters:
             await graph.add_manuscript(chapters)

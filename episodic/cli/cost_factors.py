@@ -6,8 +6,8 @@ characters as the chapter. The factors of replies are in the upper half of the e
 the length of a Chinese text and 1 to 2 times the length of an English text. None of the factors has been measured with
 the current reply schemas.
 
-If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of
-these chapters instead.
+If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of the
+chapters read so far.
 """
 
 from __future__ import annotations

@@ -130,8 +130,8 @@ class Bearers:
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return the entities whose name contains the title of a first-person narrator, or an empty set if several
-        entities match. For example, the narrator called "the Doctor" is Dr. Livesey if no other known person has the
-        title "Doctor".
+        entities match. For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person has
+        the title "Doctor".
         """
         titles = node.known_keys()
         found = {

@@ -34,7 +34,7 @@ _ABBREVIATED = {
 def expand_title(key: str) -> str:
     """Return the key of a name with an abbreviated title written out.
 
-    For example, the keys of "Dr. Livesey" and "Doctor Livesey" become equal.
+    For example, the keys of "Dr Livesey" and "Doctor Livesey" become equal.
     """
     title, space, rest = key.partition(" ")
     whole = _ABBREVIATED.get(title)

@@ -138,7 +138,7 @@ def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str
     """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
 
     *prompts* must contain all prompt classes of the package. The text that code fills into a template is not compared.
-    If such text has changed, a replay raises ReplyNotRecordedError and lists the old recording under `unused`.
+    If the filled-in text has changed, a replay raises ReplyNotRecordedError and lists the old recording under `unused`.
     """
     known = {f"{one.stage}/{one.name}": one for one in prompts}
     old: list[str] = []

@@ -189,8 +189,8 @@ class SearchResults:
     """The result of one search.
 
     `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
-    of the search applies to each of these lists. All scores are on one scale from 0 to 1. A passage that states a fact
-    of the result is attached to that fact and is not a separate hit.
+    of the search applies to each of the lists separately. All scores are on one scale from 0 to 1. A passage that
+    states a fact of the result is attached to that fact and is not a separate hit.
     """
 
     query: str

@@ -137,9 +137,9 @@ def _headings(timeline: Timeline, shown: Collection[str]) -> dict[str, str]:
 def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]:
     """Group the facts of a timeline by row, and sort the rows.
 
-    Rows with facts about the story's world come before rows with claims, beliefs and plans. Within each of these two
-    groups, rows about the timeline's entity come before other rows. Rows are then sorted by kind: exclusive facts,
-    states, events, unchanging facts. Rows of the same kind remain in story order.
+    Rows with facts about the story's world come before rows with claims, beliefs and plans. In each group, rows about
+    the timeline's entity come before other rows. Rows are then sorted by kind: exclusive facts, states, events,
+    unchanging facts. Rows of the same kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
     for version in timeline.versions:

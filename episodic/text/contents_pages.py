@@ -13,8 +13,8 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
     """Return the heading candidates that are not entries of a contents page, and the first and last line of each
     contents page.
 
-    A contents page consists of consecutive headings without prose between them. Each of these headings occurs again
-    further down in the text, above the text of its chapter.
+    A contents page consists of consecutive headings without prose between them. Each heading of a contents page occurs
+    again further down in the text, above the text of its chapter.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)

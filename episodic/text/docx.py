@@ -150,7 +150,8 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 def _words(paragraph: Element) -> str:
     """Return the text of a paragraph, including the text boxes inside the paragraph.
 
-    Word stores some text twice for compatibility with older programs. The result contains such text only once.
+    Word stores some text twice for compatibility with older programs. Text that the document stores twice occurs only
+    once in the result.
     """
     parts: list[str] = []
     waiting = list(reversed(paragraph))

@@ -28,13 +28,13 @@ class Block:
 
 
 def blocks(page: Path) -> list[Block]:
-    """Returns the page's blocks in order."""
+    """Return the page's blocks in order."""
     text = page.read_text(encoding="utf-8")
     return [Block(one["kind"].strip(), one["code"]) for one in BLOCK.finditer(text)]
 
 
 def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Runs the block in *folder* with the folder *commands* first on PATH, or only parses it."""
+    """Run the block in *folder* with the folder *commands* first on PATH, or only parses it."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -57,7 +57,7 @@ def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False
 
 
 def check_page(page: Path, folder: Path, commands: Path) -> None:
-    """Runs the page's blocks in order in the empty *folder*. Raises AssertionError for the first block that fails."""
+    """Run the page's blocks in order in the empty *folder*. Raises AssertionError for the first block that fails."""
     for block in blocks(page):
         if block.kind == "bash" or block.kind.startswith("python"):
             result = run_block(block, folder, commands)

@@ -11,7 +11,7 @@ from tests.docs.pages import README, check_page
 
 
 def started_anew(folder: Path) -> Path:
-    """Returns the folder of this checkout's command."""
+    """Return the folder of this checkout's command."""
     commands = folder / "commands"
     commands.mkdir()
     script = commands / "episodic"

@@ -29,7 +29,8 @@ LONGEST = 120.0
 
 @dataclass(frozen=True)
 class Ingestion:
-    """One ingestion: its chapters, work and store. With a cache folder a scripted model reads, otherwise rules.
+    """One ingestion: its chapters, work and store. With a cache folder, a scripted model reads the chapters. Without a
+    cache folder, rules read the chapters.
 
     The model takes *delay* seconds per answer.
     """
@@ -78,7 +79,7 @@ class Process:
     """An ingestion that runs in a separate process."""
 
     def __init__(self, ingestion: Ingestion) -> None:
-        self._process = PROCESSES.Process(target=_told, args=(ingestion,))
+        self._process = PROCESSES.Process(target=_ingest, args=(ingestion,))
         self._process.start()
 
     def killed_after(self, seconds: float) -> bool:
@@ -98,7 +99,7 @@ class Process:
         return self._process.exitcode
 
 
-def _told(ingestion: Ingestion) -> None:
+def _ingest(ingestion: Ingestion) -> None:
     try:
         ingestion.run()
     except StoreError as error:

@@ -32,24 +32,24 @@ Way = Callable[[StoryGraph], Awaitable[object]]
 
 
 def slow(seed: int) -> Endpoint:
-    """Returns an endpoint that answers after random times."""
+    """Return an endpoint that answers after random times."""
     random = Random(seed)
     return Endpoint(delay=lambda: random.choice(DELAYS))
 
 
-def led(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
-    """Returns the canonical graph of a work that was made in this way."""
+def graph_of_route(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
+    """Return the canonical graph of a work that was made in this way."""
 
-    async def lived() -> list[str]:
+    async def read_route() -> list[str]:
         async with judged_at_will(seed, endpoint) as graph:
             await way(graph)
             return await canonical(graph)
 
-    return asyncio.run(lived())
+    return asyncio.run(read_route())
 
 
 def read(whole: Sequence[Chapter]) -> Way:
-    """Returns the graph of all chapters as one manuscript."""
+    """Return the route that adds all chapters as one manuscript."""
 
     async def way(graph: StoryGraph) -> None:
         report = await graph.add_manuscript(whole, named="story", removing=True)
@@ -66,7 +66,7 @@ def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
     """Facts may be known before identities, predicates before people, and the last chapter before the first."""
     swift, late = Endpoint(), slow(seed)
 
-    assert led(read(whole), seed, late) == led(read(whole), seed, swift)
+    assert graph_of_route(read(whole), seed, late) == graph_of_route(read(whole), seed, swift)
 
     assert sorted(late.asked) == sorted(swift.asked)
 
@@ -85,7 +85,7 @@ def test_chapters_in_any_order_and_in_any_parts_give_the_graph_of_the_manuscript
             there |= {coming.pop() for _ in range(min(len(coming), order.randint(1, 2)))}
             await graph.add_manuscript([whole[place] for place in sorted(there)], named="story", removing=True)
 
-    assert led(way, seed, slow(seed)) == led(read(whole), seed, Endpoint())
+    assert graph_of_route(way, seed, slow(seed)) == graph_of_route(read(whole), seed, Endpoint())
 
 
 @settings(max_examples=15, deadline=None)
@@ -100,7 +100,7 @@ def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
         await read(last[::-1])(graph)
         await read(last)(graph)
 
-    assert led(way, seed, slow(seed)) == led(read(last), seed, Endpoint())
+    assert graph_of_route(way, seed, slow(seed)) == graph_of_route(read(last), seed, Endpoint())
 
 
 @settings(max_examples=15, deadline=None)
@@ -123,7 +123,7 @@ def test_what_failed_and_is_read_again_gives_the_graph_of_an_undisturbed_run(
         await graph.retry()
         await read(whole)(graph)
 
-    assert led(way, seed, endpoint) == led(read(whole), seed, Endpoint())
+    assert graph_of_route(way, seed, endpoint) == graph_of_route(read(whole), seed, Endpoint())
 
 
 @settings(max_examples=15, deadline=None)
@@ -140,4 +140,4 @@ def test_what_was_broken_off_and_is_begun_again_gives_the_graph_of_an_undisturbe
                     await graph.add_manuscript(whole, named="story")
         await read(whole)(graph)
 
-    assert led(way, seed, slow(seed)) == led(read(whole), seed, Endpoint())
+    assert graph_of_route(way, seed, slow(seed)) == graph_of_route(read(whole), seed, Endpoint())

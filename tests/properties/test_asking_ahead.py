@@ -11,7 +11,7 @@ from episodic.app import StoryGraph
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.stores.sqlite import SQLiteStore
-from tests.stories.unknown_words import SCRIPT, knowing
+from tests.stories.unknown_words import SCRIPT, knowing_model
 from tests.story import canonical
 
 texts = st.lists(st.sampled_from(sorted(SCRIPT.sentences)), min_size=1, max_size=3, unique=True).map(" ".join)
@@ -21,10 +21,10 @@ manuscripts = st.lists(texts, min_size=1, max_size=4).map(
 
 
 async def _read(*versions: tuple[Chapter, ...]) -> tuple[list[str], int]:
-    """Returns the canonical graph after these versions of a manuscript, and the questions of a second reading of the
+    """Return the canonical graph after these versions of a manuscript, and the questions of a second reading of the
     last version.
     """
-    model = ScriptedModel(knowing)
+    model = ScriptedModel(knowing_model)
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
         for version in versions:
             report = await graph.add_manuscript(version, named="story", removing=True)

@@ -19,7 +19,7 @@ from tests.neo4j_servers import CURRENT, LTS, addresses
 from tests.properties.edit_sequences.comparing import Difference, Readings, fresh
 from tests.properties.edit_sequences.desk import Desk, Entry
 from tests.properties.edit_sequences.edits import Edit
-from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, lived, shrunk
+from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, run_sequence, shrunk
 
 FIRST = int(os.environ.get("EDIT_SEED", "0"))
 SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "8")))
@@ -27,9 +27,9 @@ LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
 
 
 async def run(plan: Plan, new_store: Callable[[], GraphStore] | None = None) -> None:
-    """Runs a sequence. A failing sequence is shortened on a store in memory, if it fails there, too."""
+    """Run a sequence. A failing sequence is shortened on a store in memory, if it fails there, too."""
     try:
-        await (lived(plan) if new_store is None else lived(plan, new_store=new_store))
+        await (run_sequence(plan) if new_store is None else run_sequence(plan, new_store=new_store))
     except SequenceFailedError as error:
         raise (await shrunk(error) if new_store is None else error) from None
 

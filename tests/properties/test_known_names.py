@@ -21,7 +21,7 @@ PIECES = (TOLD, OTHERS, NAMED_ONCE, OTHER_NAMED_ONCE, TOLD + OTHER_NAMED_ONCE, "
 
 
 async def graph_of(texts: Sequence[str]) -> StoryGraph:
-    """Returns a work with these chapters, read by rules in this order."""
+    """Return a work with these chapters, read by rules in this order."""
     graph = StoryGraph(SQLiteStore(":memory:"), group_id="story")
     for number, text in enumerate(texts, start=1):
         await graph.add_episode(text, name=f"ch{number}")
@@ -29,12 +29,12 @@ async def graph_of(texts: Sequence[str]) -> StoryGraph:
 
 
 async def exported(graph: StoryGraph) -> list[str]:
-    """Returns the canonical export."""
+    """Return the canonical export."""
     return [line async for line in graph.export(canonical=True)]
 
 
 async def mentioned(graph: StoryGraph) -> set[tuple[str, str]]:
-    """Returns the chapter and surface form of every mention."""
+    """Return the chapter and surface form of every mention."""
     chapters = [from_json(Episode, one.value) for one in await graph.store.fetch("story", Kind.EPISODE)]
     episodes = {one.uuid: one.key for one in chapters}
     found = [from_json(Mentions, one.value) for one in await graph.store.fetch("story", Kind.MENTION)]

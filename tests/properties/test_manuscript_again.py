@@ -59,7 +59,7 @@ LAST = Draft("尾声", ("林远老于海门城，苏氏常在其侧。",))
 
 
 def edited(drafts: Sequence[Draft], step: Step) -> list[Draft]:
-    """Returns the drafts after one edit. At least one draft is left."""
+    """Return the drafts after one edit. At least one draft is left."""
     found = list(drafts)
     at = step.place % len(found)
     one = found[at]
@@ -92,7 +92,7 @@ def edited(drafts: Sequence[Draft], step: Step) -> list[Draft]:
 
 
 def written(drafts: Sequence[Draft]) -> list[Chapter]:
-    """Returns the manuscript with numbered chapters, each with its heading in its text.
+    """Return the manuscript with numbered chapters, each with its heading in its text.
 
     The last chapter is never edited, so that the manuscript is recognised.
     """
@@ -105,21 +105,21 @@ def written(drafts: Sequence[Draft]) -> list[Chapter]:
 
 
 def asking_graph() -> StoryGraph:
-    """Returns a graph in memory with a scripted model."""
+    """Return a graph in memory with a scripted model."""
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=SCRIPT.model())
 
 
 async def fresh(drafts: Sequence[Draft], new_graph: Callable[[], StoryGraph] = memory_graph) -> list[str]:
-    """Returns the canonical export of the manuscript read once."""
+    """Return the canonical export of the manuscript read once."""
     async with new_graph() as graph:
         await graph.add_manuscript(written(drafts), named="tale")
         return await canonical(graph)
 
 
-async def relived(
+async def read_again(
     rounds: Sequence[Sequence[Step]], new_graph: Callable[[], StoryGraph]
 ) -> tuple[list[str], list[Draft], tuple[int, int]]:
-    """Reads the manuscript again after every round of edits. Returns its export, the final drafts, and the last two
+    """Read the manuscript again after every round of edits. Return its export, the final drafts, and the last two
     revisions.
     """
     drafts = list(DESK)
@@ -138,7 +138,7 @@ async def relived(
 def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[list[Step]]) -> None:
     """Between two readings, chapters are edited, moved, split, joined, inserted, renamed and removed."""
 
-    found, final, (revision, again) = asyncio.run(relived(rounds, memory_graph))
+    found, final, (revision, again) = asyncio.run(read_again(rounds, memory_graph))
 
     assert found == asyncio.run(fresh(final))
     assert revision == again
@@ -148,7 +148,7 @@ def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[l
 @given(edits=steps)
 def test_with_a_model_too_what_is_kept_of_readings_gives_a_fresh_reading(edits: list[Step]) -> None:
     """Windows with only another number in their heading are not read again, and their readings are reused."""
-    found, final, _ = asyncio.run(relived([edits], asking_graph))
+    found, final, _ = asyncio.run(read_again([edits], asking_graph))
 
     assert found == asyncio.run(fresh(final, asking_graph))
 
@@ -170,7 +170,7 @@ acts = st.lists(
 
 
 async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Chapter]:
-    """Makes the edit in the graph and returns the chapters after the edit."""
+    """Make the edit in the graph and return the chapters after the edit."""
     at, other = act.place % len(chapters), act.other % len(chapters)
     one, beside = chapters[at], chapters[other].key
     assert one.key is not None
@@ -200,7 +200,7 @@ async def done(graph: StoryGraph, chapters: list[Chapter], act: Act) -> list[Cha
 def test_chapters_inserted_moved_and_renamed_by_hand_give_a_fresh_reading(made: list[Act]) -> None:
     """The edits are made one by one in any order."""
 
-    async def lived() -> tuple[list[str], list[Chapter]]:
+    async def edit_and_read() -> tuple[list[str], list[Chapter]]:
         chapters = [replace(one, key=f"ch{number}") for number, one in enumerate(CHAPTERS)]
         async with memory_graph() as graph:
             await graph.add_manuscript(chapters)
@@ -213,6 +213,6 @@ def test_chapters_inserted_moved_and_renamed_by_hand_give_a_fresh_reading(made: 
             await graph.add_manuscript(chapters)
             return await canonical(graph)
 
-    found, final = asyncio.run(lived())
+    found, final = asyncio.run(edit_and_read())
 
     assert found == asyncio.run(once(final))

@@ -66,7 +66,7 @@ OF_FACTS = ("lock", "retract", "correct", "waive", "revoke")
 
 
 def scripted_graph() -> StoryGraph:
-    """Returns a graph in memory with a scripted model and a constant clock."""
+    """Return a graph in memory with a scripted model and a constant clock."""
     return StoryGraph(
         SQLiteStore(":memory:"), model=SCRIPT.model(), group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00"
     )
@@ -94,7 +94,7 @@ class Desk:
 
 
 @dataclass(slots=True)
-class Life:
+class RevisedWork:
     """A work and its expected states: the current manuscript, the manuscripts for undo and redo, and the graphs of some
     revisions.
     """
@@ -111,8 +111,8 @@ class Life:
         work = await self.graph.store.work("story")
         return 0 if work is None else work.revision
 
-    async def live(self, step: Step) -> None:
-        """Makes one step in the work and in the manuscript."""
+    async def apply(self, step: Step) -> None:
+        """Make one step in the work and in the manuscript."""
         before = await self.revision()
         if step.what in {"undo", "redo"}:
             await self._back(step.what)
@@ -180,23 +180,23 @@ class Life:
 
 
 async def canon_of(graph: StoryGraph) -> list[Chapter]:
-    """Returns the canon chapters in narrative order."""
+    """Return the canon chapters in narrative order."""
     episodes = (await graph.session.state()).inputs.episodes
     return [Chapter(one.text, title=one.title, key=one.key) for one in episodes if one.layer is Layer.CANON]
 
 
 async def canon_id(graph: StoryGraph, key: str) -> str:
-    """Returns the id of the canon chapter with this key."""
+    """Return the id of the canon chapter with this key."""
     return (await graph.find_episode(key, layer=Layer.CANON)).uuid
 
 
 async def scoped(graph: StoryGraph, scope: Scope) -> list[str]:
-    """Returns the canonical export of a part of the work."""
+    """Return the canonical export of a part of the work."""
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
 async def fresh(new_graph: NewGraph, desk: Desk, whole: Scope | None = None) -> list[str]:
-    """Returns the canonical export of the canon chapters read once."""
+    """Return the canonical export of the canon chapters read once."""
     async with new_graph() as graph:
         if desk.canon:
             await graph.add_manuscript(desk.canon)
@@ -214,13 +214,13 @@ def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
 ) -> None:
     """The earlier revisions can still be read."""
 
-    async def lived() -> None:
+    async def revise_and_compare() -> None:
         async with new_graph() as graph:
-            life = Life(graph)
-            await life.live(Step("add", 0, 0))
-            await life.live(Step("add", 0, 1))
+            life = RevisedWork(graph)
+            await life.apply(Step("add", 0, 0))
+            await life.apply(Step("add", 0, 1))
             for step in steps:
-                await life.live(step)
+                await life.apply(step)
             assert [one.text for one in await canon_of(graph)] == [one.text for one in life.desk.canon]
             assert await scoped(graph, Scope()) == await fresh(new_graph, life.desk, Scope())
             for revision in sorted(life.seen)[:2]:
@@ -230,7 +230,7 @@ def test_any_revisions_give_the_graph_of_a_fresh_reading_of_the_final_text(
             assert await canonical(graph) == await fresh(new_graph, life.desk)
             await copied(graph, new_graph)
 
-    asyncio.run(lived())
+    asyncio.run(revise_and_compare())
 
 
 async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
@@ -248,7 +248,7 @@ async def copied(graph: StoryGraph, new_graph: NewGraph) -> None:
 
 
 async def decide(graph: StoryGraph, step: Step) -> bool:
-    """Makes one override and returns whether it was possible. An impossible override changes nothing."""
+    """Make one override and return whether it was possible. An impossible override changes nothing."""
     state = await graph.session.state()
     people = sorted(state.graph.entities.values(), key=lambda one: one.first.told)
     facts = (await graph.get_facts(FactQuery(), scope=Scope(include_ended=True))).facts
@@ -316,15 +316,15 @@ def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
     reading of the final text, all overrides give the same graph.
     """
 
-    async def lived() -> None:
+    async def revise_and_compare() -> None:
         async with new_graph() as graph:
-            life = Life(graph)
+            life = RevisedWork(graph)
             for other in (0, 2, 5, 6):
-                await life.live(Step("add", 0, other))
+                await life.apply(Step("add", 0, other))
             for step in steps:
                 if step.what in EDITS:
                     if step.what not in {"undo", "redo"}:
-                        await life.live(step)
+                        await life.apply(step)
                     continue
                 before = await canonical(graph)
                 if await decide(graph, step):
@@ -338,11 +338,11 @@ def test_decisions_and_edits_are_those_of_the_final_text_and_can_be_taken_back(
             assert await canonical(graph) == await with_acts(graph, new_graph, life.desk.canon)
             await copied(graph, new_graph)
 
-    asyncio.run(lived())
+    asyncio.run(revise_and_compare())
 
 
 async def with_acts(graph: StoryGraph, new_graph: NewGraph, canon: Sequence[Chapter]) -> list[str]:
-    """Returns the canonical export of *canon* read once, with the overrides of *graph*."""
+    """Return the canonical export of *canon* read once, with the overrides of *graph*."""
     acts = await graph.acts()
     async with new_graph() as other:
         if canon:

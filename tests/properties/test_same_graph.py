@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from episodic.model.episodes import Chapter
-from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph, told
+from tests.story import CHAPTERS, VARIANTS, canonical, fresh_export, memory_graph
 
 KEYED = tuple(replace(one, key=f"ch{number}") for number, one in enumerate(CHAPTERS))
 
@@ -30,7 +30,7 @@ def test_any_edits_give_the_graph_that_a_fresh_reading_of_the_final_text_gives(
 ) -> None:
     """Chapters that are replaced, removed and restored leave no trace."""
 
-    async def lived() -> tuple[list[str], list[Chapter]]:
+    async def edit_and_read() -> tuple[list[str], list[Chapter]]:
         chapters: list[Chapter | None] = list(KEYED)
         async with memory_graph() as graph:
             await graph.add_manuscript(KEYED)
@@ -47,9 +47,9 @@ def test_any_edits_give_the_graph_that_a_fresh_reading_of_the_final_text_gives(
                     await graph.add_manuscript([one for one in chapters if one is not None])
             return await canonical(graph), [one for one in chapters if one is not None]
 
-    found, final = asyncio.run(lived())
+    found, final = asyncio.run(edit_and_read())
 
-    assert found == asyncio.run(told(final))
+    assert found == asyncio.run(fresh_export(final))
 
 
 @settings(max_examples=10, deadline=None)
@@ -64,7 +64,7 @@ def test_a_manuscript_in_two_parts_is_the_manuscript(cut: int) -> None:
                     await graph.add_manuscript(part)
             return await canonical(graph)
 
-    assert asyncio.run(in_parts()) == asyncio.run(told(KEYED))
+    assert asyncio.run(in_parts()) == asyncio.run(fresh_export(KEYED))
 
 
 @settings(max_examples=8, deadline=None)
@@ -79,7 +79,7 @@ def test_chapters_that_come_late_take_their_place(order: list[int]) -> None:
                 await graph.add_manuscript([KEYED[position] for position in present])
             return await canonical(graph)
 
-    assert asyncio.run(scattered()) == asyncio.run(told(KEYED))
+    assert asyncio.run(scattered()) == asyncio.run(fresh_export(KEYED))
 
 
 def test_reading_the_same_manuscript_again_changes_nothing() -> None:
@@ -100,7 +100,7 @@ def test_the_work_told_by_a_chapter_is_the_work_that_ends_there() -> None:
     """A later chapter does not change what a reader of the earlier chapters sees."""
 
     async def told_by(count: int) -> list[str]:
-        return await told(KEYED[:count])
+        return await fresh_export(KEYED[:count])
 
     async def grown() -> list[list[str]]:
         seen: list[list[str]] = []

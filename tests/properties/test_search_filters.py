@@ -65,7 +65,7 @@ SCALARS: dict[FieldType, st.SearchStrategy[Scalar]] = {
 
 @st.composite
 def conditions(draw: st.DrawFn) -> Condition:
-    """Draws a condition: any field, an operation that its type allows, and a value of the type."""
+    """Draw a condition: any field, an operation that its type allows, and a value of the type."""
     name = draw(st.sampled_from(sorted(frozenset[str]().union(*FIELDS.values()))))
     kind = type_of(name)
     op = draw(st.sampled_from([one for one in Op if one in ALLOWED[kind]]))
@@ -82,7 +82,7 @@ def conditions(draw: st.DrawFn) -> Condition:
 
 
 def some(*values: str) -> st.SearchStrategy[tuple[str, ...]]:
-    """Draws none, one or two of these values."""
+    """Draw none, one or two of these values."""
     return st.lists(st.sampled_from(values), max_size=2, unique=True).map(tuple)
 
 
@@ -119,7 +119,7 @@ SCOPES = st.builds(
 
 
 @dataclass(frozen=True)
-class Kept:
+class StoredWork:
     """A work with a plan, and a store that contains it."""
 
     tale: Tale
@@ -127,7 +127,7 @@ class Kept:
     chapters: Mapping[str, ChapterRef]
 
     def view(self, scope: Scope, standing: Mapping[str, Holding]) -> View:
-        """Returns a view of the work in this scope. With a moment, facts have the given validity."""
+        """Return a view of the work in this scope. With a moment, facts have the given validity."""
 
         def at_the_moment(fact: Fact) -> Holding:
             return standing[fact.uuid]
@@ -137,25 +137,25 @@ class Kept:
 
     @property
     def items(self) -> tuple[Filterable, ...]:
-        """Returns every item of the work that a search can find."""
+        """Return every item of the work that a search can find."""
         return (*self.tale.facts, *self.tale.passages, *self.tale.entities.values())
 
 
 @cache
-def kept() -> Kept:
+def stored_work() -> StoredWork:
     """The work is created once, because reads do not change it."""
     tale = harbor()
     tale.chapter("Outline", "Lin Marsh will drown in winter.", "Wu will keep the quay.", layer=Layer.PLAN)
     tale.who("winter", "Concept")
     tale.fact("Lin Marsh", "will_drown", quote="Lin Marsh will drown in winter.", value="winter", since=day(99))
-    return Kept(tale, asyncio.run(tale.saved(SQLiteStore(":memory:"))), chapter_refs(tale.episodes))
+    return StoredWork(tale, asyncio.run(tale.saved(SQLiteStore(":memory:"))), chapter_refs(tale.episodes))
 
 
-STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact in kept().tale.facts})
+STANDINGS = st.fixed_dictionaries({fact.uuid: st.sampled_from(Holding) for fact in stored_work().tale.facts})
 
 
 def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bool:
-    """Returns whether the scope allows the item, by a simple reference implementation."""
+    """Return whether the scope allows the item, by a simple reference implementation."""
     if not FilterMatcher(view.scope.filters, view.chapters).passes(item):
         return False
     match item:
@@ -173,7 +173,7 @@ def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bo
 
 
 def items(found: SearchResults) -> Iterator[Filterable]:
-    """Returns every item in the result, including attached passages."""
+    """Return every item in the result, including attached passages."""
     for hit in (*found.hits, *found.facts, *found.entities, *found.passages):
         match hit:
             case FactHit():
@@ -192,7 +192,7 @@ def test_no_arm_shows_what_the_scope_hides(
     scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever | None
 ) -> None:
     """The retrievers are names, full text, vectors and graph, alone and together."""
-    view = kept().view(scope, standing)
+    view = stored_work().view(scope, standing)
     recipe = (
         Recipe(candidates=3, neighbours=2)
         if retriever is None
@@ -216,8 +216,8 @@ def test_a_strict_scope_costs_no_answers(
     scope: Scope, standing: dict[str, Holding], query: str, retriever: Retriever, kind: HitKind
 ) -> None:
     """A retriever continues until the limit is reached or no candidates are left."""
-    view = kept().view(scope, standing)
-    wide = kept().view(Scope(layers=frozenset(Layer), include_ended=True), standing)
+    view = stored_work().view(scope, standing)
+    wide = stored_work().view(Scope(layers=frozenset(Layer), include_ended=True), standing)
     recipe = Recipe(retrievers=WEIGHTS[retriever], candidates=1)
 
     found = asyncio.run(search(view, query, kinds={kind}, recipe=recipe, limit=2))
@@ -228,7 +228,7 @@ def test_a_strict_scope_costs_no_answers(
 
 
 def items_of(found: SearchResults) -> list[Filterable]:
-    """Returns the item of each hit once."""
+    """Return the item of each hit once."""
     return list({item.uuid: item for item in items(found)}.values())
 
 
@@ -236,7 +236,7 @@ def items_of(found: SearchResults) -> list[Filterable]:
 @given(SCOPES, STANDINGS)
 def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standing: dict[str, Holding]) -> None:
     """The reads are listings, timelines, counts, profiles and explorations."""
-    here = kept()
+    here = stored_work()
     view = here.view(scope, standing)
     facts = {one.uuid for one in here.tale.facts if allowed(view, one, standing)}
     wider = {one.uuid for one in here.tale.facts if allowed(view.wider(), one, standing)}
@@ -260,7 +260,7 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
 @given(ANY_FILTERS, ANY_FILTERS)
 def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> None:
     """The test covers every item of the work."""
-    here = kept()
+    here = stored_work()
     first, second = FilterMatcher(one, here.chapters), FilterMatcher(other, here.chapters)
     both = FilterMatcher(SearchFilters(all=(one, other)), here.chapters)
     either = FilterMatcher(SearchFilters(any=(one, other)), here.chapters)
@@ -273,7 +273,7 @@ def test_nesting_means_and_and_or(one: SearchFilters, other: SearchFilters) -> N
 @given(conditions())
 def test_an_operation_and_its_contrary_part_the_things_that_have_the_field(condition: Condition) -> None:
     """Each item fulfils exactly one of "equal" and "unequal", and exactly one of "in" and "not in"."""
-    here = kept()
+    here = stored_work()
     contrary = {"=": "!=", "in": "not_in"}.get(condition[1])
     if contrary is None:
         return

@@ -61,7 +61,7 @@ def reading(entities: Mapping[str, str], statements: list[Stated]) -> ScriptedMo
 
 
 def scripted_answers(entities: Mapping[str, str], statements: list[Stated]) -> Callable[[Prompt[BaseModel]], BaseModel]:
-    """Returns the answers of a model that finds these names (with their types) in every window, and returns the
+    """Return the answers of a model that finds these names (with their types) in every window, and return the
     statements whose quotes occur in the window. People are numbered in the given order. All other questions get the
     most careful answer.
     """

@@ -39,8 +39,8 @@ STORY = [Chapter("林远住在海门城。", title="第一章"), Chapter("林远
 Answering = Callable[[Request], Response]
 
 
-def said(request: Request) -> Response:
-    """Returns the reply of a model that finds one man and no statement."""
+def one_man_reply(request: Request) -> Response:
+    """Return the reply of a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": ["Person|林远"], "passages": []}')
     if "FactsReply" in str(request.body):
@@ -49,7 +49,7 @@ def said(request: Request) -> Response:
 
 
 async def read(answer: Answering, *, seconds: float | None = None) -> tuple[list[Outcome], list[ModelError], list[str]]:
-    """Returns outcomes, errors and canonical export of the story, read through a server with these answers."""
+    """Return outcomes, errors and canonical export of the story, read through a server with these answers."""
     with serving(answer) as server:
         endpoint = OpenAIModel("tiny", api_key=KEY, base_url=server.url, options=EndpointOptions(timeout=seconds))
         async with endpoint:
@@ -61,7 +61,7 @@ async def read(answer: Answering, *, seconds: float | None = None) -> tuple[list
 
 
 def failing_first(count: int, trouble: Response) -> Answering:
-    """Returns a function that fails for the first *count* requests and gives the right answer afterwards."""
+    """Return a function that fails for the first *count* requests and gives the right answer afterwards."""
     lock = threading.Lock()
     left = [count]
 
@@ -69,7 +69,7 @@ def failing_first(count: int, trouble: Response) -> Answering:
         with lock:
             left[0] -= 1
             ill = left[0] >= 0
-        return trouble if ill else said(request)
+        return trouble if ill else one_man_reply(request)
 
     return answer
 
@@ -88,7 +88,7 @@ def failing_first(count: int, trouble: Response) -> Answering:
 )
 async def test_what_passes_is_asked_again_and_leaves_no_trace(trouble: Response) -> None:
     """Three requests fail, and the graph equals the graph without failures."""
-    calm = await read(said)
+    calm = await read(one_man_reply)
 
     found = await read(failing_first(3, trouble))
 
@@ -127,7 +127,7 @@ async def test_a_server_that_stalls_is_a_timeout() -> None:
 
     def stalled(request: Request) -> Response:
         over.wait(20)
-        return said(request)
+        return one_man_reply(request)
 
     try:
         outcomes, errors, _ = await read_once(stalled)
@@ -167,7 +167,7 @@ async def test_an_endpoint_that_nobody_serves_is_unavailable(tmp_path: Path) -> 
 
 @asynccontextmanager
 async def embedded(url: str, path: Path | None = None) -> AsyncGenerator[StoryGraph]:
-    """Returns a graph whose embedder is a server with 16 dimensions in the settings."""
+    """Return a graph whose embedder is a server with 16 dimensions in the settings."""
     async with (
         OpenAIEmbedder("e", dimension=16, api_key=KEY, base_url=url) as embedder,
         StoryGraph(SQLiteStore(path or ":memory:"), group_id="story", embedder=embedder) as graph,
@@ -176,7 +176,7 @@ async def embedded(url: str, path: Path | None = None) -> AsyncGenerator[StoryGr
 
 
 def vectors(length: int) -> Answering:
-    """Returns an embedding endpoint whose vectors have this length."""
+    """Return an embedding endpoint whose vectors have this length."""
 
     def answer(request: Request) -> Response:
         asked = request.body["input"]

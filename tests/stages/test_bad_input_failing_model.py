@@ -27,7 +27,7 @@ MARK = "（此章有误）"
 
 
 def novel() -> tuple[Novel, list[Chapter]]:
-    """Returns a small novel and its five chapters. The middle chapter contains the words that select it."""
+    """Return a small novel and its five chapters. The middle chapter contains the words that select it."""
     made = Novel("zh", 500, people=6, new=2, facts=6)
     chapters = [made.chapter(number) for number in range(1, 6)]
     broken = chapters[BROKEN]

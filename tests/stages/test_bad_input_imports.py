@@ -21,27 +21,27 @@ Change = Callable[[list[Line]], None]
 
 
 async def exported() -> list[str]:
-    """Returns the export file of the small story."""
+    """Return the export file of the small story."""
     async with memory_graph() as graph:
         await graph.add_manuscript(CHAPTERS)
         await graph.replace_episode(2, CHAPTERS[1].text + "王铁走了。\n")
         return [line async for line in graph.export()]
 
 
-def sealed(lines: list[Line]) -> list[str]:
-    """Returns a file of these lines with a correct checksum, as an attacker would write it."""
+def with_checksum(lines: list[Line]) -> list[str]:
+    """Return a file of these lines with a correct checksum, as an attacker would write it."""
     body = [json.dumps(one, ensure_ascii=False, separators=(",", ":")) for one in lines if one.get("kind") != "end"]
     digest = hashlib.sha256("".join(f"{one}\n" for one in body).encode("utf-8", "surrogatepass")).hexdigest()
     return [*body, json.dumps({"kind": "end", "sha256": digest})]
 
 
-def first(lines: list[Line], **wanted: object) -> Line:
-    """Returns the lines with these fields in the first line."""
+def with_first_line(lines: list[Line], **wanted: object) -> Line:
+    """Return the lines with these fields in the first line."""
     return next(one for one in lines if all(one.get(name) == value for name, value in wanted.items()))
 
 
-async def refused(lines: list[str]) -> ImportFormatError:
-    """Returns the error of the import, and checks that the store is unchanged."""
+async def import_error(lines: list[str]) -> ImportFormatError:
+    """Return the error of the import, and check that the store is unchanged."""
     async with memory_graph() as graph:
         neighbour = StoryGraph(graph.store, group_id="neighbour")
         await neighbour.add_manuscript(CHAPTERS[:1])
@@ -63,7 +63,7 @@ async def test_a_whole_file_is_imported() -> None:
     lines = await exported()
 
     async with memory_graph() as graph:
-        await graph.import_(sealed([cast("Line", json.loads(one)) for one in lines]))
+        await graph.import_(with_checksum([cast("Line", json.loads(one)) for one in lines]))
         again = [line async for line in graph.export()]
 
     assert again == lines
@@ -74,7 +74,7 @@ async def test_a_file_cut_at_a_line_is_refused(share: float) -> None:
     """A file without the end line is refused, wherever it is cut."""
     lines = await exported()
 
-    error = await refused(lines[: int(len(lines) * share)])
+    error = await import_error(lines[: int(len(lines) * share)])
 
     assert error.line == int(len(lines) * share)
 
@@ -84,7 +84,7 @@ async def test_a_file_cut_inside_a_line_is_refused(share: float) -> None:
     """The last line is invalid JSON or is not the end line."""
     text = "\n".join(await exported())
 
-    await refused(text[: int(len(text) * share)].split("\n"))
+    await import_error(text[: int(len(text) * share)].split("\n"))
 
 
 @pytest.mark.parametrize("edit", ["change", "drop", "swap", "repeat", "append"])
@@ -104,21 +104,21 @@ async def test_a_file_whose_lines_were_changed_is_refused(edit: str) -> None:
         case _:
             lines.append(lines[place])
 
-    await refused(lines)
+    await import_error(lines)
 
 
 def _set(kind: str, field: str, value: object, **wanted: object) -> Change:
     def change(lines: list[Line]) -> None:
-        first(lines, kind=kind, **wanted)[field] = value
+        with_first_line(lines, kind=kind, **wanted)[field] = value
 
     return change
 
 
 def _within(of: str, field: str, value: object) -> Change:
-    """Changes a field inside the stored value of an input record."""
+    """Change a field inside the stored value of an input record."""
 
     def change(lines: list[Line]) -> None:
-        line = first(lines, kind="history", of=of)
+        line = with_first_line(lines, kind="history", of=of)
         inner = cast("Line", json.loads(str(line["value"])))
         inner[field] = value
         line["value"] = json.dumps(inner, ensure_ascii=False)
@@ -127,7 +127,7 @@ def _within(of: str, field: str, value: object) -> Change:
 
 
 def _in_windows(words: str, instead: str) -> Change:
-    """Replaces words in every stored reading."""
+    """Replace words in every stored reading."""
 
     def change(lines: list[Line]) -> None:
         for line in lines:
@@ -138,27 +138,27 @@ def _in_windows(words: str, instead: str) -> Change:
 
 
 def _shorten(lines: list[Line]) -> None:
-    """Removes the last character from a chapter's text, without a change of its reading."""
-    line = first(lines, kind="history", of="episode", retired=None)
+    """Remove the last character from a chapter's text, without a change of its reading."""
+    line = with_first_line(lines, kind="history", of="episode", retired=None)
     inner = cast("Line", json.loads(str(line["value"])))
     inner["text"] = str(inner["text"])[:-1]
     line["value"] = json.dumps(inner, ensure_ascii=False)
 
 
 def _twice(lines: list[Line]) -> None:
-    """Adds a second copy of a chapter."""
-    line = first(lines, kind="history", of="episode", put=1, retired=None)
+    """Add a second copy of a chapter."""
+    line = with_first_line(lines, kind="history", of="episode", put=1, retired=None)
     lines.insert(lines.index(line), {**line, "put": 2})
 
 
 def _drop_chapter(lines: list[Line]) -> None:
-    """Removes a chapter but not its reading."""
-    lines.remove(first(lines, kind="history", of="episode", retired=None))
+    """Remove a chapter but not its reading."""
+    lines.remove(with_first_line(lines, kind="history", of="episode", retired=None))
 
 
 def _remove(**wanted: object) -> Change:
     def change(lines: list[Line]) -> None:
-        lines.remove(first(lines, **wanted))
+        lines.remove(with_first_line(lines, **wanted))
 
     return change
 
@@ -243,7 +243,7 @@ async def test_a_forged_file_with_a_right_checksum_is_refused(change: Change) ->
     lines = [cast("Line", json.loads(one)) for one in await exported()]
     change(lines)
 
-    await refused(sealed(lines))
+    await import_error(with_checksum(lines))
 
 
 @pytest.mark.parametrize("text", ["", "\0", "null", "[]", "7", '"kind"', '{"kind":', "[" * 100_000, "not json"])
@@ -251,8 +251,8 @@ async def test_lines_of_no_form_are_refused(text: str) -> None:
     """An import file may contain any text."""
     lines = await exported()
 
-    await refused([lines[0], text, *lines[1:]])
-    await refused([text])
+    await import_error([lines[0], text, *lines[1:]])
+    await import_error([text])
 
 
 async def test_a_work_that_is_there_with_another_history_is_not_overwritten() -> None:
@@ -273,11 +273,11 @@ async def test_a_work_that_is_there_with_another_history_is_not_overwritten() ->
 async def test_a_file_of_another_embedder_is_refused() -> None:
     """The vectors of the file cannot be compared with vectors of another embedder."""
     lines = [cast("Line", json.loads(one)) for one in await exported()]
-    first(lines, kind="header")["embedder"] = "another/1024"
+    with_first_line(lines, kind="header")["embedder"] = "another/1024"
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
         with pytest.raises(EmbedderMismatchError) as raised:
-            await graph.import_(sealed(lines))
+            await graph.import_(with_checksum(lines))
 
         assert await graph.works() == []
     assert raised.value.exit_code == 2

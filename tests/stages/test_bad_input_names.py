@@ -55,8 +55,8 @@ GROUPS = {
 }
 
 
-def telling(name: str) -> StoryGraph:
-    """Returns a graph in memory whose model finds *name* and a place, and states that the person lives in the place."""
+def graph_with_name(name: str) -> StoryGraph:
+    """Return a graph in memory whose model finds *name* and a place, and states that the person lives in the place."""
     said = Stated(quote="住在海门城", text=f"{name[:200]} lives in 海门城", subject=1, predicate="lives_in", object=2)
     model = reading({name: "Person", "海门城": "Place"}, [said])
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model)
@@ -67,7 +67,7 @@ async def test_a_hostile_name_is_kept_exactly_and_found() -> None:
     for name in HOSTILE.values():
         text = f"那天，{name}住在海门城。"
 
-        async with telling(name) as graph:
+        async with graph_with_name(name) as graph:
             report = await graph.add_episode(text, name="第一章")
             portrait = await graph.get_entity(name)
             facts = (await graph.get_facts()).facts
@@ -81,7 +81,7 @@ async def test_a_hostile_name_is_kept_exactly_and_found() -> None:
 async def test_a_hostile_name_survives_export_and_import() -> None:
     """The exported and imported work equals the original."""
     for name in HOSTILE.values():
-        async with telling(name) as graph:
+        async with graph_with_name(name) as graph:
             await graph.add_episode(f"那天，{name}住在海门城。", name="第一章")
             lines = [line async for line in graph.export()]
             wanted = await canonical(graph)
@@ -95,7 +95,7 @@ async def test_a_hostile_name_survives_export_and_import() -> None:
 async def test_any_question_about_a_hostile_name_is_answered() -> None:
     """A name in a query, filter or seed is never interpreted as syntax."""
     for name in HOSTILE.values():
-        async with telling(name) as graph:
+        async with graph_with_name(name) as graph:
             await graph.add_episode(f"那天，{name}住在海门城。", name="第一章")
 
             found = await graph.search(name)

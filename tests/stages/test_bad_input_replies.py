@@ -29,7 +29,7 @@ RIGHT = Stated(quote="林远住在海门城", text="林远住在海门城。", s
 
 
 def memory(answer: Answer) -> StoryGraph:
-    """Returns a graph in memory whose model gives these answers, with the whole chain of wrappers."""
+    """Return a graph in memory whose model gives these answers, with the whole chain of wrappers."""
     return StoryGraph(SQLiteStore(":memory:"), model=build_chain(ScriptedModel(answer), ChainSettings("story")))
 
 
@@ -164,8 +164,8 @@ HONEST = scripted_answers(
 )
 
 
-def obeying(*, merging: range) -> Answer:
-    """Returns a model that follows the orders in the third chapter, with *merging* as the candidates that it accepts."""
+def obedient_model(*, merging: range) -> Answer:
+    """Return a model that follows the orders in the third chapter, with *merging* as the candidates that it accepts."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel | str:
         words = f"{prompt.messages().system}\n{prompt.messages().user}"
@@ -191,7 +191,7 @@ def obeying(*, merging: range) -> Answer:
 
 async def test_orders_in_a_chapter_cannot_reach_what_was_not_offered() -> None:
     """The orders name unknown entities, quotes and candidates. Every other entity, fact and chapter is unchanged."""
-    async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obeying(merging=range(90, 99)))) as graph:
+    async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obedient_model(merging=range(90, 99)))) as graph:
         await graph.add_manuscript(TALE[:2])
         before = (await graph.session.state()).graph
         report = await graph.add_manuscript(TALE)
@@ -206,10 +206,10 @@ async def test_orders_in_a_chapter_cannot_reach_what_was_not_offered() -> None:
 
 
 async def test_merges_that_a_chapter_orders_end_with_that_chapter() -> None:
-    """A chapter may say that two people are one, so a model can follow such an order. The graph of the earlier chapters
-    is unchanged, and the graph without the chapter has no trace of the merge.
+    """A chapter may say that two people are one, so a model may obey a chapter that orders a merge. The graph of the
+    earlier chapters is unchanged, and the graph without the chapter has no trace of the merge.
     """
-    async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obeying(merging=range(-5, 99)))) as graph:
+    async with StoryGraph(SQLiteStore(":memory:"), model=ScriptedModel(obedient_model(merging=range(-5, 99)))) as graph:
         await graph.add_manuscript(TALE[:2])
         before = await canonical(graph)
         told = (await graph.session.state()).graph.statements

@@ -29,7 +29,7 @@ PASSWORD = "hunter2-of-the-store"
 
 
 def opened(path: Path, *, max_pages: int | None = None) -> StoryGraph:
-    """Returns a graph on a file, which may have a size limit."""
+    """Return a graph on a file, which may have a size limit."""
     return StoryGraph(SQLiteStore(path, max_pages=max_pages), group_id="story", clock=lambda: CLOCK)
 
 
@@ -82,7 +82,7 @@ async def test_the_same_graph_object_goes_on_after_a_full_disk(tmp_path: Path) -
 
 
 async def _refuse_writes(path: Path) -> sqlite3.Connection:
-    """Makes every insertion of a record fail, for every client."""
+    """Make every insertion of a record fail, for every client."""
     connection = sqlite3.connect(path, isolation_level=None)
     (table,) = connection.execute(
         "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%commit_id%' LIMIT 1"

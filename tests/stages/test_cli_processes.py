@@ -31,12 +31,12 @@ main()
 
 
 def command(*arguments: str) -> list[str]:
-    """Returns the path of this checkout's command."""
+    """Return the path of this checkout's command."""
     return [sys.executable, "-c", MAIN, *arguments]
 
 
 def environment(folder: Path, **settings: str) -> dict[str, str]:
-    """Returns an environment without the settings of the user who runs the tests."""
+    """Return an environment without the settings of the user who runs the tests."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -45,12 +45,12 @@ def environment(folder: Path, **settings: str) -> dict[str, str]:
 
 
 def run(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs one command in *folder* in a forked process."""
+    """Run one command in *folder* in a forked process."""
     return _run([str(commands() / "episodic"), *arguments], folder, settings)
 
 
 def run_anew(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Runs one command in *folder* in a new process, as a user does."""
+    """Run one command in *folder* in a new process, as a user does."""
     return _run(command(*arguments), folder, settings)
 
 
@@ -68,7 +68,7 @@ def _run(line: list[str], folder: Path, settings: dict[str, str]) -> subprocess.
 
 
 def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
-    """Returns a file of many chapters that rules can read."""
+    """Return a file of many chapters that rules can read."""
     told: list[str] = []
     for number in range(1, chapters + 1):
         one, other = NAMES[number % 6], NAMES[(number + 1) % 6]
@@ -79,8 +79,8 @@ def novel(folder: Path, chapters: int = CHAPTERS) -> Path:
     return file
 
 
-def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
-    """Sends the signal to an ingestion after its first chapters are saved, and returns its exit code and output."""
+def interrupted_ingestion(folder: Path, sign: signal.Signals) -> tuple[int, str]:
+    """Send the signal to an ingestion after its first chapters are saved, and return its exit code and output."""
     with subprocess.Popen(
         command("ingest", str(novel(folder, LONG)), "--yes"),
         cwd=folder,
@@ -101,7 +101,7 @@ def broken_off(folder: Path, sign: signal.Signals) -> tuple[int, str]:
 
 
 def canonical(folder: Path) -> str:
-    """Returns the canonical export of the work as lines."""
+    """Return the canonical export of the work as lines."""
     return run(folder, "export", "-", "--canonical").stdout
 
 
@@ -112,7 +112,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
     undisturbed.mkdir()
     run(undisturbed, "ingest", str(novel(undisturbed, LONG)), "--yes")
 
-    code, said = broken_off(tmp_path, sign)
+    code, said = interrupted_ingestion(tmp_path, sign)
     again = run_anew(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
 
     if sign is signal.SIGINT:

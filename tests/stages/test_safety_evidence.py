@@ -24,7 +24,7 @@ TALES = {one.__name__: one for one in (eyes, fire, invented, moving, sword)}
 
 
 def evidence_of(state: State) -> Iterator[Evidence]:
-    """Returns every stored quote with the record that has it."""
+    """Return every stored quote with the record that has it."""
     graph = state.graph
     for fact in graph.facts.values():
         yield from (*fact.evidence, *fact.ends)
@@ -37,8 +37,8 @@ def evidence_of(state: State) -> Iterator[Evidence]:
 
 
 def check(state: State) -> int:
-    """Checks the offsets of every quote, that every fact has a quote, and that every mention has its surface form.
-    Returns the number of facts.
+    """Check the offsets of every quote, that every fact has a quote, and that every mention has its surface form.
+    Return the number of facts.
     """
     texts = {one.uuid: one for one in state.inputs.episodes}
     graph = state.graph
@@ -98,7 +98,7 @@ async def test_the_scripted_tales_quote_their_chapters(tale: str, language: str)
 
 
 def examples() -> list[Path]:
-    """Returns the files and folders of the shipped stories that contain chapters."""
+    """Return the files and folders of the shipped stories that contain chapters."""
     return sorted(
         {one.parent for one in EXAMPLES.glob("**/*") if one.suffix in {".txt", ".md"} and one.stem.lower() != "readme"}
     )

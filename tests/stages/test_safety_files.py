@@ -45,7 +45,7 @@ CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u206
 
 @pytest.fixture
 def open_mask() -> Iterator[None]:
-    """Sets a umask that lets everybody read new files."""
+    """Set a umask that lets everybody read new files."""
     before = os.umask(0)
     yield
     os.umask(before)
@@ -68,7 +68,7 @@ async def test_everything_that_is_written_is_for_its_owner_only(tmp_path: Path) 
 
 
 def files_with_secrets(folder: Path) -> list[str]:
-    """Returns the names of files that contain the secret words."""
+    """Return the names of files that contain the secret words."""
     return [one.name for one in folder.rglob("*") if one.is_file() and SECRET.encode() in one.read_bytes()]
 
 

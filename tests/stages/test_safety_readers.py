@@ -50,33 +50,33 @@ KINDS: tuple[frozenset[HitKind], ...] = (
 
 
 async def read_everything(graph: StoryGraph) -> int:
-    """Calls every read. Refused reads count, too."""
+    """Call every read. Refused reads count, too."""
     asked = 0
     for scope in SCOPES:
         for query in QUERIES:
             for kinds in KINDS:
-                asked += await quietly(graph.search(query, scope=scope, kinds=kinds, limit=1 + asked % 7))
+                asked += await call_ignoring_errors(graph.search(query, scope=scope, kinds=kinds, limit=1 + asked % 7))
         name = next(iter((await graph.session.state()).graph.entities.values())).name
-        asked += await quietly(graph.get_entity(name, scope=scope))
-        asked += await quietly(graph.get_facts(FactQuery(subject=name), scope=scope, limit=3))
-        asked += await quietly(graph.timeline(name, scope=scope))
-        asked += await quietly(graph.issues(scope=scope, waived=True))
-        asked += await quietly(graph.chapters(scope=scope))
-        asked += await quietly(graph.stats(group_by=("predicate",), scope=scope))
-        asked += await quietly(graph.explore([name], scope=scope))
+        asked += await call_ignoring_errors(graph.get_entity(name, scope=scope))
+        asked += await call_ignoring_errors(graph.get_facts(FactQuery(subject=name), scope=scope, limit=3))
+        asked += await call_ignoring_errors(graph.timeline(name, scope=scope))
+        asked += await call_ignoring_errors(graph.issues(scope=scope, waived=True))
+        asked += await call_ignoring_errors(graph.chapters(scope=scope))
+        asked += await call_ignoring_errors(graph.stats(group_by=("predicate",), scope=scope))
+        asked += await call_ignoring_errors(graph.explore([name], scope=scope))
     return asked
 
 
-async def quietly(question: Awaitable[object]) -> int:
-    """Calls one read and ignores an EpisodicError."""
+async def call_ignoring_errors(question: Awaitable[object]) -> int:
+    """Call one read and ignore an EpisodicError."""
     with contextlib.suppress(EpisodicError):
         await question
     return 1
 
 
 async def written(*, reading: bool) -> tuple[list[Prompt[BaseModel]], list[str], list[str]]:
-    """Returns the prompts, the canonical export and the full export of a novel that is added by chapter, with or
-    without reads in between.
+    """Return the prompts, the canonical export and the full export of a novel that is added by chapter, with or without
+    reads in between.
     """
     novel = Novel("zh", 600, people=6, new=2, facts=6)
     chapters = [novel.chapter(number) for number in range(1, 5)]
@@ -117,7 +117,7 @@ async def test_reading_commits_nothing() -> None:
 
 
 def shared_state() -> dict[str, object]:
-    """Returns copies of every mutable container in the modules of the package."""
+    """Return copies of every mutable container in the modules of the package."""
     found: dict[str, object] = {}
     for info in pkgutil.walk_packages(episodic.__path__, "episodic."):
         if info.name.endswith("__main__"):

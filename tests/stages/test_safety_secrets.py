@@ -25,8 +25,8 @@ PASSWORD = "pass-word-that-nobody-may-see"
 MANUSCRIPT = "林远住在海门城。此句不可外传。"
 
 
-def answering(request: Request) -> Response:
-    """Returns a model that finds one man and no statement."""
+def one_man_model(request: Request) -> Response:
+    """Return a model that finds one man and no statement."""
     if "EntitiesReply" in str(request.body):
         return completed('{"entities": ["Person|林远"], "passages": []}')
     if "FactsReply" in str(request.body):
@@ -35,7 +35,7 @@ def answering(request: Request) -> Response:
 
 
 async def ingested(folder: Path, url: str) -> None:
-    """Returns a work with cache and recordings, read through an endpoint that requires a key."""
+    """Return a work with cache and recordings, read through an endpoint that requires a key."""
     async with OpenAIModel("tiny", api_key=KEY, base_url=url) as endpoint:
         settings = ChainSettings("story", cache=folder / "cache", recordings=folder / "recordings")
         async with file_graph(folder / "story.db", build_chain(endpoint, settings)) as graph:
@@ -45,7 +45,7 @@ async def ingested(folder: Path, url: str) -> None:
 
 
 def files_in(folder: Path) -> list[Path]:
-    """Returns every file in the folder and its subfolders."""
+    """Return every file in the folder and its subfolders."""
     return [one for one in folder.rglob("*") if one.is_file()]
 
 
@@ -53,7 +53,7 @@ async def test_a_key_is_in_no_file_and_no_log(tmp_path: Path, caplog: pytest.Log
     """Store, cache, recordings and export are searched byte by byte, and so is the log at debug level."""
     caplog.set_level(logging.DEBUG)
 
-    with serving(answering) as server:
+    with serving(one_man_model) as server:
         await ingested(tmp_path, server.url)
 
     files = files_in(tmp_path)
@@ -66,7 +66,7 @@ async def test_the_manuscript_is_not_logged_above_debug(tmp_path: Path, caplog: 
     """Libraries do not log the manuscript, either."""
     caplog.set_level(logging.INFO)
 
-    with serving(answering) as server:
+    with serving(one_man_model) as server:
         await ingested(tmp_path, server.url)
     with serving(lambda _: refused(400, MANUSCRIPT)) as server:
         assert_refused = tmp_path / "refusing"
@@ -197,7 +197,7 @@ def test_a_broken_env_file_is_refused_without_repeating_its_lines(tmp_path: Path
 
 async def test_a_redirect_to_another_host_takes_no_key_there(tmp_path: Path) -> None:
     """No request is sent to the other host."""
-    with serving(answering) as other:
+    with serving(one_man_model) as other:
         location = other.url.replace("127.0.0.1", "localhost") + "/chat/completions"
         with serving(lambda _: Response(307, b"", {"Location": location})) as server:
             await ingested(tmp_path, server.url)

@@ -33,7 +33,7 @@ ECHOES: Final = frozenset({"query", "filters", "searched", "scope", "uuid", "gro
 
 
 @dataclasses.dataclass(frozen=True)
-class Told:
+class StoryText:
     """A story of three chapters with a plan. The last chapter adds a person, an alias, a home, an end and a
     contradiction.
     """
@@ -60,7 +60,7 @@ def _chapter(number: int, text: str) -> Chapter:
     return Chapter(text, key=f"ch{number}", title=f"ch{number}", number=number)
 
 
-def english() -> Told:
+def english() -> StoryText:
     people: dict[str, str] = dict.fromkeys(("Lin", "Mei", "Wu", "Zoltan", "Grey Heron", "Ferris", "Odo"), "Person")
     people |= dict.fromkeys(("Harbor", "Capital", "Tower"), "Place")
     sentences = {
@@ -74,7 +74,7 @@ def english() -> Told:
         "Ferris lived in Tower": [Says("Ferris", "lives_in", "Tower")],
         "Lin met Odo": [Says("Lin", "met", "Odo")],
     }
-    return Told(
+    return StoryText(
         chapters=(
             _chapter(1, "On day 10, Lin lived in Harbor. Lin met Mei. Lin had green eyes.\n"),
             _chapter(2, "On day 15, Mei met Wu.\n"),
@@ -94,7 +94,7 @@ def english() -> Told:
     )
 
 
-def chinese() -> Told:
+def chinese() -> StoryText:
     people: dict[str, str] = dict.fromkeys(("林河", "阿梅", "吴海", "左图", "灰鹭", "费青", "欧童"), "Person")
     people |= dict.fromkeys(("海港", "京城", "高塔"), "Place")
     sentences = {
@@ -108,7 +108,7 @@ def chinese() -> Told:
         "费青住在高塔": [Says("费青", "居住于", "高塔")],
         "林河见到欧童": [Says("林河", "相遇", "欧童")],
     }
-    return Told(
+    return StoryText(
         chapters=(
             _chapter(1, "第十日，林河住在海港。林河见到阿梅。林河的眼睛是绿色的。\n"),
             _chapter(2, "第十五日，阿梅见到吴海。\n"),
@@ -131,7 +131,7 @@ def chinese() -> Told:
 TALES: Final = {"en": english(), "zh": chinese()}
 
 
-async def _search(graph: StoryGraph, scope: Scope, tale: Told) -> object:
+async def _search(graph: StoryGraph, scope: Scope, tale: StoryText) -> object:
     words = (tale.who, tale.whom, *tale.late, *tale.unknown, tale.planned, tale.new)
     return [(await graph.search(one, scope=scope, limit=50)).hits for one in words]
 
@@ -145,8 +145,8 @@ async def _exported(graph: StoryGraph, scope: Scope) -> object:
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
-def reads(tale: Told) -> Mapping[str, Read]:
-    """Calls every read once. A new read must be added here, and must not return anything outside the scope."""
+def reads(tale: StoryText) -> Mapping[str, Read]:
+    """Call every read once. A new read must be added here, and must not return anything outside the scope."""
     return {
         "search": lambda graph, scope: _search(graph, scope, tale),
         "get_entity": lambda graph, scope: graph.get_entity(tale.who, scope=scope),
@@ -172,13 +172,13 @@ OF_FACTS: Final = ("get_facts", "timeline", "get_entity", "explore", "search")
 
 
 @pytest.fixture(params=sorted(TALES))
-async def tale(request: pytest.FixtureRequest) -> Told:
+async def tale(request: pytest.FixtureRequest) -> StoryText:
     return TALES[request.param]
 
 
 @pytest.fixture
-async def whole(tale: Told) -> AsyncIterator[StoryGraph]:
-    """Returns the whole story with its plan. The two persons are merged from the last chapter on."""
+async def whole_story(tale: StoryText) -> AsyncIterator[StoryGraph]:
+    """Return the whole story with its plan. The two persons are merged from the last chapter on."""
     async with tale.graph() as graph:
         await graph.add_manuscript(tale.chapters)
         await graph.merge_entities(*tale.merged, told_from="ch3")
@@ -186,22 +186,22 @@ async def whole(tale: Told) -> AsyncIterator[StoryGraph]:
         yield graph
 
 
-def plain(value: object) -> object:
-    """Returns the value as nested tuples, without the parts that repeat the question."""
+def as_tuples(value: object) -> object:
+    """Return the value as nested tuples, without the parts that repeat the question."""
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         named = [one for one in dataclasses.fields(value) if one.name not in ECHOES]
-        return tuple((one.name, plain(getattr(value, one.name))) for one in named)
+        return tuple((one.name, as_tuples(getattr(value, one.name))) for one in named)
     if isinstance(value, str | bytes):
         return value
     if isinstance(value, Mapping):
-        return tuple((plain(key), plain(each)) for key, each in cast("Mapping[object, object]", value).items())
+        return tuple((as_tuples(key), as_tuples(each)) for key, each in cast("Mapping[object, object]", value).items())
     if isinstance(value, list | tuple | set | frozenset):
-        return tuple(plain(one) for one in cast("Iterable[object]", value))
+        return tuple(as_tuples(one) for one in cast("Iterable[object]", value))
     return value
 
 
 def facts_in(value: object) -> Iterator[Fact]:
-    """Returns every fact anywhere in a value."""
+    """Return every fact anywhere in a value."""
     if isinstance(value, Fact):
         yield value
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -213,7 +213,7 @@ def facts_in(value: object) -> Iterator[Fact]:
 
 
 def shown(value: object) -> str:
-    return repr(plain(value))
+    return repr(as_tuples(value))
 
 
 def test_every_read_that_takes_a_scope_has_a_case() -> None:
@@ -226,142 +226,146 @@ def test_every_read_that_takes_a_scope_has_a_case() -> None:
     assert sorted(found) == NAMES
 
 
-async def test_told_by_an_early_chapter_nothing_later_can_be_read(whole: StoryGraph, tale: Told) -> None:
+async def test_told_by_an_early_chapter_nothing_later_can_be_read(whole_story: StoryGraph, tale: StoryText) -> None:
     """The person, the alias, the home, the end and the date of the last chapter are not visible."""
-    early = {name: shown(await read(whole, Scope(told_by=2, include_ended=True))) for name, read in reads(tale).items()}
-    late = {name: shown(await read(whole, Scope(include_ended=True))) for name, read in reads(tale).items()}
+    early = {
+        name: shown(await read(whole_story, Scope(told_by=2, include_ended=True))) for name, read in reads(tale).items()
+    }
+    late = {name: shown(await read(whole_story, Scope(include_ended=True))) for name, read in reads(tale).items()}
 
     assert not [(name, word) for name, said in early.items() for word in tale.late if word in said]
     assert {name for name in NAMES if early[name] == late[name]} <= OF_REPLIES
 
 
-async def test_told_by_a_chapter_reads_as_the_work_that_ends_there(whole: StoryGraph, tale: Told) -> None:
+async def test_told_by_a_chapter_reads_as_the_work_that_ends_there(whole_story: StoryGraph, tale: StoryText) -> None:
     """Every text, number, name and end equals that of a work of two chapters."""
     async with tale.graph() as ended:
         await ended.add_manuscript(tale.chapters[:2])
 
-        expected = {name: plain(await read(ended, Scope(include_ended=True))) for name, read in reads(tale).items()}
+        expected = {name: as_tuples(await read(ended, Scope(include_ended=True))) for name, read in reads(tale).items()}
 
     scope = Scope(told_by=2, include_ended=True)
-    seen = {name: plain(await read(whole, scope)) for name, read in reads(tale).items()}
+    seen = {name: as_tuples(await read(whole_story, scope)) for name, read in reads(tale).items()}
     assert not [name for name in NAMES if name not in CAPTIONED and seen[name] != expected[name]]
 
 
-async def test_canon_shows_nothing_of_a_plan(whole: StoryGraph, tale: Told) -> None:
+async def test_canon_shows_nothing_of_a_plan(whole_story: StoryGraph, tale: StoryText) -> None:
     """A read of canon equals that of the work without its plan. A read together with the plan differs."""
     async with tale.graph() as canon:
         await canon.add_manuscript(tale.chapters)
         await canon.merge_entities(*tale.merged, told_from="ch3")
 
-        expected = {name: plain(await read(canon, Scope())) for name, read in reads(tale).items()}
+        expected = {name: as_tuples(await read(canon, Scope())) for name, read in reads(tale).items()}
 
-    seen = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
+    seen = {name: as_tuples(await read(whole_story, Scope())) for name, read in reads(tale).items()}
     planned = Scope(layers=frozenset({Layer.CANON, Layer.PLAN}))
-    both = {name: plain(await read(whole, planned)) for name, read in reads(tale).items()}
+    both = {name: as_tuples(await read(whole_story, planned)) for name, read in reads(tale).items()}
     assert seen == expected
     assert not [name for name in NAMES if tale.planned in repr(seen[name])]
     around_others = {"get_entity", "explore", "issues"}
     assert {name for name in NAMES if both[name] == seen[name]} <= around_others | OF_REPLIES
 
 
-async def test_an_earlier_revision_reads_as_it_was(whole: StoryGraph, tale: Told) -> None:
+async def test_an_earlier_revision_reads_as_it_was(whole_story: StoryGraph, tale: StoryText) -> None:
     """Records that a later edit removed are visible, and records that it added are not."""
-    before = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
-    revision = (await whole.session.state()).inputs.revision
-    await whole.replace_episode("ch1", tale.rewritten)
+    before = {name: as_tuples(await read(whole_story, Scope())) for name, read in reads(tale).items()}
+    revision = (await whole_story.session.state()).inputs.revision
+    await whole_story.replace_episode("ch1", tale.rewritten)
 
-    after = {name: plain(await read(whole, Scope())) for name, read in reads(tale).items()}
-    then = {name: plain(await read(whole, Scope(at_revision=revision))) for name, read in reads(tale).items()}
+    after = {name: as_tuples(await read(whole_story, Scope())) for name, read in reads(tale).items()}
+    then = {name: as_tuples(await read(whole_story, Scope(at_revision=revision))) for name, read in reads(tale).items()}
 
     assert not [name for name in NAMES if name not in CAPTIONED and then[name] != before[name]]
     assert not [name for name in NAMES if tale.new in repr(then[name])]
     assert {name for name in NAMES if after[name] == before[name]} <= OF_REPLIES
 
 
-async def test_nothing_is_shown_of_what_a_person_does_not_know(whole: StoryGraph, tale: Told) -> None:
+async def test_nothing_is_shown_of_what_a_person_does_not_know(whole_story: StoryGraph, tale: StoryText) -> None:
     """The second chapter is about other persons."""
     scope = Scope(pov=tale.who, include_ended=True)
-    known = {name: shown(await read(whole, scope)) for name, read in reads(tale).items() if name != "export"}
+    known = {name: shown(await read(whole_story, scope)) for name, read in reads(tale).items() if name != "export"}
 
     assert not [(name, word) for name, said in known.items() for word in (*tale.unknown, "ch2") if word in said]
 
 
-async def test_at_a_moment_only_what_holds_then_is_shown(whole: StoryGraph, tale: Told) -> None:
+async def test_at_a_moment_only_what_holds_then_is_shown(whole_story: StoryGraph, tale: StoryText) -> None:
     """No fact is visible that begins after day 12 or ended before it."""
     scope = Scope(as_of=tale.early_day)
-    held = {one.fact.uuid for one in (await whole.get_facts(scope=scope)).facts}
+    held = {one.fact.uuid for one in (await whole_story.get_facts(scope=scope)).facts}
 
-    found = {name: list(facts_in(await reads(tale)[name](whole, scope))) for name in OF_FACTS}
+    found = {name: list(facts_in(await reads(tale)[name](whole_story, scope))) for name in OF_FACTS}
 
     assert all(found.values())
     assert {one.uuid for facts in found.values() for one in facts} == held
     assert not [one for facts in found.values() for one in facts if one.object_name in tale.late]
 
 
-async def test_what_counts_facts_counts_those_of_the_moment(whole: StoryGraph, tale: Told) -> None:
+async def test_what_counts_facts_counts_those_of_the_moment(whole_story: StoryGraph, tale: StoryText) -> None:
     """Statistics and chapter lists have the same number of facts as the fact listing."""
     scope = Scope(as_of=tale.early_day)
-    listed = await whole.get_facts(scope=scope)
+    listed = await whole_story.get_facts(scope=scope)
 
-    counted = await whole.stats(scope=scope)
-    entries = await whole.chapters(scope=scope)
+    counted = await whole_story.stats(scope=scope)
+    entries = await whole_story.chapters(scope=scope)
 
     assert counted.facts == listed.total
     assert sum(one.facts for one in entries) == listed.total
 
 
-async def test_a_moment_and_a_person_together_show_what_is_known_then(whole: StoryGraph, tale: Told) -> None:
+async def test_a_moment_and_a_person_together_show_what_is_known_then(whole_story: StoryGraph, tale: StoryText) -> None:
     """Before day 10 the person knows no fact, and on day 12 the person knows the first home."""
-    then = await whole.get_facts(scope=Scope(pov=tale.whom, as_of=tale.early_day))
+    then = await whole_story.get_facts(scope=Scope(pov=tale.whom, as_of=tale.early_day))
 
     assert {one.fact.subject_name for one in then.facts} == {tale.who}
     assert not [one for one in facts_in(then) if one.object_name in tale.late]
 
 
-async def test_what_the_author_decided_of_later_chapters_is_not_seen_before(whole: StoryGraph, tale: Told) -> None:
+async def test_what_the_author_decided_of_later_chapters_is_not_seen_before(
+    whole_story: StoryGraph, tale: StoryText
+) -> None:
     """A main name that only the last chapter uses is not visible, and neither is the reason for waiving its
     contradiction.
     """
     reason = "an oversight of the painter"
-    await whole.correct_entity(tale.who, Correction.NAME, tale.merged[1])
-    (issue,) = await whole.issues()
-    await whole.waive(issue.uuid, reason=reason)
+    await whole_story.correct_entity(tale.who, Correction.NAME, tale.merged[1])
+    (issue,) = await whole_story.issues()
+    await whole_story.waive(issue.uuid, reason=reason)
     scope = Scope(told_by=2, include_ended=True)
 
-    early = {name: shown(await read(whole, scope)) for name, read in reads(tale).items()}
+    early = {name: shown(await read(whole_story, scope)) for name, read in reads(tale).items()}
 
     assert not [(name, word) for name, said in early.items() for word in (*tale.late, reason) if word in said]
-    assert (await whole.get_entity(tale.who)).name == tale.merged[1]
-    assert (await whole.get_entity(tale.who, scope=scope)).name == tale.who
+    assert (await whole_story.get_entity(tale.who)).name == tale.merged[1]
+    assert (await whole_story.get_entity(tale.who, scope=scope)).name == tale.who
 
 
-async def test_a_name_of_the_authors_own_is_seen_everywhere(whole: StoryGraph, tale: Told) -> None:
+async def test_a_name_of_the_authors_own_is_seen_everywhere(whole_story: StoryGraph, tale: StoryText) -> None:
     """A name that no chapter uses reveals nothing of later chapters."""
-    await whole.correct_entity(tale.who, Correction.NAME, "Q-1")
+    await whole_story.correct_entity(tale.who, Correction.NAME, "Q-1")
 
-    early = await whole.get_entity(tale.who, scope=Scope(told_by=1))
+    early = await whole_story.get_entity(tale.who, scope=Scope(told_by=1))
 
     assert early.name == "Q-1"
 
 
 @pytest.mark.parametrize("restriction", ["as_of", "pov", "filters"])
-async def test_an_export_is_of_a_whole_telling(whole: StoryGraph, tale: Told, restriction: str) -> None:
+async def test_an_export_is_of_a_whole_telling(whole_story: StoryGraph, tale: StoryText, restriction: str) -> None:
     """A part of the scope that an export cannot respect is refused by name."""
     filters = dataclasses.replace(Scope().filters, predicates=("met",))
     scopes = {"as_of": Scope(as_of=tale.early_day), "pov": Scope(pov=tale.who), "filters": Scope(filters=filters)}
 
     with pytest.raises(InvalidFilterError, match=f"{restriction}.*cannot restrict an export"):
-        await _exported(whole, scopes[restriction])
+        await _exported(whole_story, scopes[restriction])
 
 
-async def test_an_export_of_an_earlier_telling_can_be_imported(whole: StoryGraph, tale: Told) -> None:
+async def test_an_export_of_an_earlier_telling_can_be_imported(whole_story: StoryGraph, tale: StoryText) -> None:
     """The imported work equals the work that was exported."""
     scope = Scope(told_by=2)
-    lines = [line async for line in whole.export(scope=scope)]
+    lines = [line async for line in whole_story.export(scope=scope)]
     async with tale.graph() as other:
         await other.import_(lines)
 
-        assert await _exported(other, Scope()) == await _exported(whole, scope)
+        assert await _exported(other, Scope()) == await _exported(whole_story, scope)
     assert not [word for word in tale.late if any(word in line for line in lines)]
 
 

@@ -15,7 +15,7 @@ class TestServer(StoreContract, SharedStoreContract):
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """Opens the store as a user does."""
+        """Open the store as a user does."""
         try:
             address = addresses()[CURRENT]
         except ServerError as error:

@@ -60,8 +60,8 @@ async def graph(store: GraphStore, group: str) -> StoryGraph:
     return made
 
 
-async def seen(graph: StoryGraph, filters: SearchFilters | None = None) -> dict[str, tuple[int, str | None]]:
-    """Returns salience and qualifier of the visible facts, by predicate."""
+async def visible_values(graph: StoryGraph, filters: SearchFilters | None = None) -> dict[str, tuple[int, str | None]]:
+    """Return salience and qualifier of the visible facts, by predicate."""
     scope = Scope() if filters is None else Scope(filters=filters)
     page = await graph.get_facts(FactQuery(), scope=scope)
     return {one.predicate: (one.fact.salience, one.fact.qualifier) for one in page.facts}
@@ -73,8 +73,8 @@ async def test_both_are_kept_and_are_there_when_the_work_is_opened_again(graph: 
 
     again = StoryGraph(store, group_id=graph.group_id)
 
-    assert there.items() <= (await seen(graph)).items()
-    assert await seen(again) == await seen(graph)
+    assert there.items() <= (await visible_values(graph)).items()
+    assert await visible_values(again) == await visible_values(graph)
 
 
 async def test_the_most_salient_statement_counts_and_the_first_qualifier(graph: StoryGraph) -> None:
@@ -85,7 +85,7 @@ async def test_the_most_salient_statement_counts_and_the_first_qualifier(graph: 
 
     await graph.add_facts([second])
 
-    assert (await seen(graph))["fears"] == (3, "deep")
+    assert (await visible_values(graph))["fears"] == (3, "deep")
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ async def test_the_most_salient_statement_counts_and_the_first_qualifier(graph: 
 )
 async def test_a_filter_takes_either(graph: StoryGraph, filters: SearchFilters, wanted: set[str]) -> None:
     """A filter on salience gives the lowest visible salience. A filter on a qualifier matches a part of its text."""
-    assert set(await seen(graph, filters)) == wanted
+    assert set(await visible_values(graph, filters)) == wanted
 
 
 async def test_an_export_has_them_only_where_they_say_something_and_brings_them_back(

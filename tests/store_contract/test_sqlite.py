@@ -15,7 +15,7 @@ class TestMemory(StoreContract):
 
     @pytest.fixture
     def open_store(self) -> OpenStore:
-        """Opens the store as a user does."""
+        """Open the store as a user does."""
         return lambda: SQLiteStore(":memory:")
 
 
@@ -24,5 +24,5 @@ class TestFile(StoreContract, SharedStoreContract):
 
     @pytest.fixture
     def open_store(self, tmp_path: Path) -> OpenStore:
-        """Opens the store as a user does."""
+        """Open the store as a user does."""
         return lambda: SQLiteStore(tmp_path / "store.db")

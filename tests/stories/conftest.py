@@ -26,7 +26,7 @@ NewGraph = Callable[[LanguageModel | None, WorkSettings | None], StoryGraph]
 
 @pytest.fixture(params=STORES)
 async def new_graph(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[NewGraph]:
-    """Returns a function that creates graphs, each with a work of its own, on one store. The works are deleted
+    """Return a function that creates graphs, each with a work of its own, on one store. The works are deleted
     afterwards.
     """
     del tmp_path

@@ -45,7 +45,7 @@ SETTINGS: Final = WorkSettings(
 
 
 @dataclass(frozen=True)
-class Told:
+class QuotedStatement:
     """The statement of one quote: keys of names, and time expressions in both languages."""
 
     subject: str
@@ -59,7 +59,7 @@ class Told:
     more: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def told(
+def quoted(
     subject: str,
     predicate: str,
     object_: str = "",
@@ -80,11 +80,11 @@ class Story:
     """A story in both languages: chapters of passages, statements of quotes, and frames by the first words of passages."""
 
     chapters: Sequence[Sequence[Words]]
-    says: Sequence[tuple[Words, Sequence[Told]]]
+    says: Sequence[tuple[Words, Sequence[QuotedStatement]]]
     frames: Sequence[tuple[Words, str]] = ()
 
     def tale(self, language: str) -> Tale:
-        """Returns the story in one language."""
+        """Return the story in one language."""
         side = 0 if language == "zh" else 1
         texts = [BREAK.join(words[side] for words in passages) + "\n" for passages in self.chapters]
         script = Script(
@@ -95,12 +95,12 @@ class Story:
         words = {key: names[side] for key, names in NAMES.items()} | {"day": ("第{}日", "day {}")[side]}
         return Tale(tuple(chapter(n, text) for n, text in enumerate(texts, 1)), script, words, SETTINGS)
 
-    def with_chapter(self, passage: Words, *what: Told, quote: Words | None = None) -> Story:
-        """Returns the story with one more chapter."""
+    def with_chapter(self, passage: Words, *what: QuotedStatement, quote: Words | None = None) -> Story:
+        """Return the story with one more chapter."""
         return replace(self, chapters=(*self.chapters, [passage]), says=(*self.says, (quote or passage, what)))
 
 
-def _says(one: Told, side: int) -> Says:
+def _says(one: QuotedStatement, side: int) -> Says:
     said = Says(
         NAMES[one.subject][side],
         one.predicate,

@@ -90,7 +90,7 @@ class Endpoint:
     asked: list[str] = field(default_factory=list[str])
 
     async def serve(self, kind: str, *asked: str) -> None:
-        """Accepts a request. Raises ModelUnavailableError if the request fails."""
+        """Accept a request. Raises ModelUnavailableError if the request fails."""
         self.asked += [f"{kind} {one}" for one in asked]
         await asyncio.sleep(self.delay())
         if self.fails(kind):
@@ -109,7 +109,7 @@ class Reading:
         return "script"
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Returns the answer to one prompt."""
+        """Return the answer to one prompt."""
         await self._endpoint.serve(prompt.name, prompt.digest)
         return await self._model.ask(prompt)
 
@@ -124,7 +124,7 @@ class AtWill:
         self._endpoint = endpoint
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Accepts no candidate, or any candidate."""
+        """Accept no candidate, or any candidate."""
         del language
         await self._serve("identity", questions)
         return [self._who(one) for one in questions]
@@ -132,14 +132,14 @@ class AtWill:
     async def rivals(
         self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
     ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Returns any verdict and any kind of predicate, with the predicate's own name or another name."""
+        """Return any verdict and any kind of predicate, with the predicate's own name or another name."""
         del language
         await self._serve("meaning", [*rivals, *predicates])
         verdicts = [RivalAnswer([*Verdict][self._drawn(one) % len(Verdict)]) for one in rivals]
         return verdicts, [self._predicate(one) for one in predicates]
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Returns any time."""
+        """Return any time."""
         del language
         await self._serve("when", questions)
         return [WhenAnswer(_TIMES[self._drawn(one) % len(_TIMES)]) for one in questions]
@@ -168,7 +168,7 @@ class AtWill:
 
 
 def judged_at_will(seed: int, endpoint: Endpoint) -> StoryGraph:
-    """Returns a graph in memory with scripted readings, random answers and a constant clock."""
+    """Return a graph in memory with scripted readings, random answers and a constant clock."""
     graph = StoryGraph(
         SQLiteStore(":memory:"),
         group_id="story",

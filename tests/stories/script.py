@@ -53,11 +53,11 @@ class Script:
     asides: Sequence[str] = ()
 
     def model(self) -> ScriptedModel:
-        """Returns the model of this script. All other questions get the most careful answer."""
+        """Return the model of this script. All other questions get the most careful answer."""
         return ScriptedModel(self.answer)
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        """Returns the reply to one prompt."""
+        """Return the reply to one prompt."""
         match prompt:
             case EntitiesPrompt():
                 return self._entities(prompt)

@@ -12,7 +12,7 @@ from tests.story import CHAPTERS, VARIANTS, canonical
 
 
 async def in_memory(group_id: str, lines: list[str] | None = None) -> list[str]:
-    """Returns the canonical export of the small story in memory, or of an import of *lines* in memory."""
+    """Return the canonical export of the small story in memory, or of an import of *lines* in memory."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id=group_id) as graph:
         if lines is None:
             await graph.add_manuscript(CHAPTERS)

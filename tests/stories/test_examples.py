@@ -44,11 +44,11 @@ class Read:
     expected: dict[str, Any]
 
     async def facts(self) -> list[Fact]:
-        """Returns every fact, including ended facts."""
+        """Return every fact, including ended facts."""
         return list((await self.graph.session.state()).graph.facts.values())
 
     def quoted(self, facts: list[Fact], quote: str) -> list[Fact]:
-        """Returns the facts whose evidence or end shares words with the expected quote."""
+        """Return the facts whose evidence or end shares words with the expected quote."""
         return [
             fact
             for fact in facts
@@ -58,7 +58,7 @@ class Read:
 
 
 def _overlap(first: str, second: str) -> bool:
-    """Returns whether the two texts share a run of at least half of the shorter text."""
+    """Return whether the two texts share a run of at least half of the shorter text."""
     shorter, longer = sorted((first, second), key=len)
     length = max(4, len(shorter) // 2)
     return any(shorter[start : start + length] in longer for start in range(len(shorter) - length + 1))
@@ -66,7 +66,7 @@ def _overlap(first: str, second: str) -> bool:
 
 @pytest.fixture(params=LANGUAGES)
 async def example(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
-    """Returns the graph of an example story. A missing reply makes the chapter fail, because nothing is read by rules."""
+    """Return the graph of an example story. A missing reply makes the chapter fail, because nothing is read by rules."""
     folder = EXAMPLES / request.param
     settings = WorkSettings(calendars=(load_calendar((folder / "calendar.json").read_text("utf-8")),))
     model = ReplayModel(folder / "replies")

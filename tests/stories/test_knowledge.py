@@ -19,14 +19,14 @@ from tests.stories.scenario_stories import LANGUAGES, Tale
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 
-async def told(new_graph: NewGraph, tale: Tale) -> StoryGraph:
+async def read_tale(new_graph: NewGraph, tale: Tale) -> StoryGraph:
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)
     return graph
 
 
 async def life(graph: StoryGraph, tale: Tale, scope: Scope) -> set[tuple[str, str, str]]:
-    """Returns whether Chen is dead or alive: the predicates, their holders, and whether they hold."""
+    """Return whether Chen is dead or alive: the predicates, their holders, and whether they hold."""
     page = await graph.get_facts(FactQuery(), scope=scope)
     rows = [one for one in page.facts if one.fact.subject_name == tale.words["chen"]]
     return {
@@ -53,7 +53,7 @@ async def test_s6_a_belief_found_false_ends_for_its_holder(new_graph: NewGraph, 
     contradicts.
     """
     tale = death(language, learned=learned)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     day, mei = tale.words["day"], tale.words["mei"]
 
     world = await life(graph, tale, Scope(as_of=day.format(35)))
@@ -72,7 +72,7 @@ async def test_s6_at_the_end_only_the_last_belief_is_left(new_graph: NewGraph, l
     is alive.
     """
     tale = death(language, learned=learned)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     mei = tale.words["mei"]
 
     assert {one[0] for one in await life(graph, tale, Scope(pov=mei))} == {"dead"}
@@ -83,7 +83,7 @@ async def test_s6_at_the_end_only_the_last_belief_is_left(new_graph: NewGraph, l
 async def test_a_witness_knows_what_an_absent_one_does_not(new_graph: NewGraph, language: str) -> None:
     """Mei saw that Wu took the sword. Lin only knows Wu's claim, which is a lie."""
     tale = witness(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     wu, sword, chen = tale.words["wu"], tale.words["sword"], tale.words["chen"]
 
     mei = await contents(graph, Scope(pov=tale.words["mei"]))
@@ -98,7 +98,7 @@ async def test_a_witness_knows_what_an_absent_one_does_not(new_graph: NewGraph, 
 async def test_a_secret_told_to_one_of_two_is_known_to_one(new_graph: NewGraph, language: str) -> None:
     """Mei knows where Chen lives from the day on which she is told. Lin has never heard of Chen."""
     tale = secret(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     home = (tale.words["chen"], "lives_in", tale.words["harbor"], StatementScope.WORLD)
     day = tale.words["day"]
 
@@ -111,7 +111,7 @@ async def test_a_secret_told_to_one_of_two_is_known_to_one(new_graph: NewGraph, 
 async def test_a_letter_is_known_once_it_is_read(new_graph: NewGraph, language: str) -> None:
     """The reader of a letter knows its claim after the reading. The writer knows the claim, too, and nobody else does."""
     tale = letter(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     home = (tale.words["chen"], "lives_in", tale.words["harbor"], StatementScope.CLAIM)
     day, mei = tale.words["day"], tale.words["mei"]
 
@@ -124,7 +124,7 @@ async def test_a_letter_is_known_once_it_is_read(new_graph: NewGraph, language: 
 async def test_no_read_shows_what_a_person_has_not_heard_of(new_graph: NewGraph, language: str) -> None:
     """Lin is present in one chapter of three, and every read shows only that chapter."""
     tale = secret(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     scope = Scope(pov=tale.words["lin"], include_ended=True)
     hidden = (tale.words["chen"], tale.words["harbor"], tale.words["wu"])
 
@@ -146,7 +146,7 @@ async def test_no_read_shows_what_a_person_has_not_heard_of(new_graph: NewGraph,
 async def test_a_point_of_view_is_given_by_name_or_id(new_graph: NewGraph, language: str) -> None:
     """The error for an unknown person contains the name."""
     tale = secret(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     mei = await graph.entity_id(tale.words["mei"])
 
     by_name = await contents(graph, Scope(pov=tale.words["mei"]))
@@ -160,7 +160,7 @@ async def test_a_point_of_view_is_given_by_name_or_id(new_graph: NewGraph, langu
 async def test_a_person_who_is_not_told_of_yet_has_no_point_of_view(new_graph: NewGraph, language: str) -> None:
     """The scope applies `told_by` first, and Lin first appears in the third chapter."""
     tale = secret(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
 
     with pytest.raises(UnknownEntityError):
         await graph.get_facts(scope=Scope(pov=tale.words["lin"], told_by=2))
@@ -173,7 +173,7 @@ async def test_what_the_author_adds_and_takes_back_is_known_like_what_was_read(
     retracted.
     """
     tale = witness(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     wu, sword = tale.words["wu"], tale.words["sword"]
     added = NewFact(subject=wu, predicate="hates", object=tale.words["chen"], quote=tale.chapters[1].text.split(wu)[-1])
     mei, lin, own = (Scope(pov=tale.words[one]) for one in ("mei", "lin", "wu"))
@@ -191,7 +191,7 @@ async def test_what_the_author_adds_and_takes_back_is_known_like_what_was_read(
 async def test_a_locked_belief_stays(new_graph: NewGraph, language: str) -> None:
     """The author has locked Mei's belief, so that it does not end when she learns more."""
     tale = death(language, learned=True)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
     scope = Scope(pov=tale.words["mei"])
     (belief,) = (one for one in (await graph.get_facts(scope=Scope())).facts if one.fact.scope is StatementScope.BELIEF)
 
@@ -203,7 +203,7 @@ async def test_a_locked_belief_stays(new_graph: NewGraph, language: str) -> None
 async def test_speaking_of_what_is_learned_later_is_an_issue(new_graph: NewGraph, language: str) -> None:
     """The issue has both quotes and is in the work's language."""
     tale = too_soon(language)
-    graph = await told(new_graph, tale)
+    graph = await read_tale(new_graph, tale)
 
     (found,) = await graph.issues()
 

@@ -6,7 +6,7 @@ import pytest
 
 from episodic.model.graph import IssueKind
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, told
+from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import days, read
 
@@ -27,13 +27,13 @@ TALE = Story(
     ),
     (
         VILLAGE,
-        (("林河住在草屋", "Lin had his home in Hut"), [told("lin", "lives_in", "hut")]),
-        (("林河搬到了石镇", "Lin moved to Town"), [told("lin", "lives_in", "town", phase="begins")]),
+        (("林河住在草屋", "Lin had his home in Hut"), [quoted("lin", "lives_in", "hut")]),
+        (("林河搬到了石镇", "Lin moved to Town"), [quoted("lin", "lives_in", "town", phase="begins")]),
         (
             ("林河梦见自己住在水宫", "Lin dreamt of a home in Palace"),
-            [told("lin", "lives_in", "palace", scope="dream", holder="lin")],
+            [quoted("lin", "lives_in", "palace", scope="dream", holder="lin")],
         ),
-        (("林河住在京城", "Lin was at home in Capital"), [told("lin", "lives_in", "capital")]),
+        (("林河住在京城", "Lin was at home in Capital"), [quoted("lin", "lives_in", "capital")]),
     ),
     (
         (("林河从小住在山村", "Lin lived in Village"), "tale!"),
@@ -72,11 +72,11 @@ async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_grap
             (
                 (
                     ("大战爆发", "the war broke out"),
-                    [told("war", "happened", value=("爆发", "broke out"), event=("大战", "the war"))],
+                    [quoted("war", "happened", value=("爆发", "broke out"), event=("大战", "the war"))],
                 ),
                 (
                     ("大战之后一百日，吴海得到了断剑", "A hundred days after the war, Wu got the sword"),
-                    [told("wu", "holds", "sword", phase="begins", time=later)],
+                    [quoted("wu", "holds", "sword", phase="begins", time=later)],
                 ),
             ),
             ((later, "tale!"),),
@@ -108,8 +108,8 @@ async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, languag
                 ),
             ),
             (
-                (inn, [told("wu", "located_in", "inn", time=time)]),
-                (come, [told("wu", "went_to", "harbor", placing="ahead")]),
+                (inn, [quoted("wu", "located_in", "inn", time=time)]),
+                (come, [quoted("wu", "went_to", "harbor", placing="ahead")]),
             ),
             ((inn, "letter!"),),
         ),
@@ -139,7 +139,7 @@ async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, l
                 (("阿梅去了京城。", "Mei went to Capital."),),
                 (("断剑到了吴海手里。", "Then the sword was Wu's."),),
             ),
-            ((first, [told("lin", "holds", "sword")]), (second, [told("wu", "holds", "sword")])),
+            ((first, [quoted("lin", "holds", "sword")]), (second, [quoted("wu", "holds", "sword")])),
             (
                 (("想当年", "In her memory"), "flashback!"),
                 (("断剑到了", "Then the sword"), "flashback!" if again else "flashback"),
@@ -167,13 +167,13 @@ async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, lang
         Story(
             ((("第一日，老宅是林河的。", "On day 1, the house was Lin's."),), (texts,)),
             (
-                (("老宅是林河的", "the house was Lin's"), [told("lin", "holds", "house")]),
+                (("老宅是林河的", "the house was Lin's"), [quoted("lin", "holds", "house")]),
                 (
                     sold,
-                    [told("wu", "holds", "house", phase="begins", placing="back"), told("wu", "holds", "house")],
+                    [quoted("wu", "holds", "house", phase="begins", placing="back"), quoted("wu", "holds", "house")],
                 ),
-                (left, [told("lin", "left", "harbor", placing="back")]),
-                (going, [told("lin", "went_to", "capital", placing="ahead", time=("今天", "today"))]),
+                (left, [quoted("lin", "left", "harbor", placing="back")]),
+                (going, [quoted("lin", "went_to", "capital", placing="ahead", time=("今天", "today"))]),
             ),
         ),
         language,
@@ -214,11 +214,11 @@ async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language:
                 ),
             ),
             (
-                (broke, [told("fire", "happened", value=("烧了山村", "took Village"), event=fire)]),
+                (broke, [quoted("fire", "happened", value=("烧了山村", "took Village"), event=fire)]),
                 (
                     lie,
                     [
-                        told(
+                        quoted(
                             "fire",
                             "happened",
                             value=("发生", "was"),
@@ -230,8 +230,8 @@ async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language:
                         )
                     ],
                 ),
-                (home, [told("lin", "lives_in", "harbor", time=then, scope="claim", holder="wu", placing="back")]),
-                (now, [told("lin", "lives_in", "capital", scope="claim", holder="wu")]),
+                (home, [quoted("lin", "lives_in", "harbor", time=then, scope="claim", holder="wu", placing="back")]),
+                (now, [quoted("lin", "lives_in", "capital", scope="claim", holder="wu")]),
             ),
         ),
         language,

@@ -50,7 +50,7 @@ class Reveal(Script):
         return SameReply(answers=[f"{number}|{','.join(map(str, known))}" for number in asked])
 
 
-def masked(language: str, *, revealed: bool) -> Tale:
+def masked_stranger_story(language: str, *, revealed: bool) -> Tale:
     """A masked stranger and Lin are separate for two chapters. The third chapter says that they are one, or leaves the
     merge to the author.
     """
@@ -83,8 +83,8 @@ async def names_of(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
     return set((await graph.get_entity(who, scope=scope)).aliases)
 
 
-async def found_for(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
-    """Returns the names of all entities that a search for a name returns first, with their aliases."""
+async def names_found(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
+    """Return the names of all entities that a search for a name returns first, with their aliases."""
     hits = (await graph.search(who, scope=scope)).entities
     return {alias.text for alias in hits[0].entity.aliases}
 
@@ -94,16 +94,14 @@ async def deeds(graph: StoryGraph, who: str, scope: Scope) -> set[str]:
 
 
 async def check(graph: StoryGraph, tale: Tale, *, both: int, apart: int) -> None:
-    """Checks that one entity exists at the end and two by the second chapter, in search, entities, facts and
-    statistics.
-    """
+    """Check that one entity exists at the end and two by the second chapter, in search, entities, facts and statistics."""
     true, mask = tale.words["true"], tale.words["mask"]
     now, before = Scope(), Scope(told_by=2)
     for who in (true, mask):
         assert await names_of(graph, who, now) == {true, mask}
         assert await names_of(graph, who, before) == {who}
-        assert await found_for(graph, who, now) == {true, mask}
-        assert await found_for(graph, who, before) == {who}
+        assert await names_found(graph, who, now) == {true, mask}
+        assert await names_found(graph, who, before) == {who}
         assert await deeds(graph, who, now) == {"lives_in", "met"}
     assert await deeds(graph, true, before) == {"lives_in"}
     assert await deeds(graph, mask, before) == {"met"}
@@ -116,7 +114,7 @@ async def check(graph: StoryGraph, tale: Tale, *, both: int, apart: int) -> None
 
 async def test_a_reveal_that_is_read_holds_from_its_chapter_on(new_graph: NewGraph, language: str) -> None:
     """The reading of the third chapter has one person with both names."""
-    tale = masked(language, revealed=True)
+    tale = masked_stranger_story(language, revealed=True)
     graph = new_graph(tale.script.model(), None)
 
     await graph.add_manuscript(tale.chapters)
@@ -128,7 +126,7 @@ async def test_a_reveal_that_the_author_declares_holds_from_the_chapter_they_nam
     new_graph: NewGraph, language: str
 ) -> None:
     """The author merges the two from the third chapter on, without a statement in the text."""
-    tale = masked(language, revealed=False)
+    tale = masked_stranger_story(language, revealed=False)
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)
 
@@ -139,7 +137,7 @@ async def test_a_reveal_that_the_author_declares_holds_from_the_chapter_they_nam
 
 async def test_taking_the_reveal_back_makes_them_two_again(new_graph: NewGraph, language: str) -> None:
     """Without the third chapter, the work has the two entities again."""
-    tale = masked(language, revealed=True)
+    tale = masked_stranger_story(language, revealed=True)
     graph = new_graph(tale.script.model(), None)
     await graph.add_manuscript(tale.chapters)
 
@@ -152,7 +150,7 @@ async def test_taking_the_reveal_back_makes_them_two_again(new_graph: NewGraph, 
 
 async def test_who_was_not_there_does_not_know_the_reveal(new_graph: NewGraph, language: str) -> None:
     """Mei met only the masked stranger, so the stranger has no other name from her point of view."""
-    tale = masked(language, revealed=True)
+    tale = masked_stranger_story(language, revealed=True)
     graph = new_graph(tale.script.model(), None)
 
     await graph.add_manuscript(tale.chapters)

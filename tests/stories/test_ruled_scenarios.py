@@ -15,7 +15,7 @@ from tests.stories.conftest import NewGraph
 
 
 @dataclass(frozen=True)
-class Told:
+class StoryText:
     """Chapters and the names that occur in them."""
 
     chapters: tuple[str, ...]
@@ -28,7 +28,7 @@ class Told:
 
 
 MOVES = {
-    "en": Told(
+    "en": StoryText(
         (
             "On day 10, Marsh Weller lived in Harrow Ferry.\n",
             "On day 20, Marsh Weller lived in Port Sable.\n",
@@ -41,7 +41,7 @@ MOVES = {
         "day {}",
         "On day 20, Marsh Weller watched the ships.\n",
     ),
-    "zh": Told(
+    "zh": StoryText(
         (
             "第十日，林河住在海港。\n",
             "第二十日，林河住在京城。\n",
@@ -78,7 +78,7 @@ def chapters(texts: tuple[str, ...]) -> list[Chapter]:
     ]
 
 
-async def homes(graph: StoryGraph, tale: Told, scope: Scope) -> dict[str, str]:
+async def homes(graph: StoryGraph, tale: StoryText, scope: Scope) -> dict[str, str]:
     page = await graph.get_facts(FactQuery(subject=tale.who, predicate="lives_in"), scope=scope)
     return {one.fact.object_name or one.fact.value or "": one.holding or "" for one in page.facts}
 

@@ -15,7 +15,7 @@ EVERYTHING = Scope(include_ended=True)
 
 
 async def homes(graph: StoryGraph, who: str, scope: Scope) -> dict[str, str]:
-    """Returns the homes of a person with the answer for each (empty without a moment)."""
+    """Return the homes of a person with the answer for each (empty without a moment)."""
     page = await graph.get_facts(FactQuery(subject=who, predicate="lives_in"), scope=scope)
     return {one.fact.object_name or "": one.holding or "" for one in page.facts}
 

@@ -67,7 +67,7 @@ class Knowing(Script):
     """A judge that accepts the first candidate for a known name, and no candidate for any other name."""
 
     def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
-        """Returns the reply to one prompt."""
+        """Return the reply to one prompt."""
         if not isinstance(prompt, SamePrompt):
             return super().answer(prompt)
         known = _LINE.findall(prompt.known)
@@ -77,7 +77,7 @@ class Knowing(Script):
 
 
 async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
-    """Returns the entities with the name in narrative order: the id, and the keys of the chapters that mention them."""
+    """Return the entities with the name in narrative order: the id, and the keys of the chapters that mention them."""
     state = await graph.session.state()
     keys = {one.uuid: (one.order, one.key) for one in state.inputs.episodes}
     return [
@@ -93,8 +93,8 @@ async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-async def told_apart(graph: StoryGraph, tale: Tale) -> Edited:
-    """Returns the work with a split from its third chapter on."""
+async def split_work(graph: StoryGraph, tale: Tale) -> Edited:
+    """Return the work with a split from its third chapter on."""
     await graph.add_manuscript(tale.chapters)
     ((one, _),) = await bearers(graph, tale.words["who"])
     third = await graph.find_episode("ch3")
@@ -103,7 +103,7 @@ async def told_apart(graph: StoryGraph, tale: Tale) -> Edited:
 
 
 async def homes(graph: StoryGraph, uuid: str) -> set[str | None]:
-    """Returns the present and former homes of an entity."""
+    """Return the present and former homes of an entity."""
     facts = (await graph.session.state()).graph.facts.values()
     return {one.object_name for one in facts if one.subject == uuid and one.predicate == "lives_in"}
 
@@ -114,7 +114,7 @@ async def test_each_half_has_its_own_life(new_graph: NewGraph, language: str) ->
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
 
-    edited = await told_apart(graph, tale)
+    edited = await split_work(graph, tale)
 
     (first, early), (second, late) = await bearers(graph, tale.words["who"])
     assert (early, late) == (["ch1", "ch2"], ["ch3", "ch4"])
@@ -128,7 +128,7 @@ async def test_a_later_chapter_asks_and_a_new_text_leaves_them_apart(new_graph: 
     """The split applies to later chapters and to rewritten chapters."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
-    await told_apart(graph, tale)
+    await split_work(graph, tale)
 
     await graph.add_episode(tale.words["later"], name="ch5")
     await graph.replace_episode("ch3", tale.words["rewritten"])
@@ -148,7 +148,7 @@ async def test_without_its_chapters_the_split_is_loose_and_with_them_back_it_hol
     """The override stays stored with the work."""
     tale = namesakes(language)
     graph = new_graph(tale.script.model(), None)
-    await told_apart(graph, tale)
+    await split_work(graph, tale)
 
     for key in ("ch3", "ch4"):
         await remove_episode(graph.session, (await graph.find_episode(key)).uuid)
@@ -169,7 +169,7 @@ async def test_split_and_merged_again_they_are_as_before(new_graph: NewGraph, la
     await graph.add_manuscript(tale.chapters)
     before = sorted(map(repr, (await graph.session.state()).graph.values()))
 
-    await told_apart(graph, tale)
+    await split_work(graph, tale)
     (first, _), (second, _) = await bearers(graph, tale.words["who"])
     await merge_entities(graph.session, first, second, told_from=None, by="author", reason="one after all")
 

@@ -18,7 +18,7 @@ ENDED = Scope(include_ended=True)
 
 
 async def facts(graph: StoryGraph, predicate: str) -> list[Fact]:
-    """Returns the facts of a predicate in narrative order."""
+    """Return the facts of a predicate in narrative order."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=ENDED)
     return sorted((one.fact for one in page.facts), key=lambda one: one.narrative_key)
 
@@ -35,7 +35,7 @@ async def read(new_graph: NewGraph, story: Story, language: str) -> StoryGraph:
 
 
 async def days_by_rule(*texts: str) -> list[str]:
-    """Returns the labels of the days of all dated facts, in narrative order."""
+    """Return the labels of the days of all dated facts, in narrative order."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)])
         page = await graph.get_facts(scope=ENDED)
@@ -52,9 +52,9 @@ async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, langu
             (("吴海和林河成了仇人。", "Wu and Lin became enemies."),),
         ),
         (
-            (("结盟", "allies"), [told("wu", "ally_of", "lin")]),
-            (("朋友", "friends"), [told("wu", "friend_of", "lin")]),
-            (("成了仇人", "became enemies"), [told("wu", "enemy_of", "lin", phase="begins")]),
+            (("结盟", "allies"), [quoted("wu", "ally_of", "lin")]),
+            (("朋友", "friends"), [quoted("wu", "friend_of", "lin")]),
+            (("成了仇人", "became enemies"), [quoted("wu", "enemy_of", "lin", phase="begins")]),
         ),
     )
     graph = await read(new_graph, story, language)
@@ -68,7 +68,7 @@ async def test_friends_and_allies_are_ended_by_enmity(new_graph: NewGraph, langu
 async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
     """One sentence says that a person moved from Harbor to Town to Capital."""
     quote = ("林河先住海港再住石镇后住京城", "Lin lived in Harbor, then Town, then Capital")
-    homes = [told("lin", "lives_in", one, phase="begins") for one in ("harbor", "town", "capital")]
+    homes = [quoted("lin", "lives_in", one, phase="begins") for one in ("harbor", "town", "capital")]
     graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, homes),)), language)
 
     harbor, town, capital = await facts(graph, "lives_in")
@@ -103,8 +103,8 @@ async def test_a_thing_is_no_place_that_ends_a_place(new_graph: NewGraph, langua
             (("林河坐在老宅上。", "Lin sat upon the house."),),
         ),
         (
-            (("林河在海港", "Lin was in Harbor"), [told("lin", "located_in", "harbor")]),
-            (("林河坐在老宅上", "Lin sat upon the house"), [told("lin", "located_in", "house")]),
+            (("林河在海港", "Lin was in Harbor"), [quoted("lin", "located_in", "harbor")]),
+            (("林河坐在老宅上", "Lin sat upon the house"), [quoted("lin", "located_in", "house")]),
         ),
     )
     graph = await read(new_graph, story, language)
@@ -123,9 +123,9 @@ async def test_a_room_does_not_end_its_mansion(new_graph: NewGraph, language: st
             (("林河在厨房。", "Lin was in the kitchen."),),
         ),
         (
-            (("水宫里有厨房", "Palace has a kitchen"), [told(*inside)]),
-            (("林河在水宫", "Lin was in Palace"), [told("lin", "located_in", "palace")]),
-            (("林河在厨房", "Lin was in the kitchen"), [told("lin", "located_in", "kitchen")]),
+            (("水宫里有厨房", "Palace has a kitchen"), [quoted(*inside)]),
+            (("林河在水宫", "Lin was in Palace"), [quoted("lin", "located_in", "palace")]),
+            (("林河在厨房", "Lin was in the kitchen"), [quoted("lin", "located_in", "kitchen")]),
         ),
     )
     graph = await read(new_graph, story, language)

@@ -25,7 +25,7 @@ LINE = re.compile(r"^(\d+)\. (\w+)", re.MULTILINE)
 """A numbered line of a prompt, and its first word."""
 
 
-def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
+def knowing_model(prompt: Prompt[BaseModel]) -> BaseModel:
     """A model that knows all predicates and time expressions of the story, for any number of questions in a prompt."""
     match prompt:
         case PredicatesPrompt():

@@ -11,7 +11,7 @@ NAME = "dict_store.py"
 
 
 def main() -> None:
-    """Writes the file only if it has changed, so that mypy need not read the file again."""
+    """Write the file only if it has changed, so that mypy need not read the file again."""
     (code,) = re.findall(
         rf"^```python {re.escape(NAME)}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )

@@ -9,7 +9,7 @@ from episodic import StoryGraf  # type: ignore[attr-defined] # noqa: F401
 
 
 async def misuse() -> None:
-    """Contains one mistake on each line."""
+    """Contain one mistake on each line."""
     Scope(told=1)  # type: ignore[call-arg]
     Chapter(3)  # type: ignore[arg-type]
     async with StoryGraph(SQLiteStore(":memory:")) as graph:

@@ -71,7 +71,7 @@ class OwnReranker:
 
 
 async def main() -> None:
-    """Passes each part where its protocol is required."""
+    """Pass each part where its protocol is required."""
     model: LanguageModel = OwnModel(Complete())
     embedder: Embedder = OwnEmbedder()
     reranker: Reranker = OwnReranker()

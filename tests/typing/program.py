@@ -59,24 +59,24 @@ from episodic import (
 
 
 def calendars(file: Path) -> tuple[CalendarDefinition, ...]:
-    """Returns the calendars of a file."""
+    """Return the calendars of a file."""
     return (load_calendar(file.read_text(encoding="utf-8"), file=file.name),)
 
 
 def settings() -> WorkSettings:
-    """Returns settings with types and predicates of the work."""
+    """Return settings with types and predicates of the work."""
     ship = EntityType("Ship", "a vessel with a name", names=("船",), attributes=(Attribute("home_port"),))
     captain = Predicate("captain_of", cardinality=Cardinality.ONE_SUBJECT, living=True)
     return WorkSettings(entity_types=(*DEFAULT_ENTITY_TYPES, ship), predicates=(captain,))
 
 
 def store(*, server: bool) -> GraphStore:
-    """Returns a store of either kind."""
+    """Return a store of either kind."""
     return Neo4jStore("bolt://localhost:7687", user="neo4j") if server else SQLiteStore(":memory:")
 
 
 def model() -> LanguageModel:
-    """Returns a model that finds nothing."""
+    """Return a model that finds nothing."""
 
     def answer(prompt: Prompt[BaseModel]) -> str:
         return "{}" if prompt.name else ""
@@ -85,12 +85,12 @@ def model() -> LanguageModel:
 
 
 def embedder() -> Embedder:
-    """Returns the offline embedder."""
+    """Return the offline embedder."""
     return HashedEmbedder()
 
 
 async def read(graph: StoryGraph) -> list[str]:
-    """Returns a text about the result of an ingestion."""
+    """Return a text about the result of an ingestion."""
 
     def shown(progress: Progress) -> None:
         print(progress.stage)  # noqa: T201 - what a user does
@@ -105,7 +105,7 @@ async def read(graph: StoryGraph) -> list[str]:
 
 
 async def look(graph: StoryGraph) -> Sequence[str]:
-    """Returns a text about the facts of a work."""
+    """Return a text about the facts of a work."""
     scope = Scope(told_by=1, layers=frozenset({Layer.CANON}), filters=SearchFilters())
     hits: tuple[Hit, ...] = (await graph.search("潮水", scope=scope, kinds={HitKind.FACT})).hits
     page: FactPage = await graph.get_facts(FactQuery(entity="林晚"), scope=scope)
@@ -121,7 +121,7 @@ async def look(graph: StoryGraph) -> Sequence[str]:
 
 
 async def decide(graph: StoryGraph, fact: str) -> Edited:
-    """Makes overrides of the author."""
+    """Make overrides of the author."""
     attribution = Attribution("editor", "chapter 9 says so")
     await graph.correct_entity("林晚", Correction.ALIAS, "晚娘", attribution=attribution)
     await graph.correct_fact(fact, FactChange(text="林晚从小住在苇港。"))
@@ -130,7 +130,7 @@ async def decide(graph: StoryGraph, fact: str) -> Edited:
 
 
 async def main() -> None:
-    """Runs the whole program."""
+    """Run the whole program."""
     async with StoryGraph(store(server=False), settings=settings(), model=model(), embedder=embedder()) as graph:
         await read(graph)
         await look(graph)

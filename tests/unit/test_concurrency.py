@@ -33,7 +33,7 @@ class Calls:
         raise error
 
     async def wait(self, name: str, *, cleanup: int = 0, error: Exception | None = None) -> str:
-        """Waits until it is cancelled. The cleanup takes a while and may fail."""
+        """Wait until it is cancelled. The cleanup takes a while and may fail."""
         self.begun.append(name)
         try:
             await asyncio.Event().wait()
@@ -73,7 +73,7 @@ async def test_the_first_failure_is_raised_as_it_is() -> None:
 
 
 async def test_the_other_calls_have_ended_when_the_failure_is_raised() -> None:
-    """A cancelled call may need some time for its cleanup."""
+    """A cancelled call may need some time to clean up."""
     calls = Calls()
 
     with pytest.raises(ModelUnavailableError):

@@ -13,12 +13,12 @@ from episodic.factory import model_name, opened, prices, require_store, store_ad
 
 
 def config(**settings: str) -> Config:
-    """Returns a configuration with only these settings."""
+    """Return a configuration with only these settings."""
     return configured({}, settings, {})
 
 
 def is_empty(folder: Path) -> bool:
-    """Returns whether no file was created in the folder."""
+    """Return whether no file was created in the folder."""
     return not list(folder.iterdir())
 
 

@@ -36,7 +36,7 @@ OWN_STORAGE = {"HistoryRecord", "Redirect"}
 
 
 def typed(package: str) -> list[tuple[str, str]]:
-    """Returns the modules and names that a type checker reads from a package."""
+    """Return the modules and names that a type checker reads from a package."""
     source = import_module(package).__file__
     assert source is not None
     tree = ast.parse(Path(source).read_text(encoding="utf-8"))
@@ -53,7 +53,7 @@ def typed(package: str) -> list[tuple[str, str]]:
 
 
 def public(module: str) -> set[str]:
-    """Returns the public names of a module, or of a package that imports the names of its modules."""
+    """Return the public names of a module, or of a package that imports the names of its modules."""
     found = import_module(module)
     if module in LAZY:
         return {*dir(found)}
@@ -65,7 +65,7 @@ def public(module: str) -> set[str]:
 
 
 def classes_in(hint: object) -> Iterator[type]:
-    """Returns every class of episodic in a type hint, at any depth."""
+    """Return every class of episodic in a type hint, at any depth."""
     parts = typing.cast("list[object]", hint) if isinstance(hint, list) else [*typing.get_args(hint)]
     if isinstance(hint, type) and not parts and hint.__module__.startswith("episodic"):
         yield hint
@@ -74,14 +74,14 @@ def classes_in(hint: object) -> Iterator[type]:
 
 
 def public_methods(kind: type) -> Iterator[types.FunctionType]:
-    """Returns the constructor and the public methods of a class."""
+    """Return the constructor and the public methods of a class."""
     for name, one in inspect.getmembers(kind, inspect.isfunction):
         if name == "__init__" or not name.startswith("_"):
             yield one
 
 
-def met() -> set[type]:
-    """Returns every class that a StoryGraph accepts or returns, and the classes of their fields."""
+def reachable_classes() -> set[type]:
+    """Return every class that a StoryGraph accepts or returns, and the classes of their fields."""
     waiting: list[type] = [one for method in public_methods(StoryGraph) for one in hinted(method)]
     found: set[type] = set()
     while waiting:
@@ -93,7 +93,7 @@ def met() -> set[type]:
 
 
 def hinted(thing: types.FunctionType | type) -> list[type]:
-    """Returns the classes of episodic in the type hints of a method or of a class's fields."""
+    """Return the classes of episodic in the type hints of a method or of a class's fields."""
     return [one for hint in typing.get_type_hints(thing).values() for one in classes_in(hint)]
 
 
@@ -140,7 +140,7 @@ def test_whatever_a_graph_takes_or_gives_can_be_named() -> None:
     """The public names include the types of all method parameters and results, and the types of their fields."""
     offered = {name for module in (*LAZY, *PLAIN) for name in public(module)}
 
-    missing = {one.__name__ for one in met()} - offered
+    missing = {one.__name__ for one in reachable_classes()} - offered
 
     assert missing == OWN_STORAGE
 

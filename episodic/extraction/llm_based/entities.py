@@ -81,7 +81,7 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
     passages, and all rejected parts of *reply* with the reasons.
 
     An entity that only the text before the window names is included, because the window may mention the entity without
-    a name. The mentions of such an entity have negative offsets.
+    a name. The mentions of an entity before the window have negative offsets.
     """
     frames, rejected_frames = read_frames(reply.passages, window)
     rejected: list[Rejection] = []

@@ -201,7 +201,7 @@ def check_chapters(chapters: Sequence[Chapter]) -> None:
 
 
 def check_chapter(chapter: Chapter, name: str) -> None:
-    """Check that a chapter can be read. The errors name the chapter as *name*. Raises EmptyTextError,
+    """Check that a chapter can be read. The error message calls the chapter *name*. Raises EmptyTextError,
     UnreadableFileError.
     """
     if not any(character.isalnum() for character in chapter.text):

@@ -78,8 +78,8 @@ class Profile:
 def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
     """Return the sort key by which an entity's names are ordered.
 
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Within each of these
-    groups, the most used name comes first.
+    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
+    group, the most used name comes first.
     """
     described = is_description(name.text)
     kind = 2 if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0

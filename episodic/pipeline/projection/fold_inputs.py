@@ -42,8 +42,9 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
     """Convert one passage to an input of the chronology.
 
     All main-line passages of a layer share one frame run. The main-line passages of drafts share the frame run of
-    canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the
-    time of its main-line passage. Otherwise, events narrated after the passage could not be placed later in time.
+    canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
+    of its main-line passage. Without the exception, events narrated after the passage could not be placed later in
+    time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer

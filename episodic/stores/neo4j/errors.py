@@ -31,7 +31,7 @@ _REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 
 class IncompleteWriteError(DriverError):
-    """A statement wrote fewer rows than it was sent. The transaction is rolled back and retried."""
+    """A Cypher statement wrote fewer rows than the store sent. The transaction is rolled back and retried."""
 
     def is_retryable(self) -> bool:
         """Return True, so that a transaction that wrote too few rows is retried."""

@@ -1,7 +1,7 @@
 """Typed access to the values in the driver's results.
 
 If another client deletes a record while a statement runs, the statement may return some or all properties of the record
-as null. Callers skip such rows with the function `is_complete`.
+as null. Callers skip incomplete rows with the function `is_complete`.
 """
 
 from collections.abc import Sequence

@@ -225,8 +225,9 @@ class SQLiteStore:
         """Delete all history and rewrite the file, so that neither the file nor the write-ahead log contains deleted
         text.
 
-        Raise StoreUnavailableError if a reader of an old snapshot prevents the truncation of the log. In this case, the
-        history is deleted, and the next purge removes the deleted text from the log.
+        Raise StoreUnavailableError if a reader of an old snapshot prevents the truncation of the log. If a reader
+        prevents the removal of text from the log, the history is deleted, and the next purge removes the deleted text
+        from the log.
         """
         check_name(group_id, "group name")
 

@@ -96,7 +96,8 @@ class ChronologyBuilder:
 
     def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
         """Return whether a statement and the first report of its named event belong to the same run and are about the
-        current time of their passages. Two such reports are about two events.
+        current time of their passages. Two reports of an event in one run are about two events if both are about the
+        current time of their passages.
         """
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 

@@ -1,9 +1,10 @@
 """Shortest-path queries on a temporal network: which moments certainly precede other moments, and on which days a
 moment can lie.
 
-Each queried moment costs one graph search, and the result of the search is cached. Most moments of a story have no
-constraints except the order of their chain, and the searches skip these moments. The successors of a skipped moment are
-the successors of the next key node on its chain, and its predecessors are the predecessors of the previous key node.
+Each queried moment costs one graph search, and the result of the search is cached. The searches skip moments that have
+no constraints except the order of their chain. Most moments of a story are of this kind. The successors of a skipped
+moment are the successors of the next key node on its chain, and its predecessors are the predecessors of the previous
+key node.
 """
 
 from __future__ import annotations

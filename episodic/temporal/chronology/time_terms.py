@@ -90,7 +90,8 @@ class TimeTerms:
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
         """Return the node of a named event. If the holder has given a time to the event, the result is the holder's own
-        node for the event. Otherwise, the result is the node of the event in the story's world.
+        node for the event. If the holder has given no time to the event, the result is the node of the event in the
+        story's world.
         """
         if not name:
             return None

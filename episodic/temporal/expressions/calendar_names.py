@@ -54,20 +54,20 @@ class Vocabulary:
         return dict(self.months).get(bare_name(words))
 
     def era_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all eras in one script. If the work has no such names, the
-        regular expression matches nothing.
+        """Return a regular expression for the names of all eras in one script. If the work has no names of this kind,
+        the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
 
     def month_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all months in one script. If the work has no such names, the
-        regular expression matches nothing.
+        """Return a regular expression for the names of all months in one script. If the work has no names of this kind,
+        the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.months], ideographic=ideographic)
 
     def week_day_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of the week days in one script. If the work has no such names, the
-        regular expression matches nothing.
+        """Return a regular expression for the names of the week days in one script. If the work has no names of this
+        kind, the regular expression matches nothing.
         """
         return _alternatives(list(self.week_days), ideographic=ideographic)
 

@@ -69,7 +69,7 @@ class EventIndex:
 
     def _on_one_line(self, first: int, second: int) -> bool:
         """Return whether two statements belong to the same run and are about the current time of their passages. Two
-        such statements report two events.
+        statements in one run report two events if both are about the current time of their passages.
         """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:

@@ -32,8 +32,8 @@ class FactValidity:
 
     The fact holds from the earliest position in `starts` on, and `starts` is empty if the start of the fact is unknown.
     `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
-    ends whose order relative to the evidence of the fact is unknown. From the earliest possible position of these ends
-    on, the fact is only possible.
+    ends whose order relative to the evidence of the fact is unknown. From the earliest possible position of a possible
+    end on, the fact is only possible.
 
     If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
     earlier moments. After the last position in `fades`, the fact is only possible. If `fades` is empty, the fact

@@ -13,18 +13,18 @@ import time
 from pathlib import Path
 
 from tests.properties.edit_sequences.edits import Edit
-from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, lived, shrunk
+from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, run_sequence, shrunk
 
 
 async def main() -> int:
-    """Runs the sequences of the command line and returns the number of failed sequences."""
+    """Run the sequences of the command line and return the number of failed sequences."""
     asked = _asked()
     begun, failed, compared = time.monotonic(), 0, 0
     plans = [Plan(asked.seed + one, asked.length, thorough=asked.thorough) for one in range(asked.sequences)]
     log = None if asked.log is None else [Edit.read(one) for one in _lines(asked.log)]
     for number, plan in enumerate(plans if log is None else plans[:1], start=1):
         try:
-            compared += await lived(plan, log=log)
+            compared += await run_sequence(plan, log=log)
         except SequenceFailedError as error:
             failed += 1
             sys.stdout.write(f"FAILED {error}\nshrunk: {await shrunk(error, seconds=asked.shrink)}\n")

@@ -62,7 +62,7 @@ class Chooser:
     waiting: list[Edit] = field(default_factory=list[Edit])
 
     async def next(self, graph: StoryGraph, desk: Desk) -> Edit:
-        """Returns the next edit. Some edits turn out to be impossible."""
+        """Return the next edit. Some edits turn out to be impossible."""
         if self.waiting:
             return self.waiting.pop()
         if len(desk.canon) < 2:
@@ -138,7 +138,7 @@ class Chooser:
                 return None
 
     def _carried(self, desk: Desk, key: str, other: str) -> Edit | None:
-        """Moves a paragraph into another chapter. The text that overrides are anchored to moves with the paragraph."""
+        """Move a paragraph into another chapter. The text that overrides are anchored to moves with the paragraph."""
         there, target = desk.entry(key).canon, desk.entry(other).canon
         if there is None or target is None:
             return None
@@ -195,7 +195,7 @@ Choose = Callable[[StoryGraph, Desk], Awaitable[Edit]]
 
 
 def _quote(chance: Random, text: str) -> str:
-    """Returns a sentence of the text without its end."""
+    """Return a sentence of the text without its end."""
     pieces = [one.strip('“”" \n') for one in text.replace("。", ".").split(".")]
     found = [one for one in pieces if one and one in text]
     return chance.choice(found) if found else text

@@ -53,14 +53,14 @@ class Remembering:
         return self.reader.name
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Returns the entities of the window."""
+        """Return the entities of the window."""
         key = window_digest(window)
         if key not in self._entities:
             self._entities[key] = await self.reader.entities(window, settings)
         return self._entities[key]
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Returns the statements of the window."""
+        """Return the statements of the window."""
         key = window_digest(window)
         if key not in self._facts:
             self._facts[key] = await self.reader.facts(window, entities, settings)
@@ -77,7 +77,7 @@ class Readings:
     compared: int = 0
 
     async def of(self, desk: Desk) -> StoryGraph:
-        """Returns a graph of the manuscript, read once from the first chapter to the last."""
+        """Return a graph of the manuscript, read once from the first chapter to the last."""
         if desk not in self._kept:
             self._kept[desk] = await fresh(desk, self.group_id, self.reader)
             while len(self._kept) > KEPT:
@@ -86,12 +86,12 @@ class Readings:
         return self._kept[desk]
 
     async def close(self) -> None:
-        """Closes the graphs."""
+        """Close the graphs."""
         while self._kept:
             await self._kept.popitem()[1].close()
 
     async def difference(self, graph: StoryGraph, desk: Desk, scopes: Iterable[Scope | None]) -> Difference | None:
-        """Returns the first of *scopes* in which the graph differs from a fresh reading."""
+        """Return the first of *scopes* in which the graph differs from a fresh reading."""
         wanted = await self.of(desk)
         for scope in scopes:
             self.compared += 1
@@ -100,20 +100,20 @@ class Readings:
                 return found
         return None
 
-    async def spoiled(self, graph: StoryGraph, desk: Desk, key: str) -> Difference | None:
-        """Compares a work without overrides, as told by a chapter, with a work that ends with that chapter."""
+    async def difference_told_by(self, graph: StoryGraph, desk: Desk, key: str) -> Difference | None:
+        """Compare a work without overrides, as told by a chapter, with a work that ends with that chapter."""
         self.compared += 1
         scope = Scope(told_by=key)
         return compared(await lines(graph, scope), await lines(await self.of(desk.up_to(key)), CANON), scope)
 
 
 async def lines(graph: StoryGraph, scope: Scope | None) -> list[str]:
-    """Returns the canonical export of a part of the work (None: of everything)."""
+    """Return the canonical export of a part of the work (None: of everything)."""
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
 
 def compared(found: list[str], wanted: list[str], scope: Scope | None) -> Difference | None:
-    """Returns the difference of two exports."""
+    """Return the difference of two exports."""
     if found == wanted:
         return None
     there, here = set(wanted), set(found)
@@ -125,7 +125,7 @@ def compared(found: list[str], wanted: list[str], scope: Scope | None) -> Differ
 
 
 async def fresh(desk: Desk, group_id: str, reader: Reader) -> StoryGraph:
-    """Returns a work in memory with the chapters of a manuscript in order, and then the author's overrides."""
+    """Return a work in memory with the chapters of a manuscript in order, and then the author's overrides."""
     graph = StoryGraph(SQLiteStore(":memory:"), group_id=group_id, clock=lambda: CLOCK)
     graph.session.tools = replace(graph.session.tools, reader=reader)
     await graph.setup()

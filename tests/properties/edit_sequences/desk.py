@@ -42,25 +42,25 @@ class Desk:
         return {one.key: one.draft for one in self.line if one.draft is not None}
 
     def entry(self, key: str) -> Entry:
-        """Returns the entry with this key, or an empty entry."""
+        """Return the entry with this key, or an empty entry."""
         return next((one for one in self.line if one.key == key), Entry(key))
 
     def added(self, chapter: Chapter) -> Desk:
-        """Returns the manuscript with a canon chapter at the end. A draft with the chapter's key moves to the end, too."""
+        """Return the manuscript with a canon chapter at the end. A draft with the chapter's key moves to the end, too."""
         key = chapter.key or ""
         made = replace(self.entry(key), canon=chapter)
         return replace(self, line=(*self._without(key), made))
 
     def inserted(self, chapter: Chapter, beside: str, *, before: bool) -> Desk:
-        """Returns the manuscript with a canon chapter directly before or after another. A draft with the chapter's key
+        """Return the manuscript with a canon chapter directly before or after another. A draft with the chapter's key
         moves there, too.
         """
         made = replace(self.entry(chapter.key or ""), canon=chapter)
         return replace(self, line=_beside(self._without(made.key), made, beside, before=before))
 
     def moved(self, key: str, beside: str, *, before: bool) -> Desk:
-        """Returns the manuscript with a canon chapter and its draft at another position. A chapter that is already
-        there is not moved.
+        """Return the manuscript with a canon chapter and its draft at another position. A chapter that is already there
+        is not moved.
         """
         canon = self.canon_keys
         if canon.index(key) - canon.index(beside) == (-1 if before else 1):
@@ -68,17 +68,17 @@ class Desk:
         return replace(self, line=_beside(self._without(key), self.entry(key), beside, before=before))
 
     def rearranged(self, keys: Sequence[str]) -> Desk:
-        """Returns the manuscript with all entries in this order."""
+        """Return the manuscript with all entries in this order."""
         return replace(self, line=tuple(self.entry(key) for key in keys))
 
     def with_canon(self, key: str, change: Callable[[Chapter], Chapter | None]) -> Desk:
-        """Returns the manuscript with another canon chapter in place of the chapter with its key. None removes the
+        """Return the manuscript with another canon chapter in place of the chapter with its key. None removes the
         chapter but not its draft.
         """
         return self._with(key, lambda one: one if one.canon is None else replace(one, canon=change(one.canon)))
 
     def with_draft(self, key: str, draft: Chapter | None) -> Desk:
-        """Returns the manuscript with a draft in the position of the canon chapter with its key, or at the end. None
+        """Return the manuscript with a draft in the position of the canon chapter with its key, or at the end. None
         removes the draft.
         """
         if self.entry(key) == Entry(key):
@@ -86,18 +86,18 @@ class Desk:
         return self._with(key, lambda one: replace(one, draft=draft))
 
     def promoted(self, key: str) -> Desk:
-        """Returns the manuscript with a draft turned into canon at its position."""
+        """Return the manuscript with a draft turned into canon at its position."""
         return self._with(key, lambda one: replace(one, canon=one.draft, draft=None))
 
     def with_plan(self, key: str, plan: Chapter | None) -> Desk:
-        """Returns the manuscript with a plan with this key."""
+        """Return the manuscript with a plan with this key."""
         if plan is not None and any(one.key == key for one in self.plans):
             return replace(self, plans=tuple(plan if one.key == key else one for one in self.plans))
         others = tuple(one for one in self.plans if one.key != key)
         return replace(self, plans=others if plan is None else (*others, plan))
 
     def plan_promoted(self, key: str) -> Desk:
-        """Returns the manuscript with a plan turned into canon, at the position of the canon chapter with its key or at
+        """Return the manuscript with a plan turned into canon, at the position of the canon chapter with its key or at
         the end.
         """
         plan = next(one for one in self.plans if one.key == key)
@@ -107,7 +107,7 @@ class Desk:
         return left.with_canon(key, lambda _: plan)
 
     def up_to(self, key: str) -> Desk:
-        """Returns the canon chapters up to the chapter with this key."""
+        """Return the canon chapters up to the chapter with this key."""
         keys = [one.key for one in self.line]
         ended = self.line[: keys.index(key) + 1]
         return Desk(tuple(Entry(one.key, one.canon) for one in ended if one.canon is not None))

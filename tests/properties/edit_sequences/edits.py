@@ -32,18 +32,18 @@ class Edit:
     args: tuple[str, ...] = ()
 
     def written(self) -> str:
-        """Returns the edit as one line of a log."""
+        """Return the edit as one line of a log."""
         return json.dumps([self.what, *self.args], ensure_ascii=False)
 
     @classmethod
     def read(cls, line: str) -> Edit:
-        """Returns the edit of a log line."""
+        """Return the edit of a log line."""
         what, *args = json.loads(line)
         return cls(what, tuple(args))
 
 
-async def made(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
-    """Makes an edit and returns the new manuscript. Raises EpisodicError for an impossible edit, which changes nothing."""
+async def make(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
+    """Make an edit and return the new manuscript. Raises EpisodicError for an impossible edit, which changes nothing."""
     if edit.what in _CHAPTERS:
         return await _CHAPTERS[edit.what](graph, desk, *edit.args)
     await _DECISIONS[edit.what](graph, *edit.args)
@@ -51,7 +51,7 @@ async def made(graph: StoryGraph, desk: Desk, edit: Edit) -> Desk:
 
 
 async def fact_id(graph: StoryGraph, text: str) -> str:
-    """Returns the id of the first fact with this content. Raises UnknownFactError."""
+    """Return the id of the first fact with this content. Raises UnknownFactError."""
     found = (await graph.get_facts(FactQuery(), scope=Scope(include_ended=True))).facts
     for one in found:
         if one.text == text:
@@ -96,7 +96,7 @@ async def _rename(graph: StoryGraph, desk: Desk, key: str, title: str) -> Desk:
 
 
 async def _rearrange(graph: StoryGraph, desk: Desk, *keys: str) -> Desk:
-    """Reorders the chapters. The graph decides the positions of drafts without a canon chapter. Canon has the given
+    """Reorder the chapters. The graph decides the positions of drafts without a canon chapter. Canon has the given
     order.
     """
     there = {one.key: one for one in desk.canon}
@@ -137,7 +137,7 @@ async def _promote_plan(graph: StoryGraph, desk: Desk, key: str) -> Desk:
 
 
 async def canon_id(graph: StoryGraph, key: str) -> str:
-    """Returns the id of the canon chapter with this key. Raises UnknownEpisodeError."""
+    """Return the id of the canon chapter with this key. Raises UnknownEpisodeError."""
     return (await graph.find_episode(key, layer=Layer.CANON)).uuid
 
 

@@ -18,7 +18,7 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.properties.edit_sequences.choosing import Choose, Chooser
 from tests.properties.edit_sequences.comparing import CANON, CLOCK, DRAFTS, EVERYTHING, Difference, Readings, lines
 from tests.properties.edit_sequences.desk import Desk
-from tests.properties.edit_sequences.edits import Edit, made
+from tests.properties.edit_sequences.edits import Edit, make
 from tests.properties.edit_sequences.texts import VOCABULARIES
 
 NewStore = Callable[[], GraphStore]
@@ -47,11 +47,11 @@ class Plan:
 
     @property
     def decides(self) -> bool:
-        """Returns whether the author makes overrides. Two thirds of the sequences have overrides by default."""
+        """Return whether the author makes overrides. Two thirds of the sequences have overrides by default."""
         return self.seed % 3 != 0 if self.deciding is None else self.deciding
 
     def compares(self, number: int) -> bool:
-        """Returns whether the work is compared after the edit with this number."""
+        """Return whether the work is compared after the edit with this number."""
         return self.thorough or self.seed % 4 == 0 or Random(f"{self.seed} compares {number}").random() < 0.25
 
 
@@ -65,7 +65,7 @@ class SequenceFailedError(AssertionError):
 
 
 @dataclass(slots=True)
-class Life:
+class SequenceRun:
     """A work during a sequence: the author's current manuscript, and the manuscripts for undo and redo."""
 
     plan: Plan
@@ -79,8 +79,8 @@ class Life:
     undone: list[Desk] = field(default_factory=list[Desk])
     seen: dict[int, dict[Scope, list[str]]] = field(default_factory=dict[int, dict[Scope, list[str]]])
 
-    async def live(self, edit: Edit) -> None:
-        """Makes one edit, if it is possible, in the work and in the manuscript."""
+    async def apply(self, edit: Edit) -> None:
+        """Make one edit, if it is possible, in the work and in the manuscript."""
         before = await self.revision()
         try:
             self.log.append(edit)
@@ -110,7 +110,7 @@ class Life:
                 self.other = there
                 return self.desk
             case _:
-                return await made(self.graph, self.desk, edit)
+                return await make(self.graph, self.desk, edit)
 
     async def _back(self, come: list[Desk], go: list[Desk], act: Callable[[], Awaitable[object]]) -> Desk:
         if not come:
@@ -129,7 +129,7 @@ class Life:
             raise SequenceFailedError(self.plan, self.log, what)
 
     async def compare(self, chance: Random, *, whole: bool) -> None:
-        """Compares the work with a fresh reading. `whole` compares all reads. Raises SequenceFailedError."""
+        """Compare the work with a fresh reading. `whole` compares all reads. Raises SequenceFailedError."""
         more = whole or chance.random() < 0.35
         scopes: list[Scope | None] = [None]
         scopes += [CANON] if more or self.plan.thorough else []
@@ -143,7 +143,7 @@ class Life:
         if found is None and not self.desk.acts:
             ended = [key for key in told if self.desk.entry(key).canon is not None]
             for key in ended[:1]:
-                found = await self.readings.spoiled(self.graph, self.desk, key)
+                found = await self.readings.difference_told_by(self.graph, self.desk, key)
         if found is not None:
             raise SequenceFailedError(self.plan, self.log, found)
         self._check(await self.graph.acts() == self.desk.acts, "the author's decisions are others")
@@ -165,7 +165,7 @@ class Life:
         return [CANON.layers, DRAFTS.layers] if self.desk.drafts else [CANON.layers]
 
     async def _compare_earlier(self, chance: Random, *, more: bool, whole: bool) -> None:
-        """Records the current state of the work, and reads an earlier revision."""
+        """Record the current state of the work, and read an earlier revision."""
         revision = await self.revision()
         if more and revision not in self.seen:
             self.seen[revision] = {scope: await lines(self.graph, scope) for scope in (CANON, DRAFTS)}
@@ -180,7 +180,7 @@ class Life:
 
 
 def session_on(store: GraphStore, group_id: str) -> StoryGraph:
-    """Returns a session on a store, with a constant clock."""
+    """Return a session on a store, with a constant clock."""
     return StoryGraph(store, group_id=group_id, clock=lambda: CLOCK)
 
 
@@ -189,15 +189,15 @@ def memory() -> GraphStore:
     return SQLiteStore(":memory:")
 
 
-async def lived(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit] | None = None) -> int:
-    """Runs a sequence, either from *log* or random, and returns the number of comparisons.
+async def run_sequence(plan: Plan, *, new_store: NewStore = memory, log: Sequence[Edit] | None = None) -> int:
+    """Run a sequence, either from *log* or random, and return the number of comparisons.
 
     Raises SequenceFailedError.
     """
     graph = session_on(new_store(), f"story {plan.seed}")
     await graph.setup()
     readings = Readings(graph.group_id)
-    life = Life(plan, graph, readings)
+    life = SequenceRun(plan, graph, readings)
     chance = Random(plan.seed)
     try:
         choose = Chooser(chance, VOCABULARIES[plan.language], plan.decides).next if log is None else _in_turn(iter(log))
@@ -225,14 +225,14 @@ def _in_turn(log: Iterator[Edit]) -> Choose:
 
 
 async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> SequenceFailedError:
-    """Returns the shortest failing sequence that is found in this time by removing edits and then sentences."""
+    """Return the shortest failing sequence that is found in this time by removing edits and then sentences."""
     best, until = failed, time.monotonic() + seconds
     plan = replace(failed.plan, thorough=True)
 
     async def try_(log: Sequence[Edit]) -> bool:
         nonlocal best
         try:
-            await lived(plan, log=log)
+            await run_sequence(plan, log=log)
         except SequenceFailedError as error:
             best = error
             return True
@@ -256,7 +256,7 @@ async def shrunk(failed: SequenceFailedError, *, seconds: float = 60.0) -> Seque
 
 
 def _shorter(edit: Edit) -> list[Edit]:
-    """Returns the edit with one sentence less in its text."""
+    """Return the edit with one sentence less in its text."""
     found: list[Edit] = []
     for number, text in enumerate(edit.args):
         for mark in ("。", ". "):

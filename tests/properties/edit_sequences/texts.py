@@ -121,7 +121,7 @@ VOCABULARIES: Mapping[Language, Vocabulary] = {Language("zh"): CHINESE, Language
 
 
 def sentence(chance: Random, words: Vocabulary) -> str:
-    """Returns one random sentence."""
+    """Return one random sentence."""
     one, other = chance.sample(words.people, 2)
     parts = one.split(" ")
     return chance.choice(words.sentences).format(
@@ -130,14 +130,14 @@ def sentence(chance: Random, words: Vocabulary) -> str:
 
 
 def chapter(chance: Random, words: Vocabulary) -> str:
-    """Returns the text of a random chapter with paragraphs of one to eight sentences. Some sentences have no statement."""
+    """Return the text of a random chapter with paragraphs of one to eight sentences. Some sentences have no statement."""
     if chance.random() < 0.08:
         return chance.choice(words.wordless)
     return joined([sentence(chance, words) for _ in range(chance.randint(1, 8))], words, breaks=_breaks(chance))
 
 
 def edited(chance: Random, words: Vocabulary, text: str) -> str:
-    """Returns the text with some paragraphs rewritten, removed, repeated or moved."""
+    """Return the text with some paragraphs rewritten, removed, repeated or moved."""
     paragraphs = text.split("\n\n")
     place = chance.randrange(len(paragraphs))
     match chance.randrange(4):
@@ -155,7 +155,7 @@ def edited(chance: Random, words: Vocabulary, text: str) -> str:
 
 
 def joined(sentences: Sequence[str], words: Vocabulary, *, breaks: Callable[[], str | None]) -> str:
-    """Returns the sentences as a text. *breaks* are the separators between the sentences (None: a space)."""
+    """Return the sentences as a text. *breaks* are the separators between the sentences (None: a space)."""
     text = sentences[0]
     for one in sentences[1:]:
         between = breaks()

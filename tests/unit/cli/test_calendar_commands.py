@@ -95,7 +95,7 @@ def test_an_error_in_a_calendar_file_is_reported_with_its_position(cli: CommandL
 
 
 def test_a_missing_calendar_file_is_an_error(cli: CommandLine) -> None:
-    """A folder instead of a file is an error too."""
+    """If the path is a folder, the command reports an error, too."""
     results = [cli.run("calendar", "check", name) for name in ("nowhere.json", ".")]
 
     assert [result.exit_code for result in results] == [2, 2]

@@ -114,7 +114,7 @@ def test_only_the_new_chapter_is_counted_in_the_cost(story_cli: CommandLine) -> 
 
 
 def test_a_missing_chapter_is_removed_only_after_confirmation(story_cli: CommandLine) -> None:
-    """The command asks before it removes a chapter. Without a terminal it changes nothing."""
+    """The command asks before it removes a chapter. Without a terminal, the command changes nothing."""
     file = str(story_cli.write("tale.txt", "\n".join((TALE["一"], TALE["三"]))))
 
     preview = story_cli.run("ingest", file, "--dry-run")

@@ -159,7 +159,7 @@ def test_most_messages_are_tested() -> None:
     ids=lambda one: getattr(one, "__name__", ""),
 )
 def test_every_kind_has_a_name(table: Mapping[StrEnum, Phrase], kinds: type[StrEnum]) -> None:
-    """A new member of an enumeration must get a name. Its English name is its value."""
+    """A new member of an enumeration must get a name. The English name of a member is its value."""
     assert set(table) == set(kinds)
     assert all(
         said.spoken(ENGLISH) == kind.value.replace("_", " ") for kind, said in table.items() if kind is not Origin.FILE
@@ -224,7 +224,7 @@ def test_a_revision_is_described_in_chinese(action: str, said: str) -> None:
 
 
 def test_what_was_rejected_is_said_by_rule() -> None:
-    """The output has the rule in words and the number of rejections."""
+    """The output explains each broken rule, with the number of rejections."""
     said = ingestion.not_believed([("quote_rejected", 2), ("unknown_id", 1)])
 
     assert said.spoken(ENGLISH).startswith(

@@ -48,8 +48,8 @@ async def test_an_end_shows_what_ended_it_with_the_words_for_both(capsys: pytest
 
 
 async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFixture[str]) -> None:
-    """A person left on day 5 and came back on day 9. The text does not say when he slept, and his place of birth never
-    changes.
+    """A man left on day 5 and came back on day 9. The text does not say when the man slept, and his place of birth
+    never changes.
     """
     tale = Tale("gap")
     tale.chapter("One", "Lin served the king.", "Lin served the king again.", "Lin slept.", "Lin was born at sea.")

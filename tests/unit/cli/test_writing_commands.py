@@ -164,7 +164,7 @@ def test_an_unreadable_file_creates_no_store(cli: CommandLine, name: str, conten
 
 
 def test_a_model_without_a_key_is_a_named_error(cli: CommandLine) -> None:
-    """No request is sent, and rules are not used instead."""
+    """No request is sent, and no chapter is read by rules."""
     result = cli.run("ingest", str(cli.tale()), "--model", "some-model", "--yes")
 
     assert result.exit_code == 2

@@ -44,7 +44,7 @@ def test_no_lists_give_nobody() -> None:
 
 
 def test_a_name_that_stands_whole_in_another_is_alike() -> None:
-    """Such a name is a surname in a longer name, or a given name alone."""
+    """Examples are a surname with a title, and a given name alone."""
     assert affinity("bennet", "elizabeth bennet") >= 90.0
     assert affinity("林远", "赵虎") == 0.0
 
@@ -81,7 +81,7 @@ def test_vectors_under_the_floor_are_no_candidates() -> None:
 
 
 def test_nearness_puts_the_last_seen_first_and_then_the_most_told_of() -> None:
-    """Only this list finds aliases without a common character."""
+    """The list of near entities is the only list that finds aliases without a common character."""
     people = [known(0, last_seen=1, chapters=9), known(1, last_seen=7), known(2, last_seen=7, chapters=3)]
 
     assert by_nearness(CandidatePool(people), 8, 5) == [2, 1, 0]

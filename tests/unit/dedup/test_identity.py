@@ -24,7 +24,7 @@ def node(
     narrator: bool = False,
     namesake: bool = False,
 ) -> PlacedNode:
-    """Returns a node with these names, each in a separate place."""
+    """Return a node with these names, each in a separate place."""
     surfaces = [
         Surface(name, (Span(start + 10 * rank, start + 10 * rank + len(name)),)) for rank, name in enumerate(names)
     ]
@@ -33,8 +33,8 @@ def node(
     return PlacedNode(NodeReading(first, kind, tuple(surfaces), narrator, namesake), f"{first} came.")
 
 
-def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
-    """Returns one chapter."""
+def chapter_of(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = False) -> IdentityStep:
+    """Return one chapter."""
     return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, tuple(tuple(one) for one in windows), by_rule))
 
 
@@ -43,13 +43,13 @@ def content(question: Question) -> IdentityQuestion:
 
 
 def fold_of(*chapters: Windows, answers: dict[str, str] | None = None) -> tuple[IdentityFold, list[IdentityStep]]:
-    """Returns the fold after these chapters, and its steps."""
+    """Return the fold after these chapters, and its steps."""
     fold = IdentityFold(answers or {})
-    return fold, [told(fold, count, *windows) for count, windows in enumerate(chapters)]
+    return fold, [chapter_of(fold, count, *windows) for count, windows in enumerate(chapters)]
 
 
 def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[IdentityFold, list[IdentityStep]]:
-    """Returns the fold and steps with these answers by name (for other names: a new entity), until no question is left."""
+    """Return the fold and steps with these answers by name (for other names: a new entity), until no question is left."""
     answers: dict[str, str] = {}
     for _ in range(20):
         fold, steps = fold_of(*chapters, answers=answers)
@@ -62,7 +62,7 @@ def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[Iden
 
 
 def roots(fold: IdentityFold, step: IdentityStep) -> list[int]:
-    """Returns the current clusters of a chapter's nodes."""
+    """Return the current clusters of a chapter's nodes."""
     return [fold.clusters.root(number) for window in step.numbers for number in window]
 
 
@@ -171,7 +171,7 @@ def test_an_answer_may_unite_two_who_were_known() -> None:
 
 
 def test_positions_that_were_not_offered_are_not_believed() -> None:
-    """A stored answer may contain such positions, too."""
+    """A stored answer may contain positions that were not offered, too."""
     fold, steps = answered([[[node("Lin")]], [[node("Shen")]]], Shen=(-1, 7, 99))
 
     assert roots(fold, steps[0]) != roots(fold, steps[1])
@@ -229,8 +229,8 @@ def test_questions_do_not_depend_on_the_answers_of_their_own_step() -> None:
 def test_a_chapter_read_by_rules_asks_nobody() -> None:
     """Rules decide by names alone."""
     fold = IdentityFold({})
-    first = told(fold, 0, [node("Lin")], by_rule=True)
-    second = told(fold, 1, [node("Shen")], [node("Lin", start=70)], by_rule=True)
+    first = chapter_of(fold, 0, [node("Lin")], by_rule=True)
+    second = chapter_of(fold, 1, [node("Shen")], [node("Lin", start=70)], by_rule=True)
 
     assert second.questions == ()
     assert roots(fold, second)[1] == roots(fold, first)[0]
@@ -241,23 +241,23 @@ def test_a_copy_goes_on_by_itself() -> None:
     fold, _ = fold_of([[node("Lin")]])
     other = fold.copy()
 
-    told(other, 1, [node("Shen")])
+    chapter_of(other, 1, [node("Shen")])
 
     assert len(fold.clusters) == 1
     assert len(other.clusters) == 2
 
 
 def teller(name: str) -> PlacedNode:
-    """Returns a narrator of a chapter with this name, which does not occur in the window."""
+    """Return a narrator of a chapter with this name, which does not occur in the window."""
     return PlacedNode(NodeReading(name, "Person", (Surface("I", (Span(5, 6),), shared=True),)), "I came.")
 
 
 def test_a_teller_is_not_the_narrator() -> None:
     """Both persons say "I"."""
     fold = IdentityFold({})
-    narrator = told(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
+    narrator = chapter_of(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
 
-    step = told(fold, 1, [teller("Surgeon")], by_rule=True)
+    step = chapter_of(fold, 1, [teller("Surgeon")], by_rule=True)
 
     assert roots(fold, step) != roots(fold, narrator)
 
@@ -266,8 +266,8 @@ def test_a_teller_named_alike_in_each_window_is_one() -> None:
     """The name of the narrator comes from the heading."""
     fold = IdentityFold({})
 
-    step = told(fold, 0, [teller("Surgeon")], [teller("Surgeon")], by_rule=True)
-    later = told(fold, 1, [teller("Surgeon")], by_rule=True)
+    step = chapter_of(fold, 0, [teller("Surgeon")], [teller("Surgeon")], by_rule=True)
+    later = chapter_of(fold, 1, [teller("Surgeon")], by_rule=True)
 
     assert len({*roots(fold, step), *roots(fold, later)}) == 1
 
@@ -276,9 +276,9 @@ def test_a_teller_called_by_a_title_is_the_only_one_who_bears_it() -> None:
     """If two doctors are known, the title may mean either."""
     for others, same in ((["Dr. Vale"], True), (["Dr. Vale", "Dr. Marsh"], False)):
         fold = IdentityFold({})
-        (vale, *_) = roots(fold, told(fold, 0, *[[node(other)] for other in others], by_rule=True))
+        (vale, *_) = roots(fold, chapter_of(fold, 0, *[[node(other)] for other in others], by_rule=True))
 
-        step = told(fold, 1, [teller("Doctor")], by_rule=True)
+        step = chapter_of(fold, 1, [teller("Doctor")], by_rule=True)
 
         assert (roots(fold, step) == [vale]) is same
 
@@ -287,8 +287,8 @@ def test_narrators_of_other_surnames_are_not_one_by_rule() -> None:
     """Different surnames exclude that two narrators are one. A nickname excludes nothing."""
     for name, same in (("David Vale", False), ("Handel", True)):
         fold = IdentityFold({})
-        first = told(fold, 0, [node("Jim Marsh", titles=["I"], narrator=True)], by_rule=True)
+        first = chapter_of(fold, 0, [node("Jim Marsh", titles=["I"], narrator=True)], by_rule=True)
 
-        step = told(fold, 1, [node(name, titles=["I"], narrator=True)], by_rule=True)
+        step = chapter_of(fold, 1, [node(name, titles=["I"], narrator=True)], by_rule=True)
 
         assert (roots(fold, step) == roots(fold, first)) is same

@@ -10,8 +10,8 @@ from episodic.dedup.links import ANSWER, RULE, Links
 from tests.unit.dedup.test_identity import answered, content, fold_of, node, roots
 
 
-def joined(links: Links, *numbers: int) -> list[list[int]]:
-    """Returns the groups of these clusters."""
+def groups_of(links: Links, *numbers: int) -> list[list[int]]:
+    """Return the groups of these clusters."""
     return sorted(links.components(numbers))
 
 
@@ -24,7 +24,7 @@ def test_of_a_chain_the_weakest_link_is_cut() -> None:
 
     links.conflict(0, 3, 1)
 
-    assert joined(links, 0, 1, 2, 3) == [[0, 1], [2, 3]]
+    assert groups_of(links, 0, 1, 2, 3) == [[0, 1], [2, 3]]
     assert [one.link for one in links.cuts()] == [(1, 2)]
 
 
@@ -36,7 +36,7 @@ def test_of_equally_weak_links_the_one_made_later_is_cut() -> None:
 
     links.conflict(0, 2, 1)
 
-    assert joined(links, 0, 1, 2) == [[0], [1, 2]]
+    assert groups_of(links, 0, 1, 2) == [[0], [1, 2]]
 
 
 def test_a_link_with_more_evidence_than_the_conflict_stays() -> None:
@@ -47,7 +47,7 @@ def test_a_link_with_more_evidence_than_the_conflict_stays() -> None:
 
     links.conflict(0, 1, 1)
 
-    assert joined(links, 0, 1) == [[0, 1]]
+    assert groups_of(links, 0, 1) == [[0, 1]]
     assert links.cuts() == ()
 
 
@@ -58,7 +58,7 @@ def test_an_answer_to_the_contrary_takes_a_link_back() -> None:
 
     links.deny(0, 1)
 
-    assert joined(links, 0, 1) == [[0], [1]]
+    assert groups_of(links, 0, 1) == [[0], [1]]
 
 
 def test_two_who_were_taken_for_one_are_two_again_when_a_window_names_them_side_by_side() -> None:

@@ -19,7 +19,7 @@ Names = Sequence[tuple[str, int]]
 
 
 def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity:
-    """Returns an entity with these names and their counts."""
+    """Return an entity with these names and their counts."""
     aliases = tuple(
         Alias(
             text, name_key(text), count, Evidence("ch", text, number * 100 + place, 0, NarrativePosition(number, place))
@@ -31,7 +31,7 @@ def entity(number: int, *names: tuple[str, int], kind: str = "Person") -> Entity
 
 
 def nobody(first: str, second: str) -> bool:
-    """Returns no known distinct pairs."""
+    """Return no known distinct pairs."""
     del first, second
     return False
 
@@ -44,7 +44,7 @@ def suggest_merges(
 
 
 def pairs(*people: Names, kind: str = "Person") -> set[frozenset[str]]:
-    """Returns the suggested pairs by main name, without known distinct pairs."""
+    """Return the suggested pairs by main name, without known distinct pairs."""
     known = [entity(number, *names, kind=kind) for number, names in enumerate(people)]
     by_id = {one.uuid: one.name for one in known}
     return {frozenset((by_id[one.first], by_id[one.second])) for one in suggest_merges(known, nobody)}
@@ -122,7 +122,7 @@ def test_places_that_end_otherwise_are_other_places() -> None:
     [("长乐宫", "长宁宫", "Place"), ("太史昭", "太史衡", "Person"), ("司马朗", "司马孚", "Person")],
 )
 def test_a_word_for_a_place_or_a_surname_in_common_is_no_misspelling(first: str, second: str, kind: str) -> None:
-    """The different part of such names is the whole specific part."""
+    """Two names with a common word for a place or a common surname differ in their whole specific part."""
     assert pairs([(first, 90)], [(second, 1)], kind=kind) == set()
 
 

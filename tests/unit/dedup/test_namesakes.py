@@ -6,7 +6,7 @@ import pytest
 
 from episodic.dedup.identity import IdentityFold, IdentityStep
 from episodic.dedup.namesakes import NameSet, clearly_different, with_surname
-from tests.unit.dedup.test_identity import Windows, content, node, roots, told
+from tests.unit.dedup.test_identity import Windows, chapter_of, content, node, roots
 
 
 def names(*names: str) -> NameSet:
@@ -49,7 +49,7 @@ def test_others_are_not_told_apart(one: tuple[str, ...], other: tuple[str, ...])
 
 
 def test_a_courtesy_name_has_its_surname_before_it() -> None:
-    """The names 关羽 and 云长 give 关云长. A main name without a surname gives no such name."""
+    """The names 关羽 and 云长 give 关云长. A main name without a surname gives no combined name."""
     assert with_surname("关羽", ("关羽", "云长")) == ("关云长",)
     assert with_surname("青禾", ("青禾", "小禾")) == ()
     assert with_surname("Guan Yu", ("guan yu", "yu")) == ()
@@ -103,7 +103,7 @@ def test_it_is_so_beside_the_other_name_in_one_window_read_by_rules() -> None:
 
 def _folded(*chapters: Windows, by_rule: bool = True) -> tuple[IdentityFold, list[IdentityStep]]:
     fold = IdentityFold({})
-    return fold, [told(fold, count, *windows, by_rule=by_rule) for count, windows in enumerate(chapters)]
+    return fold, [chapter_of(fold, count, *windows, by_rule=by_rule) for count, windows in enumerate(chapters)]
 
 
 @pytest.mark.parametrize(
@@ -118,10 +118,10 @@ def _folded(*chapters: Windows, by_rule: bool = True) -> tuple[IdentityFold, lis
 def test_somebody_named_once_long_ago_is_not_surely_meant(names: tuple[str, ...], chapter: int, same: bool) -> None:
     """A single Latin word is not enough. A full name or a Chinese name is enough."""
     fold = IdentityFold({})
-    first = told(fold, 2, [node(*names)], by_rule=True)
+    first = chapter_of(fold, 2, [node(*names)], by_rule=True)
 
-    step = told(fold, chapter, [node(names[-1])], by_rule=True)
-    later = told(fold, chapter + 1, [node(names[-1])], by_rule=True)
+    step = chapter_of(fold, chapter, [node(names[-1])], by_rule=True)
+    later = chapter_of(fold, chapter + 1, [node(names[-1])], by_rule=True)
 
     assert (roots(fold, step) == roots(fold, first)) is same
     assert roots(fold, later) == roots(fold, step)
@@ -130,9 +130,9 @@ def test_somebody_named_once_long_ago_is_not_surely_meant(names: tuple[str, ...]
 def test_somebody_who_is_told_of_often_is_meant_after_many_chapters() -> None:
     """An example is a person who returns after years at sea."""
     fold = IdentityFold({})
-    told_before = [told(fold, count, [node("Tom")], by_rule=True) for count in range(3)]
+    told_before = [chapter_of(fold, count, [node("Tom")], by_rule=True) for count in range(3)]
 
-    step = told(fold, 40, [node("Tom")], by_rule=True)
+    step = chapter_of(fold, 40, [node("Tom")], by_rule=True)
 
     assert roots(fold, step) == roots(fold, told_before[0])
 
@@ -140,8 +140,8 @@ def test_somebody_who_is_told_of_often_is_meant_after_many_chapters() -> None:
 def test_a_narrator_without_a_name_is_never_forgotten() -> None:
     """The narrator may say "I" again after many chapters with other narrators."""
     fold = IdentityFold({})
-    first = told(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
+    first = chapter_of(fold, 0, [node(titles=["I"], narrator=True)], by_rule=True)
 
-    step = told(fold, 40, [node(titles=["I"], narrator=True)], by_rule=True)
+    step = chapter_of(fold, 40, [node(titles=["I"], narrator=True)], by_rule=True)
 
     assert roots(fold, step) == roots(fold, first)

@@ -29,15 +29,15 @@ def left(one: PlacedNode, split: int = 1) -> PlacedNode:
     return replace(one, decided=NodeOverrides(apart=frozenset({split})))
 
 
-def told(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = True) -> IdentityStep:
+def add_chapter(fold: IdentityFold, count: int, *windows: Sequence[PlacedNode], by_rule: bool = True) -> IdentityStep:
     rows = tuple(tuple(one) for one in windows)
     return fold.step(ChapterNodes(f"chapter {count}", count, ENGLISH, rows, by_rule))
 
 
 def story(*chapters: Sequence[PlacedNode], by_rule: bool = True) -> list[int]:
-    """Returns the final cluster of every node in order, with one window for each chapter."""
+    """Return the final cluster of every node in order, with one window for each chapter."""
     fold = IdentityFold({})
-    steps = [told(fold, count, nodes, by_rule=by_rule) for count, nodes in enumerate(chapters)]
+    steps = [add_chapter(fold, count, nodes, by_rule=by_rule) for count, nodes in enumerate(chapters)]
     return [fold.clusters.root(number) for step in steps for row in step.numbers for number in row]
 
 
@@ -81,10 +81,10 @@ def test_by_rule_more_names_count_before_nearness() -> None:
 def test_a_question_about_a_shared_name_shows_both_halves() -> None:
     """A shared name is never a certain match again."""
     fold = IdentityFold({})
-    told(fold, 0, [node("Lin")], by_rule=False)
-    told(fold, 1, [own(node("Lin"))], by_rule=False)
+    add_chapter(fold, 0, [node("Lin")], by_rule=False)
+    add_chapter(fold, 1, [own(node("Lin"))], by_rule=False)
 
-    step = told(fold, 2, [node("Lin")], by_rule=False)
+    step = add_chapter(fold, 2, [node("Lin")], by_rule=False)
 
     assert len(step.missing) == 1
     assert step.missing[0].payload.count('"shared":["Lin"]') == 2
@@ -116,7 +116,7 @@ def test_an_added_name_speaks_for_its_entity() -> None:
 
 
 def test_a_title_written_out_or_not_is_the_same_name() -> None:
-    """Examples of such titles are "Doctor" and "Mister" with their abbreviations."""
+    """Examples are the titles "Doctor" and "Mister" and their abbreviations."""
     assert len(set(story([node("Dr. Vane")], [node("Doctor Vane")], [node("Dr Vane")]))) == 1
     assert len(set(story([node("Mr. Vane")], [node("Mrs. Vane")]))) == 2
 

@@ -24,7 +24,7 @@ KEY = "sk-very-secret-key-0123456789"
 
 
 async def no_sleep(seconds: float) -> None:
-    """Returns without sleeping."""
+    """Return without sleeping."""
 
 
 def texts_of(request: Request) -> list[str]:

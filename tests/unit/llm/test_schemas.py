@@ -77,7 +77,7 @@ def test_every_object_requires_all_of_its_fields_and_no_others() -> None:
 
 
 def test_only_keywords_of_strict_schemas_are_left() -> None:
-    """Lengths, ranges, titles and defaults are validated in the reply instead."""
+    """Lengths and ranges are not part of the schema, and are validated in the reply."""
 
     schema = strict_schema(Scene)
 

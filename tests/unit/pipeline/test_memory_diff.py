@@ -19,7 +19,7 @@ CHAPTERS = (
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Returns a graph of three chapters read by rules."""
+    """Return a graph of three chapters read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="diffs") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
@@ -35,7 +35,7 @@ async def test_a_merge_unites_and_its_undo_splits(graph: StoryGraph) -> None:
 
 
 async def test_an_entity_that_is_first_named_otherwise_has_not_changed(graph: StoryGraph) -> None:
-    """A moved chapter changes the first name and so the id of an entity. No entity is new or removed."""
+    """If a chapter is moved, the first name of an entity may change, and so does its id. No entity is new or removed."""
     await graph.merge_entities("Harrow Ferry", "Port Sable")
     before = (await graph.get_entity("Port Sable")).entity.uuid
 

@@ -37,20 +37,20 @@ HALF = "\udcff"
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Returns a graph of a small work read by rules."""
+    """Return a graph of a small work read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="refused") as made:
         await made.add_manuscript(CHAPTERS)
         yield made
 
 
 async def fact(graph: StoryGraph, predicate: str = "lives_in") -> str:
-    """Returns the id of the first fact of a predicate."""
+    """Return the id of the first fact of a predicate."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=Scope(include_ended=True))
     return page.facts[0].fact.uuid
 
 
-async def told(graph: StoryGraph, predicate: str) -> list[str | None]:
-    """Returns the entities of the facts of a predicate, without the subjects."""
+async def other_entities(graph: StoryGraph, predicate: str) -> list[str | None]:
+    """Return the entities of the facts of a predicate, without the subjects."""
     page = await graph.get_facts(FactQuery(predicate=predicate), scope=Scope(include_ended=True))
     return [one.fact.object_name for one in page.facts]
 
@@ -129,12 +129,12 @@ async def test_an_added_fact_can_be_corrected_locked_and_retracted(graph: StoryG
     await graph.add_facts([NewFact("Marsh Weller", "fears", "Odile Reed walked to the quay", object="Odile Reed")])
 
     await graph.correct_fact(await fact(graph, "fears"), FactChange(predicate="hates"))
-    corrected = await told(graph, "fears"), await told(graph, "hates")
+    corrected = await other_entities(graph, "fears"), await other_entities(graph, "hates")
     await graph.lock(await fact(graph, "hates"))
     await graph.retract(await fact(graph, "hates"))
 
     assert corrected == ([], ["Odile Reed"])
-    assert await told(graph, "hates") == []
+    assert await other_entities(graph, "hates") == []
     assert await graph.acts(loose=True) == ()
 
 
@@ -144,17 +144,17 @@ async def test_a_correction_whose_people_are_no_longer_told_of_leaves_what_was_r
     homes = (await graph.get_facts(FactQuery(predicate="lives_in"), scope=Scope(include_ended=True))).facts
     last = max(homes, key=lambda one: one.fact.evidence[-1].told).fact.uuid
     await graph.correct_fact(last, FactChange(predicate="fears", object="Kara Holt"))
-    corrected = await told(graph, "fears")
+    corrected = await other_entities(graph, "fears")
 
     await graph.replace_episode("three", "Marsh Weller lives in Harrow Ferry.\n")
-    gone = await told(graph, "fears"), [one.kind.value for one in await graph.acts(loose=True)]
-    homes_left = len(await told(graph, "lives_in"))
+    gone = await other_entities(graph, "fears"), [one.kind.value for one in await graph.acts(loose=True)]
+    homes_left = len(await other_entities(graph, "lives_in"))
     await graph.undo()
 
     assert corrected == ["Kara Holt"]
     assert gone == ([], ["correct"])
     assert homes_left == len(homes)
-    assert await told(graph, "fears") == ["Kara Holt"]
+    assert await other_entities(graph, "fears") == ["Kara Holt"]
 
 
 async def test_a_draft_is_no_place_to_stand_beside(graph: StoryGraph) -> None:

@@ -27,22 +27,22 @@ SCRIPT = Script(
 
 
 def chapter(key: str, text: str = "") -> Chapter:
-    """Returns a chapter with this key."""
+    """Return a chapter with this key."""
     return Chapter(text or f"林远住在云州。这是{key}。\n", key=key, title=key)
 
 
 def graph(file: Path, model: ScriptedModel | None = None) -> StoryGraph:
-    """Returns a graph of the work, read by rules if no model is given."""
+    """Return a graph of the work, read by rules if no model is given."""
     return StoryGraph(SQLiteStore(str(file)), model=model, group_id="both")
 
 
 async def keys(it: StoryGraph) -> list[str]:
-    """Returns the keys of the canon chapters in narrative order."""
+    """Return the keys of the canon chapters in narrative order."""
     return [one.key for one in (await it.session.state()).inputs.episodes if one.layer is Layer.CANON]
 
 
 async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_are_asked_about(tmp_path: Path) -> None:
-    """The steps after an edit are repeated, but not the edit."""
+    """If another client commits during an edit, only the steps after the edit are repeated."""
     file = tmp_path / "work.db"
     armed: list[str] = []
 
@@ -66,13 +66,13 @@ async def test_an_edit_is_made_once_though_somebody_else_commits_while_drafts_ar
 
 
 async def _added(file: Path) -> None:
-    """Adds a chapter in another session."""
+    """Add a chapter in another session."""
     async with graph(file) as it:
         await it.add_episode(chapter("others"))
 
 
 async def test_several_edits_are_undone_or_none(tmp_path: Path) -> None:
-    """An undo of more edits than there are changes nothing."""
+    """If there are fewer edits than requested, the undo changes nothing."""
     async with graph(tmp_path / "work.db") as it:
         await it.add_episode(chapter("first"))
         await it.add_episode(chapter("last"))

@@ -29,7 +29,7 @@ SCRIPT = Script(
 
 
 def chapter(number: int, *, ending: str = "天亮了。") -> Chapter:
-    """Returns a chapter whose last paragraph is *ending*. One chapter has several windows, and every fifth chapter says
+    """Return a chapter whose last paragraph is *ending*. One chapter has several windows, and every fifth chapter says
     where people live.
     """
     place, other = PLACES[number % len(PLACES)], PLACES[number // len(PLACES)]
@@ -48,7 +48,7 @@ class Asked:
     model: ScriptedModel
 
     def since(self) -> tuple[list[str], list[str]]:
-        """Returns the windows that were read and the kinds of questions that were asked since the last call."""
+        """Return the windows that were read and the kinds of questions that were asked since the last call."""
         prompts = list(self.model.asked)
         self.model.asked.clear()
         read = [one.window for one in prompts if isinstance(one, EntitiesPrompt | FactsPrompt)]
@@ -69,7 +69,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-async def kept(store: Path, tmp_path: Path) -> AsyncIterator[Asked]:
+async def copied_work(store: Path, tmp_path: Path) -> AsyncIterator[Asked]:
     """A copy of that work, with a model that has not been asked yet."""
     model = SCRIPT.model()
     shutil.copy(store, tmp_path / "work.db")
@@ -77,81 +77,83 @@ async def kept(store: Path, tmp_path: Path) -> AsyncIterator[Asked]:
         yield Asked(graph, model)
 
 
-async def test_an_edited_paragraph_costs_the_windows_that_it_stands_in(kept: Asked) -> None:
-    report = await kept.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
+async def test_an_edited_paragraph_costs_the_windows_that_it_stands_in(copied_work: Asked) -> None:
+    report = await copied_work.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
 
-    read, questions = kept.since()
+    read, questions = copied_work.since()
     assert report.windows_kept >= 1
     assert len(read) == 2 * report.windows_read == 2
     assert all("天黑了" in window for window in read)
     assert len(questions) <= CHAPTERS
 
 
-async def test_an_edit_that_says_nothing_new_asks_nothing_beside(kept: Asked) -> None:
+async def test_an_edit_that_says_nothing_new_asks_nothing_beside(copied_work: Asked) -> None:
     """The questions are the same, so that the stored answers are used."""
-    await kept.graph.replace_episode("k20", chapter(20, ending="天黑了。").text)
+    await copied_work.graph.replace_episode("k20", chapter(20, ending="天黑了。").text)
 
-    read, questions = kept.since()
+    read, questions = copied_work.since()
     assert read
     assert all("天黑了" in window for window in read)
     assert questions == []
 
 
-async def test_a_move_reads_nothing(kept: Asked) -> None:
+async def test_a_move_reads_nothing(copied_work: Asked) -> None:
     """Moving a chapter back asks no question."""
-    await kept.graph.move_episode("k40", before="k30")
-    moved, _ = kept.since()
-    await kept.graph.move_episode("k40", before="k41")
-    back = kept.since()
+    await copied_work.graph.move_episode("k40", before="k30")
+    moved, _ = copied_work.since()
+    await copied_work.graph.move_episode("k40", before="k41")
+    back = copied_work.since()
 
     assert moved == []
     assert back == ([], [])
 
 
-async def test_undo_and_redo_ask_nothing(kept: Asked) -> None:
+async def test_undo_and_redo_ask_nothing(copied_work: Asked) -> None:
     """All answers are stored with the revisions."""
-    await kept.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
-    await kept.graph.remove_episode("k10")
-    kept.since()
+    await copied_work.graph.replace_episode("k20", chapter(20, ending="天黑了，沈度住在云中城。").text)
+    await copied_work.graph.remove_episode("k10")
+    copied_work.since()
 
-    await kept.graph.undo(2)
-    undone = kept.since()
-    await kept.graph.redo(2)
+    await copied_work.graph.undo(2)
+    undone = copied_work.since()
+    await copied_work.graph.redo(2)
 
     assert undone == ([], [])
-    assert kept.since() == ([], [])
+    assert copied_work.since() == ([], [])
 
 
-async def test_a_draft_in_a_chapters_place_costs_its_new_windows_and_its_promotion_reads_nothing(kept: Asked) -> None:
+async def test_a_draft_in_a_chapters_place_costs_its_new_windows_and_its_promotion_reads_nothing(
+    copied_work: Asked,
+) -> None:
     """The draft was read before its promotion."""
     draft = chapter(20, ending="天黑了，沈度住在云中城。")
-    await kept.graph.add_manuscript([draft], layer=Layer.DRAFT)
-    added, _ = kept.since()
+    await copied_work.graph.add_manuscript([draft], layer=Layer.DRAFT)
+    added, _ = copied_work.since()
 
-    await kept.graph.promote("k20")
+    await copied_work.graph.promote("k20")
 
     assert all("天黑了" in window for window in added)
-    assert kept.since()[0] == []
+    assert copied_work.since()[0] == []
 
 
-async def test_a_removal_reads_nothing_and_bringing_the_chapter_back_at_once_asks_nothing(kept: Asked) -> None:
+async def test_a_removal_reads_nothing_and_bringing_the_chapter_back_at_once_asks_nothing(copied_work: Asked) -> None:
     """The chapter is brought back by undo."""
-    await kept.graph.remove_episode("k50")
-    removed, _ = kept.since()
+    await copied_work.graph.remove_episode("k50")
+    removed, _ = copied_work.since()
 
-    await kept.graph.undo()
+    await copied_work.graph.undo()
 
     assert removed == []
-    assert kept.since() == ([], [])
+    assert copied_work.since() == ([], [])
 
 
-async def test_a_decision_reads_nothing(kept: Asked) -> None:
+async def test_a_decision_reads_nothing(copied_work: Asked) -> None:
     """Neither an override nor its revocation reads a window."""
-    people = {one.name: one.uuid for one in (await kept.graph.session.state()).graph.entities.values()}
+    people = {one.name: one.uuid for one in (await copied_work.graph.session.state()).graph.entities.values()}
 
-    await kept.graph.merge_entities(people["林远"], people["沈度"])
-    await kept.graph.undo()
+    await copied_work.graph.merge_entities(people["林远"], people["沈度"])
+    await copied_work.graph.undo()
 
-    read, questions = kept.since()
+    read, questions = copied_work.since()
     assert read == []
     assert SamePrompt.__name__ not in questions

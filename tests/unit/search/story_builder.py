@@ -52,7 +52,7 @@ class Tale:
     redirects: list[Redirect] = field(default_factory=list[Redirect])
 
     def chapter(self, title: str, *passages: str, layer: Layer = Layer.CANON) -> Episode:
-        """Adds a chapter of these passages. Each passage ends with a line break."""
+        """Add a chapter of these passages. Each passage ends with a line break."""
         text = "".join(f"{one}\n" for one in passages)
         number = sum(one.layer is layer for one in self.episodes) + 1
         uuid = identify("episode", self.group_id, title, layer)
@@ -91,7 +91,7 @@ class Tale:
         )
 
     def quote(self, words: str, *, number: int = 0) -> Evidence:
-        """Returns the evidence for this quote at its occurrence *number* (counted from 0) in the work."""
+        """Return the evidence for this quote at its occurrence *number* (counted from 0) in the work."""
         for episode in self.episodes:
             start = episode.text.find(words)
             while start >= 0:
@@ -104,7 +104,7 @@ class Tale:
         raise AssertionError(f"{words!r} does not stand in the tale")
 
     def who(self, name: str, of_type: str = "Person", *others: str, uuid: str | None = None) -> Entity:
-        """Adds an entity, with a mention at every occurrence of one of its names."""
+        """Add an entity, with a mention at every occurrence of one of its names."""
         names = (name, *others)
         quotes = [self._sentence(one) for one in names]
         entity = Entity(
@@ -160,7 +160,7 @@ class Tale:
         denied: bool = False,
         uuid: str | None = None,
     ) -> Fact:
-        """Adds a fact. The quotes of the fact must occur in the work."""
+        """Add a fact. The quotes of the fact must occur in the work."""
         quotes = tuple(self.quote(one) for one in ((quote,) if isinstance(quote, str) else quote))
         who, whom = self.entities[subject], self.entities[target] if target else None
         layer = next(one.layer for one in self.episodes if one.uuid == quotes[0].episode)
@@ -204,13 +204,13 @@ class Tale:
         return fact
 
     def ends(self, fact: Fact, by: Fact, *, at: TimePoint | None = None) -> Fact:
-        """Ends the first fact by the second, and returns the ended fact."""
+        """End the first fact by the second, and return the ended fact."""
         ended = replace(fact, ended_by=(by.uuid,), invalid_at=at or by.valid_at or TimePoint())
         self.facts[self.facts.index(fact)] = ended
         return ended
 
     def records(self) -> list[Record]:
-        """Returns all records of the work."""
+        """Return all records of the work."""
         episodes = [Record(Kind.EPISODE, one.uuid, to_json(one), told=one.order) for one in self.episodes]
         entities = {entity.uuid: entity for entity in self.entities.values()}.values()
         values: tuple[Derived, ...] = (
@@ -224,7 +224,7 @@ class Tale:
         return [*episodes, *(record_of(one) for one in values)]
 
     async def saved(self, store: GraphStore | None = None) -> GraphStore:
-        """Saves the work in the given store, or in a new in-memory store, and returns the store."""
+        """Save the work in the given store, or in a new in-memory store, and return the store."""
         store = store or memory_store()
         records = await embedded(self.records(), lambda _: None, EMBEDDER)
         await store.commit(
@@ -242,7 +242,7 @@ class Tale:
         return store
 
     async def view(self, scope: Scope = WHOLE, *, store: GraphStore | None = None) -> View:
-        """Returns a view of the work in a new store, or in a store that contains it already."""
+        """Return a view of the work in a new store, or in a store that contains it already."""
         return View(self.group_id, store or await self.saved(), EMBEDDER, chapter_refs(self.episodes), scope)
 
 

@@ -43,7 +43,7 @@ class ZeroEmbedder:
     dimension = EMBEDDER.dimension
 
     async def embed(self, texts: Sequence[str]) -> Vector:
-        """Returns zero vectors."""
+        """Return zero vectors."""
         return np.zeros((len(texts), self.dimension), np.float32)
 
 
@@ -54,7 +54,7 @@ class KeywordReranker:
     words: str
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Scores texts with the words 100, and the other texts with decreasing numbers."""
+        """Score texts with the words 100, and the other texts with decreasing numbers."""
         assert query
         return [100.0 if self.words in text else -float(place) for place, text in enumerate(texts)]
 
@@ -63,7 +63,7 @@ class HangingReranker:
     """A reranker that never answers."""
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Waits for ever."""
+        """Wait for ever."""
         await asyncio.Event().wait()
         return [float(len(query))] * len(texts)
 
@@ -82,7 +82,7 @@ class FixedReranker:
     scores: tuple[float, ...]
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
-        """Returns the fixed scores."""
+        """Return the fixed scores."""
         return self.scores if query and texts else ()
 
 

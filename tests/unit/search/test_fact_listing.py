@@ -22,7 +22,7 @@ K, N, C = "克莱恩·莫雷蒂", "值夜者", "圣赛琳娜教堂"
 
 
 async def listed(view: View, asked: FactQuery) -> list[tuple[str, str, str]]:
-    """Returns the subject, predicate and target of each fact."""
+    """Return the subject, predicate and target of each fact."""
     return [(one.subject, one.predicate, one.target) for one in (await get_facts(view, asked)).facts]
 
 

@@ -12,7 +12,7 @@ CHINESE, ENGLISH = lotm(), harbor()
 
 
 def view_of(tale: Tale) -> View:
-    """Returns a view whose store is not used."""
+    """Return a view whose store is not used."""
     return View(tale.group_id, SQLiteStore(":memory:"), None, chapter_refs(tale.episodes))
 
 

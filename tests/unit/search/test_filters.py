@@ -21,7 +21,7 @@ SIEVE_CHAPTERS = chapter_refs(TALE.episodes)
 
 
 def passing(filters: SearchFilters, tale: Tale = TALE) -> set[str]:
-    """Returns the texts of facts, names of entities and texts of passages that pass the filter."""
+    """Return the texts of facts, names of entities and texts of passages that pass the filter."""
     sieve = FilterMatcher(filters, chapter_refs(tale.episodes))
     entities = {one.uuid: one for one in tale.entities.values()}
     items: tuple[Filterable, ...] = (*tale.facts, *entities.values(), *tale.passages)
@@ -29,12 +29,12 @@ def passing(filters: SearchFilters, tale: Tale = TALE) -> set[str]:
 
 
 def fact_that(number: int = 0, **changes: object) -> Fact:
-    """Returns a fact of the test work with other values in some fields."""
+    """Return a fact of the test work with other values in some fields."""
     return replace(TALE.facts[number], **changes)  # type: ignore[arg-type] # the fields are spelt by the tests
 
 
 def passes(item: Fact, *condition: Condition) -> bool:
-    """Returns whether the fact fulfils the conditions."""
+    """Return whether the fact fulfils the conditions."""
     return FilterMatcher(SearchFilters(properties=condition), SIEVE_CHAPTERS).passes(item)
 
 

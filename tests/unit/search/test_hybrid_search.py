@@ -130,7 +130,7 @@ async def test_a_passage_without_a_fact_is_found_by_itself() -> None:
 
 
 async def test_words_that_occur_only_in_the_text_are_found() -> None:
-    """No entity or fact contains these words."""
+    """No entity and no fact contains the words of the query."""
     view = await lotm().view()
 
     found = await search(view, "查尼斯门")

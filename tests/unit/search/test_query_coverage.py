@@ -45,7 +45,7 @@ def voyage() -> Tale:
 
 
 def first_words(found: SearchResults) -> str:
-    """Returns the text of the best hit, with its attached passage."""
+    """Return the text of the best hit, with its attached passage."""
     hit = found.hits[0]
     return hit.text + (hit.said_in.text if isinstance(hit, FactHit) and hit.said_in is not None else "")
 
@@ -80,7 +80,7 @@ async def test_facts_of_an_entity_matched_by_chance_are_not_found() -> None:
 
 
 async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
-    """Returns the query coverage of each fact and passage of a work."""
+    """Return the query coverage of each fact and passage of a work."""
     view = await tale.view()
     pool = SearchPool(view)
     pool.take([*await view.entities(), *await view.facts(), *await view.passages()])

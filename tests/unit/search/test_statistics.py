@@ -14,7 +14,7 @@ from tests.unit.search.story_builder import harbor, lotm, planned
 
 
 def counted(found: Stats) -> dict[tuple[object, ...], int]:
-    """Returns the counts of the groups by the values of the groups."""
+    """Return the counts of the groups by the values of the groups."""
     return {one.values: one.number for one in found.groups}
 
 

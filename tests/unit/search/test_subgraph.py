@@ -60,12 +60,12 @@ WORDS = Evidence("e", "words", 0, 5, NarrativePosition(1, 0))
 
 
 def entity(uuid: str, name: str) -> Entity:
-    """Returns a person of this name."""
+    """Return a person of this name."""
     return Entity(uuid, "g", name, "Person", (), "", 1, WORDS)
 
 
 def states(subject: str, predicate: str, target: str | None, *, value: str | None = None, uuid: str = "f") -> FactView:
-    """Returns a fact between two entity ids, or with a value."""
+    """Return a fact between two entity ids, or with a value."""
     fact = Fact(
         uuid=uuid,
         group_id="g",
@@ -99,7 +99,7 @@ def states(subject: str, predicate: str, target: str | None, *, value: str | Non
 
 
 def named(name: str, predicate: str = "knows") -> Subgraph:
-    """Returns a subgraph of two entities of this name, one fact between them, and a fact with this name as value."""
+    """Return a subgraph of two entities of this name, one fact between them, and a fact with this name as value."""
     facts = (states("a", predicate, "b"), states("a", predicate, None, value=name, uuid="g"))
     return Subgraph((Seed(name, "a", name),), (entity("a", name), entity("b", name)), facts)
 

@@ -28,7 +28,7 @@ def hub(spokes: int) -> Tale:
 
 
 def predicates(graph: Subgraph) -> set[str]:
-    """Returns the predicates of the subgraph's facts."""
+    """Return the predicates of the subgraph's facts."""
     return {one.predicate for one in graph.facts}
 
 

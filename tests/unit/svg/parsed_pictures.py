@@ -23,11 +23,11 @@ class Drawn:
         self.root = etree.fromstring(svg.encode())
 
     def classed(self, *classes: str) -> list[Element]:
-        """Returns the elements that have all these classes."""
+        """Return the elements that have all these classes."""
         return [one for one in self.root.iter() if set(classes) <= set((one.get("class") or "").split())]
 
     def words(self, *classes: str) -> list[str]:
-        """Returns the texts inside elements of these classes."""
+        """Return the texts inside elements of these classes."""
         return [
             word.text or ""
             for one in self.classed(*classes)
@@ -36,7 +36,7 @@ class Drawn:
         ]
 
     def of(self, uuid: str) -> Element:
-        """Returns the bar or mark of a fact's version."""
+        """Return the bar or mark of a fact's version."""
         (found,) = (one for one in self.classed("version") if one.get("data-version") == uuid)
         return found
 
@@ -47,7 +47,7 @@ class Drawn:
 
 
 async def drawn(tale: Tale, who: str | None = None, *, predicate: str | None = None) -> Drawn:
-    """Renders the timeline of a work."""
+    """Render the timeline of a work."""
     return Drawn(timeline_svg(await timeline(await tale.view(), who, predicate=predicate)))
 
 
@@ -70,5 +70,5 @@ def remembering(language: Language = ENGLISH) -> Tale:
 
 
 def inside(one: Element, *classes: str) -> list[Element]:
-    """Returns the descendants of an element that have all these classes."""
+    """Return the descendants of an element that have all these classes."""
     return [part for part in one.iter() if set(classes) <= set((part.get("class") or "").split())]

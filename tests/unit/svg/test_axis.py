@@ -12,12 +12,12 @@ PAPER = Zone(100, 1100)
 
 
 def at(number: int) -> TimePoint:
-    """Returns an exactly known day."""
+    """Return an exactly known day."""
     return TimePoint(earliest=number, latest=number, label=f"day {number}")
 
 
 def axis(*points: TimePoint, chapters: tuple[str, ...] = (), any_unknown: bool = False) -> Axis:
-    """Returns the axis for these points."""
+    """Return the axis for these points."""
     return axis_of(points, chapters, PAPER, any_unknown=any_unknown)
 
 

@@ -111,7 +111,7 @@ BOUNDS = st.one_of(st.none(), st.integers(-1000, 1000))
 
 @st.composite
 def time_points(draw: st.DrawFn, chapters: tuple[str, ...]) -> TimePoint | None:
-    """Draws any point in story time: both days, one day or no day, with a chapter, with text only, or unknown."""
+    """Draw any point in story time: both days, one day or no day, with a chapter, with text only, or unknown."""
     days = sorted(day for day in (draw(BOUNDS), draw(BOUNDS)) if day is not None)
     since, until = (days[0], days[1]) if len(days) == 2 else (days[0], None) if days else (None, None)
     if draw(st.booleans()) and len(days) == 1:

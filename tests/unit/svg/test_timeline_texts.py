@@ -58,7 +58,7 @@ async def test_hostile_names_are_escaped(place: str) -> None:
 
 
 def with_sentences(line: Timeline, text: str) -> Timeline:
-    """Returns the timeline with *text* as the text of every fact."""
+    """Return the timeline with *text* as the text of every fact."""
     versions = [
         replace(one, label=text, shown=replace(one.shown, fact=replace(one.shown.fact, text=text)))
         for one in line.versions

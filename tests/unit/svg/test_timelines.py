@@ -24,7 +24,7 @@ async def test_a_flashback_has_its_own_link_style() -> None:
 
 
 async def test_the_link_of_a_flashback_runs_to_the_left() -> None:
-    """It starts further right and ends further left than other links."""
+    """The link of a flashback starts further right and ends further left than other links."""
     picture = await drawn(remembering())
 
     def ends(turn: str) -> list[tuple[float, float]]:
@@ -47,7 +47,7 @@ async def test_chapter_numbers_are_drawn_above_all_blocks() -> None:
 
 
 async def test_a_connector_leads_to_what_ended_a_version() -> None:
-    """The list names the version that ended another version, with its quote."""
+    """The list below the picture names the version that ended another version, with its quote."""
     tale = remembering()
 
     picture = await drawn(tale)
@@ -94,7 +94,7 @@ async def test_an_uncertain_start_is_hatched() -> None:
 
 
 async def test_a_start_of_which_only_the_latest_day_is_known_is_open_to_the_left() -> None:
-    """The bar of such a start begins with a short stub."""
+    """The bar of a start with only a latest day begins with a short stub."""
     tale = remembering()
     tale.facts[1] = replace(tale.facts[1], valid_at=TimePoint(latest=20))
 

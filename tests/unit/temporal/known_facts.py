@@ -25,7 +25,7 @@ PARENT = Predicate("parent_of", PredicateKind.FIXED, inverse="child_of")
 LOVES = Predicate("loves", living=True, mental=True)
 
 
-def told(tale: Tale) -> NarrativeSoFar:
+def narrative_of(tale: Tale) -> NarrativeSoFar:
     """The narrative of a test story, without passage text, so that only statements show who is present."""
     passages = {one.uuid: one for one in tale.passages}
     statements = {one.uuid: one for one in tale.statements}
@@ -33,18 +33,18 @@ def told(tale: Tale) -> NarrativeSoFar:
 
 
 def with_role(tale: Tale, who: str, role: str) -> Tale:
-    """Returns the story with one more participant in its last statement."""
+    """Return the story with one more participant in its last statement."""
     last = tale.statements[-1]
     tale.statements[-1] = replace(last, participants=(*last.participants, Role(who, who, role)))
     return tale
 
 
 def knowledge(tale: Tale) -> Knowledge:
-    return Knowledge(Narrative(told(tale)))
+    return Knowledge(Narrative(narrative_of(tale)))
 
 
 def pov(tale: Tale, who: str, day: int | None = None) -> PovKnowledge:
-    """Returns what a person knows by the end of a day or of the story."""
+    """Return what a person knows by the end of a day or of the story."""
     known = knowledge(tale)
     chronology = known.narrative.chronology
     frame = FoldContext(
@@ -54,7 +54,7 @@ def pov(tale: Tale, who: str, day: int | None = None) -> PovKnowledge:
 
 
 def known_on(tale: Tale, who: str, day: int) -> dict[str, Holding]:
-    """Returns the texts of the facts that hold or possibly hold for a person on a day."""
+    """Return the texts of the facts that hold or possibly hold for a person on a day."""
     found = pov(tale, who, day)
     when: When = on_day("days", day)
     chronology = knowledge(tale).narrative.chronology
@@ -63,7 +63,7 @@ def known_on(tale: Tale, who: str, day: int) -> dict[str, Holding]:
 
 
 def known_in_all(tale: Tale, who: str) -> set[str]:
-    """Returns the texts of all facts that a person ever knows."""
+    """Return the texts of all facts that a person ever knows."""
     return {one.core.text for one in pov(tale, who).facts.values()}
 
 

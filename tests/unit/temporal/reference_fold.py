@@ -54,10 +54,10 @@ class ReferenceFold:
                 self.keys[self.class_of(one)] |= set(exclusive_keys(content_of(one), one.predicate))
         self.facts: list[ReferenceFact] = []
         for one in self.statements:
-            if not closes(one):
+            if not says_end(one):
                 self.join(one)
         for one in self.statements:
-            if closes(one):
+            if says_end(one):
                 self.close(one)
         for fact in self.facts:
             self.end(fact)
@@ -86,10 +86,10 @@ class ReferenceFold:
             return denials[0] != denials[1]
         return not any(denials) and self.contents_exclude(first, second)
 
-    def walls(self, one: PlacedStatement) -> list[PlacedStatement]:
-        """Returns the statements that can separate statements of this content."""
+    def separating_statements(self, one: PlacedStatement) -> list[PlacedStatement]:
+        """Return the statements that can separate statements of this content."""
         kind, denied = one.predicate.kind, one.core.phase is Phase.DENIED
-        own_ends = [two for two in self.statements if closes(two) and self.class_of(two) == self.class_of(one)]
+        own_ends = [two for two in self.statements if says_end(two) and self.class_of(two) == self.class_of(one)]
         if kind is PredicateKind.FIXED:
             return [] if denied else own_ends
         walls = [two for two in self.statements if self.statements_exclude(one, two)]
@@ -112,7 +112,7 @@ class ReferenceFold:
         return one.predicate.kind is PredicateKind.EVENT and one.core.phase is not Phase.DENIED
 
     def happened_together(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Returns whether two event statements are about one event, according to rule R4."""
+        """Return whether two event statements are about one event, according to rule R4."""
         if one.predicate.once or content_of(one) != content_of(other):
             return True
         if self.one_line(one, other):
@@ -120,8 +120,8 @@ class ReferenceFold:
         named = one.event is not None and one.event == other.event
         return named or (self.stated_day(one) is not None and self.stated_day(one) == self.stated_day(other))
 
-    def beside(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Returns whether two statements are in the same or in neighbouring passages of one run."""
+    def are_near(self, one: PlacedStatement, other: PlacedStatement) -> bool:
+        """Return whether two statements are in the same or in neighbouring passages of one run."""
         return one.passage == other.passage or other.passage in self.chronology.neighbours(one.passage)
 
     def may_join(self, fact: ReferenceFact, one: PlacedStatement) -> bool:
@@ -132,7 +132,7 @@ class ReferenceFold:
                 days = {self.stated_day(two) for two in (*fact.said, one)} - {None}
                 return self.stated_day(one) is None or len(days) == 1
             return not any(self.precedes(two, one) or self.precedes(one, two) for two in fact.said)
-        if one.predicate.passing and not any(self.beside(two, one) for two in fact.said):
+        if one.predicate.passing and not any(self.are_near(two, one) for two in fact.said):
             return False
         return not any(self.parted(two, one) for two in fact.said)
 
@@ -142,7 +142,7 @@ class ReferenceFold:
         return [one for one in ones if not any(self.precedes(other, one) for other in ones)]
 
     def open_start(self, fact: ReferenceFact) -> bool:
-        """Returns whether the start of a fact is open by rule R2: its first statement says that the state holds, and no
+        """Return whether the start of a fact is open by rule R2: its first statement says that the state holds, and no
         rival comes before.
         """
         starts = self.starts(fact)
@@ -156,8 +156,8 @@ class ReferenceFold:
     def rivals_or_repeats(self, fact: ReferenceFact, other: ReferenceFact) -> bool:
         return other.content == fact.content or self.facts_exclude(fact, other)
 
-    def fades(self, fact: ReferenceFact) -> set[TimePosition]:
-        """Returns the last moments up to which a past or passing state certainly lasts, by rule R2."""
+    def last_certain_moments(self, fact: ReferenceFact) -> set[TimePosition]:
+        """Return the last moments up to which a past or passing state certainly lasts, by rule R2."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
         if fact.said[0].predicate.passing and not fact.denied:
@@ -188,7 +188,7 @@ class ReferenceFold:
         return any(
             (self.precedes(one, wall) and self.precedes(wall, other))
             or (self.precedes(other, wall) and self.precedes(wall, one))
-            for wall in self.walls(other)
+            for wall in self.separating_statements(other)
         )
 
     def join(self, one: PlacedStatement) -> None:
@@ -292,29 +292,29 @@ PAST_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 
 
 def quote_of(one: PlacedStatement) -> tuple[str, int, int]:
-    """Returns the position of a statement's quote."""
+    """Return the position of a statement's quote."""
     return (one.evidence.episode, one.evidence.start, one.evidence.end)
 
 
 LIVING_PHASES = (Phase.BEGINS, Phase.HOLDS)
 
 
-def closes(one: PlacedStatement) -> bool:
-    """Returns whether a statement says that a state ends."""
+def says_end(one: PlacedStatement) -> bool:
+    """Return whether a statement says that a state ends."""
     return one.core.phase is Phase.ENDS and one.predicate.kind is not PredicateKind.EVENT
 
 
 def reference_fold(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFact]:
-    """Returns all facts of a work."""
+    """Return all facts of a work."""
     return [fact for told in reference_folds(statements, chronology, exclusions) for fact in told.facts]
 
 
 def reference_folds(
     statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions
 ) -> list[ReferenceFold]:
-    """Returns the folds of all partitions of a work."""
+    """Return the folds of all partitions of a work."""
     by_reality: dict[PartitionKey, list[PlacedStatement]] = defaultdict(list)
     for one in statements:
         by_reality[partition_of(one)].append(one)

@@ -106,7 +106,7 @@ class Part:
 
 
 def tell(parts: Sequence[Part], *, locking: bool = False) -> Tale:
-    """Builds the story of these passages. With *locking*, one statement in five is locked."""
+    """Build the story of these passages. With *locking*, one statement in five is locked."""
     tale, chapter, last_run = Tale(), 0, "none"
     for number, part in enumerate(parts):
         digits = Digits(part.opening)
@@ -144,7 +144,7 @@ def _say(tale: Tale, digits: Digits, *, locking: bool) -> None:
 
 
 def _judge(tale: Tale, codes: Sequence[int]) -> Tale:
-    """Adds judgements about contents, which may contradict each other."""
+    """Add judgements about contents, which may contradict each other."""
     contents = sorted({content_of(one) for one in tale.statements if one.predicate is not DEAD})
     for digits in map(Digits, codes if contents else ()):
         first, second = digits.one_of(contents), digits.one_of(contents)
@@ -158,7 +158,7 @@ def _judge(tale: Tale, codes: Sequence[int]) -> Tale:
 
 
 def tales(*, most: int = 8, judged: bool = False, locking: bool = False) -> st.SearchStrategy[Tale]:
-    """Draws stories of up to *most* passages, with up to four statements each."""
+    """Draw stories of up to *most* passages, with up to four statements each."""
     parts = st.lists(st.builds(Part, CODES, st.lists(CODES, max_size=4)), min_size=1, max_size=most)
     verdicts = st.lists(CODES, max_size=4) if judged else st.just(list[int]())
 
@@ -169,7 +169,7 @@ def tales(*, most: int = 8, judged: bool = False, locking: bool = False) -> st.S
 
 
 def without_chapter(tale: Tale, episode: str) -> Tale:
-    """Returns the story without one chapter."""
+    """Return the story without one chapter."""
     return replace(
         tale,
         passages=[one for one in tale.passages if one.episode != episode],

@@ -25,7 +25,7 @@ class Tale(story_builder.Tale):
     """A story whose statements may have values."""
 
     def says(self, subject: str, predicate: Predicate, value: str) -> Tale:
-        """Adds a statement."""
+        """Add a statement."""
         self.say(subject, predicate)
         said = self.statements[-1]
         self.statements[-1] = replace(
@@ -34,13 +34,13 @@ class Tale(story_builder.Tale):
         return self
 
     def looking_back(self, number: int, on: int) -> Tale:
-        """Adds a chapter that begins with a flashback to this day. Only its date places the flashback."""
+        """Add a chapter that begins with a flashback to this day. Only its date places the flashback."""
         self.chapter(number)
         self.passage(day(on), frame=FrameKind.FLASHBACK)
         return self
 
     def then(self, number: int, on: int) -> Tale:
-        """Adds a chapter on this day."""
+        """Add a chapter on this day."""
         self.chapter(number, day(on))
         return self
 

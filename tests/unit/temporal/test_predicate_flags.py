@@ -23,7 +23,7 @@ from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.knowledge.learning import learners
 from episodic.temporal.monotone import monotone_value
 from tests.replies import facts_reply
-from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
+from tests.unit.extraction.llm_based.window_of import entities_of, facts_entry, window_of
 from tests.unit.temporal.known_facts import known_in_all
 from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale, day
 
@@ -61,7 +61,7 @@ def test_life_flags_decide_acts_after_death_and_exclusion() -> None:
 
 @pytest.mark.parametrize(("mental", "known"), [(True, False), (False, True)])
 def test_a_mental_state_is_not_known_by_presence(mental: bool, known: bool) -> None:
-    """Mei is present with Wu. She does not learn a mental state of his, but she learns any other state."""
+    """Mei is present with Wu. Mei does not learn a mental state of Wu, but she learns any other state."""
     tale = Tale().chapter(1).say("Mei", MET, "Wu").say("Wu", replace(ADORES, mental=mental), "Chen")
 
     assert ("Wu adores Chen" in known_in_all(tale, "Mei")) is known
@@ -88,8 +88,8 @@ def test_a_naming_value_is_no_entity_and_a_complete_predicate_needs_no_value() -
     window = window_of("They call Anna Wick. The mill is silted.")
     people = entities_of(window, "Anna", "Wick", "The mill")
     forms = [
-        says("They call Anna Wick", "Anna is called Wick.", predicate="pen_name", value="Wick"),
-        says("The mill is silted", "The mill is silted.", subject=3, predicate="silted"),
+        facts_entry("They call Anna Wick", "Anna is called Wick.", predicate="pen_name", value="Wick"),
+        facts_entry("The mill is silted", "The mill is silted.", subject=3, predicate="silted"),
     ]
 
     def read(*own: Predicate) -> list[tuple[str, int | None, str | None]]:

@@ -22,7 +22,7 @@ TWICE = "<mc:AlternateContent><mc:Choice><w:t>once</w:t></mc:Choice><mc:Fallback
 
 
 def write(path: Path, *paragraphs: tuple[str, int | None]) -> Path:
-    """Writes a document of paragraphs, each with the level of its heading style (None: body text)."""
+    """Write a document of paragraphs, each with the level of its heading style (None: body text)."""
     document = Document()
     for words, level in paragraphs:
         if level is None:
@@ -34,7 +34,7 @@ def write(path: Path, *paragraphs: tuple[str, int | None]) -> Path:
 
 
 def raw(path: Path, body: str, *, styles: str = "") -> Path:
-    """Writes a document from XML."""
+    """Write a document from XML."""
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(
             "word/document.xml", f'<?xml version="1.0"?><w:document {W} {MC}><w:body>{body}</w:body></w:document>'

@@ -45,7 +45,7 @@ def nav(entries: str) -> str:
 
 
 def write(path: Path, pages: dict[str, str], *, contents: str = "", ncx: str = "") -> Path:
-    """Writes a book of these pages in this order, with an EPUB 3 or EPUB 2 table of contents."""
+    """Write a book of these pages in this order, with an EPUB 3 or EPUB 2 table of contents."""
     names = list(pages)
     extra = (NAV if contents else "") + (NCX if ncx else "")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:

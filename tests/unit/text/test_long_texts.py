@@ -78,7 +78,7 @@ def test_a_text_four_times_as_long_takes_about_four_times_as_long(step: Callable
 
 
 def taken(step: Callable[[str], object], text: str) -> float:
-    """Returns the processor time of one step. Garbage of other tests is collected before."""
+    """Return the processor time of one step. Garbage of other tests is collected before."""
     gc.disable()
     try:
         start = process_time()

@@ -15,8 +15,8 @@ EN, ZH = ENGLISH, CHINESE
 Voices = list[tuple[str, str, bool]]
 
 
-def told(text: str, language: Language) -> Voices:
-    """Returns the text and the narrator of each voice, and whether the voice is a letter."""
+def voices_in(text: str, language: Language) -> Voices:
+    """Return the text and the narrator of each voice, and whether the voice is a letter."""
     return [(one.span.of(text).strip(), one.teller, one.letter) for one in voices(text, language)]
 
 
@@ -31,13 +31,15 @@ def told(text: str, language: Language) -> Voices:
     ],
 )
 def test_an_english_heading_names_who_tells_the_rest(heading: str, teller: str) -> None:
-    assert told(f"{heading}\n\nI rose early.\n\nI was cold.\n", EN) == [("I rose early.\n\nI was cold.", teller, False)]
+    assert voices_in(f"{heading}\n\nI rose early.\n\nI was cold.\n", EN) == [
+        ("I rose early.\n\nI was cold.", teller, False)
+    ]
 
 
 @pytest.mark.parametrize("heading", ["第三章 阿萝自述", "# 第三章（阿萝视角）", "【阿萝的口述】", "第三章：由阿萝讲述"])
 def test_a_chinese_heading_names_who_tells_the_rest(heading: str) -> None:
-    """Such headings contain 自述, 口述, 讲述 or 视角."""
-    assert told(f"{heading}\n\n我起得很早。\n", ZH) == [("我起得很早。", "阿萝", False)]
+    """A heading with 自述, 口述, 讲述 or 视角 names a narrator."""
+    assert voices_in(f"{heading}\n\n我起得很早。\n", ZH) == [("我起得很早。", "阿萝", False)]
 
 
 @pytest.mark.parametrize(
@@ -49,7 +51,7 @@ def test_a_chinese_heading_names_who_tells_the_rest(heading: str) -> None:
 )
 def test_each_diary_goes_up_to_the_next(text: str, language: Language, wanted: list[str]) -> None:
     """A diary begins with a date."""
-    assert [teller for _, teller, _ in told(text, language)] == wanted
+    assert [teller for _, teller, _ in voices_in(text, language)] == wanted
 
 
 @pytest.mark.parametrize(
@@ -66,14 +68,14 @@ def test_each_diary_goes_up_to_the_next(text: str, language: Language, wanted: l
 )
 def test_what_may_only_be_about_it_names_nobody(text: str, language: Language) -> None:
     """A found diary, a tale with a listener and prose have no other narrator."""
-    assert told(text, language) == []
+    assert voices_in(text, language) == []
 
 
 def test_a_letter_runs_from_its_salutation_to_its_signature() -> None:
     """The chapter's narrator speaks before and after the letter."""
     text = "I read it.\n\nDear Tobin,\n\nI am well.\n\nYours truly,\n\nMina Vale\n\nP.S. Come.\n\nI put it away.\n"
 
-    (found,) = told(text, EN)
+    (found,) = voices_in(text, EN)
 
     assert found[0].startswith("Dear Tobin")
     assert found[0].endswith("P.S. Come.")
@@ -84,14 +86,14 @@ def test_a_chinese_letter_runs_from_its_salutation_to_its_signature() -> None:
     """A Chinese letter begins with words like 师父大人 and ends with words like 敬上."""
     text = "我拆开信。\n师父大人：\n我已到城中。\n勿念。\n徒 沈括舟 敬上\n我把信收起来。\n"
 
-    assert told(text, ZH) == [("师父大人：\n我已到城中。\n勿念。\n徒 沈括舟 敬上", "沈括舟", True)]
+    assert voices_in(text, ZH) == [("师父大人：\n我已到城中。\n勿念。\n徒 沈括舟 敬上", "沈括舟", True)]
 
 
 def test_a_letter_set_in_from_the_margin_goes_on_after_the_narrator_breaks_in() -> None:
     """The writer of a letter narrates both parts of the interrupted letter."""
     text = "I read on.\n\n     Dear Tobin--I am\n     well.\n\nHere I stopped.\n\n     I shall come.\n\n     Mina Vale\n\nI slept.\n"
 
-    found = told(text, EN)
+    found = voices_in(text, EN)
 
     assert [(teller, letter) for _, teller, letter in found] == [("Mina Vale", True)] * 2
     assert "Here I stopped" not in "".join(words for words, _, _ in found)
@@ -99,14 +101,14 @@ def test_a_letter_set_in_from_the_margin_goes_on_after_the_narrator_breaks_in() 
 
 def test_what_has_a_salutation_and_no_signature_is_no_letter() -> None:
     """A salutation can occur in prose."""
-    assert told("Dear Tobin, how he laughed.\n\nI slept.\n\nHe went.\n", EN) == []
+    assert voices_in("Dear Tobin, how he laughed.\n\nI slept.\n\nHe went.\n", EN) == []
 
 
 def test_a_letter_inside_anothers_tale_is_its_writers() -> None:
     """The text around the letter belongs to the narrator of the tale."""
     text = "Told by Mina\n\nI read it.\n\nDear Mina,\n\nCome.\n\nYours truly,\n\nTobin Marsh\n\nI came.\n"
 
-    assert [(teller, letter) for _, teller, letter in told(text, EN)] == [
+    assert [(teller, letter) for _, teller, letter in voices_in(text, EN)] == [
         ("Mina", False),
         ("Tobin Marsh", True),
         ("Mina", False),

@@ -30,7 +30,7 @@ async def graph() -> AsyncIterator[StoryGraph]:
 
 
 async def refusal(graph: StoryGraph, name: str, scope: Scope) -> str:
-    """Returns the message for an unknown name, without the name."""
+    """Return the message for an unknown name, without the name."""
     with pytest.raises(UnknownEntityError) as refused:
         await graph.get_entity(name, scope=scope)
     return str(refused.value).replace(name, "NAME")

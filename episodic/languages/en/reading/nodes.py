@@ -75,7 +75,7 @@ def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str
     """Return a mapping from names to whether the name belongs to a woman, according to the pronouns that follow the
     name.
 
-    The mapping contains only names of a single word that also occur after a title, such as Joe in "Mr. Joe".
+    The mapping contains only names of a single word that also occur after a title, such as Joe in "Mister Joe".
     """
     titled = {name.words[1] for name in people if name.titled and len(name.words) == 2}
     found: dict[str, bool] = {}

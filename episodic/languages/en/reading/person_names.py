@@ -163,7 +163,7 @@ def _stands_for(name: str, titled: Sequence[PersonName], woman: bool | None) -> 
 def _is_called_by_surname(person: PersonName) -> bool:
     """Return whether the person is commonly called by the surname alone.
 
-    For example, Detective Ray Molina is called Molina, but Mrs. Joe Gargery is not called Gargery.
+    For example, Detective Ray Molina is called Molina, but Mistress Joe Gargery is not called Gargery.
     """
     return (person.title in MALE_TITLES or person.title in _RANKS) and person.title not in _REGNAL_TITLES
 
@@ -222,6 +222,6 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 def _is_wife(person: PersonName) -> bool:
     """Return whether the name consists of a wife's title and her husband's name.
 
-    For example, Mrs. Joe Gargery is the wife of Joe Gargery.
+    For example, "Mistress Joe Gargery" is the wife of Joe Gargery.
     """
     return person.title in ("Mrs", "Madame", "Lady") and person.names[0] not in FEMALE_GIVEN_NAMES

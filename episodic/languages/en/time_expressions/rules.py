@@ -212,7 +212,7 @@ def _neighbours() -> tuple[Form, ...]:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for English words that are a time expression only if the text contains nothing else.
 
-    In running text, such words can be part of a longer phrase with another meaning.
+    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),

@@ -179,7 +179,7 @@ def _age(match: re.Match[str], name: str) -> TimeExpression | None:
 def _whole() -> tuple[Form, ...]:
     """Return the rules for Chinese words that are a time expression only if the text contains nothing else.
 
-    In running text, such words can be part of a longer phrase with another meaning.
+    In running text, words with a meaning as a time expression can be part of a longer phrase with another meaning.
     """
     born = partial(event_named, strict=False)
     return (

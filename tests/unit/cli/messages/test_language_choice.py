@@ -208,7 +208,7 @@ def test_no_other_language_can_be_set(chinese: CommandLine) -> None:
 
 
 def test_output_without_a_work_is_in_the_language_of_the_locale(english: CommandLine) -> None:
-    """Such output is the list of works, the settings, or a copy of the whole store."""
+    """Examples of output without a work are the list of works, the settings, and the report of a backup."""
     results = [english.run("works"), english.run("config"), english.run("backup", "b.db")]
 
     assert all(HAN.search(one.stdout) for one in results)

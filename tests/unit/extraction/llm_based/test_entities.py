@@ -16,7 +16,7 @@ from episodic.model.readings import Rejection, StatementScope, Voice, Window
 from episodic.model.settings import EntityType, WorkSettings
 from episodic.model.spans import Span
 from tests.replies import Framed, Named, entities_reply, facts_reply
-from tests.unit.extraction.llm_based.window_of import all_main, says, window_of
+from tests.unit.extraction.llm_based.window_of import all_main, facts_entry, window_of
 
 TABLE = PredicateTable(shipped_predicates())
 
@@ -26,7 +26,7 @@ def read(window: Window, *entities: Named, settings: WorkSettings | None = None)
 
 
 def places(reading: EntitiesReading, window: Window) -> dict[str, list[tuple[str, list[int]]]]:
-    """Returns the forms and their spans for each node."""
+    """Return the forms and their spans for each node."""
     return {
         node.name: [(surface.text, [span.start for span in surface.spans]) for surface in node.surfaces]
         for node in reading.nodes
@@ -283,16 +283,18 @@ def test_a_form_with_signs_of_patterns_is_taken_literally() -> None:
     assert places(reading, window) == {"R.2(b)*": [("R.2(b)*", [10])]}
 
 
-def told_by(teller: str, *, since: str = "I was", letter: bool = False) -> Window:
-    """Returns a window of a narrator who says "I", with another narrator from the given words on."""
+def window_with_teller(teller: str, *, since: str = "I was", letter: bool = False) -> Window:
+    """Return a window of a narrator who says "I", with another narrator from the given words on."""
     window = window_of("I was cold. ", "I slept at Wick. Dr. Vale came.")
     begin = window.text.index(since)
     return replace(window, voices=(Voice(Span(begin, len(window.text)), teller, letter),))
 
 
 def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
-    """The heading that names the other narrator is in an earlier window. He is not the main narrator of the work."""
-    reading = read(told_by("the Surgeon"), Named(type="Person", titles=["I"], narrator=True))
+    """The heading that names the other narrator is in an earlier window. The other narrator is not the main narrator of
+    the work.
+    """
+    reading = read(window_with_teller("the Surgeon"), Named(type="Person", titles=["I"], narrator=True))
 
     (node,) = reading.nodes
     assert (node.name, node.narrator) == ("Surgeon", False)
@@ -300,14 +302,19 @@ def test_who_says_i_in_a_chapter_of_another_teller_is_that_one() -> None:
 
 def test_another_teller_keeps_the_name_that_the_window_gives() -> None:
     """The name in the text is more specific than the name in the heading."""
-    reading = read(told_by("the Surgeon"), Named(type="Person", names=["Dr. Vale"], narrator=True))
+    reading = read(window_with_teller("the Surgeon"), Named(type="Person", names=["Dr. Vale"], narrator=True))
 
     (node,) = reading.nodes
     assert (node.name, node.narrator) == ("Dr. Vale", False)
 
 
 @pytest.mark.parametrize(
-    "window", [told_by("the Surgeon", since="I slept"), told_by("the Surgeon", letter=True), told_by("")]
+    "window",
+    [
+        window_with_teller("the Surgeon", since="I slept"),
+        window_with_teller("the Surgeon", letter=True),
+        window_with_teller(""),
+    ],
 )
 def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: Window) -> None:
     """The main narrator remains if only a part of the window, a letter, or an unnamed narrator is not his."""
@@ -318,10 +325,10 @@ def test_the_narrator_stays_where_no_heading_gives_all_of_it_to_another(window: 
 
 
 def test_what_another_teller_tells_is_no_claim_of_his() -> None:
-    """The reply has the other narrator as teller. His statements are statements of the world."""
-    window = told_by("the Surgeon")
+    """The reply names the other narrator as the teller of the tale. His statements are statements of the world."""
+    window = window_with_teller("the Surgeon")
     entities = read(window, Named(type="Person", titles=["I"], narrator=True))
-    told = facts_reply([says("I was cold", predicate="feels", value="cold", holder=1)])
+    told = facts_reply([facts_entry("I was cold", predicate="feels", value="cold", holder=1)])
 
     found = read_statements(told, window, entities=entities, table=TABLE, mark="¶")
 

@@ -11,7 +11,7 @@ EVENTS = ("the flood", "the wedding")
 
 
 def parse(*marks: str) -> tuple[Marks, list[str]]:
-    """Returns the marks of a statement in a window of five entities, and the reasons of rejections."""
+    """Return the marks of a statement in a window of five entities, and the reasons of rejections."""
     parser = MarkParser(5, EVENTS)
     return parser.parse(marks, "Ann left."), [one.reason for one in parser.rejected]
 

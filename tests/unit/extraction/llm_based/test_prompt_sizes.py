@@ -40,14 +40,14 @@ TYPED = WorkSettings(
 
 
 def window_of_length(length: int, language: Language, *, first: bool) -> Window:
-    """Returns a window of the given length with passages of the usual length."""
+    """Return a window of the given length with passages of the usual length."""
     step = PASSAGE[language]
     spans = tuple(Span(start, min(length, start + step)) for start in range(0, length, step))
     return Window(0 if first else length, "字" * length, "" if first else "前" * 300, spans, language)
 
 
 def nodes(count: int, language: Language) -> tuple[NodeReading, ...]:
-    """Returns the given number of people, with two names and a title each."""
+    """Return the given number of people, with two names and a title each."""
     names = (
         ("司马长风", "长风", "那位长老") if language == CHINESE else ("Alexander Merrick", "Merrick", "the old captain")
     )
@@ -59,13 +59,13 @@ def nodes(count: int, language: Language) -> tuple[NodeReading, ...]:
 
 
 def size(prompt: Prompt[BaseModel]) -> int:
-    """Returns the number of characters of a prompt as it is sent."""
+    """Return the number of characters of a prompt as it is sent."""
     sent: Messages = prompt.messages()
     return len(sent.system) + len(sent.user)
 
 
 def reading_size(length: int, language: Language, settings: WorkSettings) -> int:
-    """Returns the number of characters of the prompts that read a chapter of this length, with 25 entities in each
+    """Return the number of characters of the prompts that read a chapter of this length, with 25 entities in each
     window.
     """
     windows = max(1, round(length / 4_000))
@@ -78,7 +78,7 @@ def reading_size(length: int, language: Language, settings: WorkSettings) -> int
 
 
 def questions_size(language: Language) -> int:
-    """Returns the number of characters of one full prompt of each kind of question."""
+    """Return the number of characters of one full prompt of each kind of question."""
     identity = size(SamePrompt(language, known="", asked="")) + IDENTITY_LIMIT
     kinds = (
         PredicatesPrompt(language, asked="", table=", ".join(one.name for one in TABLE.all())).messages().user

@@ -74,7 +74,7 @@ STATEMENTS = st.builds(
 
 
 def chinese_window(passages: list[str]) -> Window:
-    """Returns a Chinese window of these passages."""
+    """Return a Chinese window of these passages."""
     return window_of(*passages, language=CHINESE)
 
 

@@ -13,7 +13,7 @@ from episodic.model.episodes import FrameKind
 from episodic.model.predicates import PredicateKind, PredicateTable, shipped_predicates
 from episodic.model.readings import FrameReading, Participant, Phase, Placement, Rejection, StatementScope, Window
 from tests.replies import Stated, facts_reply
-from tests.unit.extraction.llm_based.window_of import entities_of, says, window_of
+from tests.unit.extraction.llm_based.window_of import entities_of, facts_entry, window_of
 
 TOLD = window_of("Anna lives in Wick. She gave Bo the horn. ", "Three days later Cal died in Wick.")
 PEOPLE = entities_of(TOLD, "Anna", "Wick", "Bo", "the horn", "Cal")
@@ -30,7 +30,7 @@ def read_reply(reply: FactsReply, *, window: Window = TOLD, entities: EntitiesRe
 
 def test_a_statement_points_at_the_nodes_that_were_offered() -> None:
     """Numbers in a reply count from one, and indexes count from zero."""
-    form = says(
+    form = facts_entry(
         "She gave Bo the horn",
         "Anna gave Bo the horn.",
         predicate="gave",
@@ -50,14 +50,14 @@ def test_a_quote_that_differs_only_in_spaces_width_and_marks_is_aligned() -> Non
     window = window_of("“船沉了，” 他说。")
     entities = entities_of(window, "船", "他的人")
 
-    reading = read(says('"船沉了,"他说', "船沉了。", predicate="毁坏"), window=window, entities=entities)
+    reading = read(facts_entry('"船沉了,"他说', "船沉了。", predicate="毁坏"), window=window, entities=entities)
 
     assert reading.statements[0].quote.of(window.text) == "“船沉了，” 他说"
 
 
 def test_an_invented_quote_is_rejected() -> None:
     """A quote that does not occur in the window is rejected."""
-    reading = read(says("Anna lives in Harbour", object=2))
+    reading = read(facts_entry("Anna lives in Harbour", object=2))
 
     assert reading.statements == ()
     assert reading.rejected == (Rejection("quote_rejected", "Anna lives in Harbour"),)
@@ -67,14 +67,14 @@ def test_a_quote_from_the_words_before_the_window_is_rejected() -> None:
     """The text before the window is only for reference."""
     window = replace(TOLD, context="Anna was born in Dray.")
 
-    reading = read(says("Anna was born in Dray", value="Dray", predicate="born_in"), window=window)
+    reading = read(facts_entry("Anna was born in Dray", value="Dray", predicate="born_in"), window=window)
 
     assert [one.reason for one in reading.rejected] == ["quote_rejected"]
 
 
 def test_passage_marks_copied_into_a_quote_do_not_count() -> None:
     """The marks of passages are not part of the author's text, and a model may copy them."""
-    reading = read(says("¶1 Anna lives in Wick", object=2))
+    reading = read(facts_entry("¶1 Anna lives in Wick", object=2))
 
     assert reading.statements[0].quote.of(TOLD.text) == "Anna lives in Wick"
 
@@ -85,7 +85,7 @@ def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> 
     entities = entities_of(window, "Anna", "Bo")
 
     reading = read(
-        says("Anna left", predicate="left"), says("He nodded", "Bo nodded.", subject=2, predicate="nodded"),
+        facts_entry("Anna left", predicate="left"), facts_entry("He nodded", "Bo nodded.", subject=2, predicate="nodded"),
         window=window, entities=entities,
     )  # fmt: skip
 
@@ -95,10 +95,10 @@ def test_a_quote_that_stands_twice_is_placed_after_the_statement_before_it() -> 
 @pytest.mark.parametrize(
     "form",
     [
-        says("Anna lives in Wick", subject=9, object=2),
-        says("Anna lives in Wick", subject=0, object=2),
-        says("Anna lives in Wick", object=-1),
-        says("Anna lives in Wick", object=2, scope="claim", holder=6),
+        facts_entry("Anna lives in Wick", subject=9, object=2),
+        facts_entry("Anna lives in Wick", subject=0, object=2),
+        facts_entry("Anna lives in Wick", object=-1),
+        facts_entry("Anna lives in Wick", object=2, scope="claim", holder=6),
     ],
 )
 def test_a_number_that_was_not_offered_is_rejected(form: Stated) -> None:
@@ -112,7 +112,7 @@ def test_a_number_that_was_not_offered_is_rejected(form: Stated) -> None:
 def test_an_unknown_participant_costs_only_itself() -> None:
     """The statement is accepted without the participant that was not offered."""
     reading = read(
-        says(
+        facts_entry(
             "She gave Bo the horn",
             "Anna gave Bo the horn.",
             predicate="gave",
@@ -128,7 +128,7 @@ def test_an_unknown_participant_costs_only_itself() -> None:
 
 def test_a_tautology_is_rejected() -> None:
     """No entity has a relation to itself."""
-    reading = read(says("Anna lives in Wick", object=1, predicate="knows"))
+    reading = read(facts_entry("Anna lives in Wick", object=1, predicate="knows"))
 
     assert [one.reason for one in reading.rejected] == ["tautology"]
 
@@ -136,9 +136,9 @@ def test_a_tautology_is_rejected() -> None:
 def test_a_state_without_object_or_value_says_nothing() -> None:
     """A residence needs a place, but death and events need no object."""
     reading = read(
-        says("Anna lives in Wick"),
-        says("Cal died", subject=5, predicate="dead", phase="begins"),
-        says("She gave Bo the horn", "Anna gave something.", predicate="gave"),
+        facts_entry("Anna lives in Wick"),
+        facts_entry("Cal died", subject=5, predicate="dead", phase="begins"),
+        facts_entry("She gave Bo the horn", "Anna gave something.", predicate="gave"),
     )
 
     assert [statement.core.predicate for statement in reading.statements] == ["dead", "gave"]
@@ -147,7 +147,7 @@ def test_a_state_without_object_or_value_says_nothing() -> None:
 
 def test_death_has_no_object() -> None:
     """The killing is a separate statement."""
-    reading = read(says("Cal died in Wick", subject=5, predicate="死亡", object=2, phase="begins"))
+    reading = read(facts_entry("Cal died in Wick", subject=5, predicate="死亡", object=2, phase="begins"))
 
     assert (reading.statements[0].object, reading.statements[0].core.phase) == (None, Phase.BEGINS)
 
@@ -191,7 +191,7 @@ def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> 
     entities = entities_of(window, "Anna", "her grandmother")
 
     reading = read(
-        says(
+        facts_entry(
             "lived with her grandmother",
             "Her grandmother lived with Anna.",
             subject=2,
@@ -208,12 +208,12 @@ def test_a_text_may_begin_with_the_form_by_which_the_window_names_somebody() -> 
 @pytest.mark.parametrize("text", ["Sherwood lives in Wick.", "他人住在那里。", "We live in Wick.", "我们住在那里。"])
 def test_words_that_only_look_like_bare_pronouns_are_no_reason_to_reject(text: str) -> None:
     """The word "we" is not a bare pronoun of the narrator."""
-    assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
+    assert len(read(facts_entry("Anna lives in Wick", text, object=2)).statements) == 1
 
 
 def test_a_value_that_is_another_entitys_own_name_is_that_entity() -> None:
     """A model may write the name of an entity in place of its number."""
-    statement = read(says("Anna lives in Wick", value="wick")).statements[0]
+    statement = read(facts_entry("Anna lives in Wick", value="wick")).statements[0]
 
     assert (statement.object, statement.core.value) == (1, None)
 
@@ -224,7 +224,7 @@ def test_a_nickname_stays_a_value() -> None:
     entities = entities_of(window, ("Anna Reed", "the Wren"))
 
     statement = read(
-        says("Everybody called Anna Reed the Wren", predicate="nickname", value="the Wren"),
+        facts_entry("Everybody called Anna Reed the Wren", predicate="nickname", value="the Wren"),
         window=window,
         entities=entities,
     ).statements[0]
@@ -234,14 +234,14 @@ def test_a_nickname_stays_a_value() -> None:
 
 def test_an_object_leaves_no_room_for_a_value() -> None:
     """A statement has an object or a value, not both."""
-    statement = read(says("Anna lives in Wick", object=2, value="in a hut")).statements[0]
+    statement = read(facts_entry("Anna lives in Wick", object=2, value="in a hut")).statements[0]
 
     assert (statement.object, statement.core.value) == (1, None)
 
 
 def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
     """An example is "she says that he said"."""
-    form = says("Anna lives in Wick", object=2, scope="claim", holder=3, tellers=[5, 3, 5])
+    form = facts_entry("Anna lives in Wick", object=2, scope="claim", holder=3, tellers=[5, 3, 5])
 
     statement = read(form).statements[0]
 
@@ -250,7 +250,7 @@ def test_what_somebody_says_is_a_claim_with_a_holder_and_its_tellers() -> None:
 
 def test_a_claim_without_a_holder_is_a_rumour() -> None:
     """A rumour has no holder and is not a fact of the world."""
-    statement = read(says("Anna lives in Wick", object=2, scope="claim")).statements[0]
+    statement = read(facts_entry("Anna lives in Wick", object=2, scope="claim")).statements[0]
 
     assert (statement.core.scope, statement.holder) == (StatementScope.CLAIM, None)
 
@@ -258,7 +258,7 @@ def test_a_claim_without_a_holder_is_a_rumour() -> None:
 def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
     """The time expression may be outside the quote."""
     statement = read(
-        says("Cal died", subject=5, predicate="dead", time="three days later".capitalize(), placing="now")
+        facts_entry("Cal died", subject=5, predicate="dead", time="three days later".capitalize(), placing="now")
     ).statements[0]
 
     assert (statement.core.time, statement.core.placing) == ("Three days later", Placement.NOW)
@@ -266,7 +266,7 @@ def test_time_words_of_the_quotes_passage_are_kept_as_written() -> None:
 
 def test_time_words_that_the_text_does_not_give_are_dropped_and_reported() -> None:
     """No date is invented. The statement is accepted without the time expression."""
-    reading = read(says("Anna lives in Wick", object=2, time="12 May 1804"))
+    reading = read(facts_entry("Anna lives in Wick", object=2, time="12 May 1804"))
 
     assert reading.statements[0].core.time is None
     assert reading.rejected == (Rejection("time_rejected", "12 May 1804"),)
@@ -278,7 +278,7 @@ def test_an_answer_may_take_its_time_from_the_question_before_it() -> None:
     entities = entities_of(window, "Cal", "the river")
 
     statement = read(
-        says(
+        facts_entry(
             "On the river", "Cal was on the river.", predicate="located_in", object=2, time="on the night of the flood"
         ),
         window=window,
@@ -295,7 +295,7 @@ def test_words_that_set_the_passage_before_do_not_count_again() -> None:
     set_by_them = replace(entities, frames=(replace(entities.frames[0], time="The next day"), entities.frames[1]))
 
     reading = read(
-        says("Cal slept", subject=2, predicate="slept", time="The next day"), window=window, entities=set_by_them
+        facts_entry("Cal slept", subject=2, predicate="slept", time="The next day"), window=window, entities=set_by_them
     )
 
     assert reading.statements[0].core.time is None
@@ -312,7 +312,9 @@ def test_the_words_that_date_a_flashback_do_not_date_its_statements_once_more() 
     entities = replace(told, frames=(told.frames[0], flashback))
 
     statement = read(
-        says("she had lived in Wick", "Anna had lived in Wick.", object=2, time="Ten years before", placing="back"),
+        facts_entry(
+            "she had lived in Wick", "Anna had lived in Wick.", object=2, time="Ten years before", placing="back"
+        ),
         window=window,
         entities=entities,
     ).statements[0]
@@ -327,7 +329,7 @@ def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too(
     entities = replace(told, frames=(replace(told.frames[0], time="On the first of May"),))
 
     statement = read(
-        says("Anna moved to Wick", object=2, time="On the first of May"), window=window, entities=entities
+        facts_entry("Anna moved to Wick", object=2, time="On the first of May"), window=window, entities=entities
     ).statements[0]
 
     assert statement.core.time == "On the first of May"
@@ -336,14 +338,14 @@ def test_the_words_that_date_a_passage_of_the_main_line_date_its_statements_too(
 @pytest.mark.parametrize(
     "form",
     [
-        says("Anna lives in Wick", object=2, phase="started"),
-        says("Anna lives in Wick", object=2, scope="rumour"),
-        says("Anna lives in Wick", object=2, placing="long ago"),
+        facts_entry("Anna lives in Wick", object=2, phase="started"),
+        facts_entry("Anna lives in Wick", object=2, scope="rumour"),
+        facts_entry("Anna lives in Wick", object=2, placing="long ago"),
     ],
 )
 def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: Stated) -> None:
     """The other statements of the reply are accepted."""
-    reading = read(form, says("Cal died", subject=5, predicate="dead"))
+    reading = read(form, facts_entry("Cal died", subject=5, predicate="dead"))
 
     assert [statement.core.predicate for statement in reading.statements] == ["dead"]
     assert [one.reason for one in reading.rejected] == ["unknown_choice"]
@@ -351,7 +353,7 @@ def test_a_word_that_is_no_choice_costs_its_own_statement_only(form: Stated) -> 
 
 def test_a_statement_that_is_given_twice_counts_once() -> None:
     """A repetition by the model is not a second statement."""
-    form = says("Anna lives in Wick", object=2)
+    form = facts_entry("Anna lives in Wick", object=2)
 
     reading = read(form, form)
 
@@ -361,7 +363,7 @@ def test_a_statement_that_is_given_twice_counts_once() -> None:
 
 def test_a_year_that_the_window_does_not_have_is_rejected() -> None:
     """A date that the model computed does not belong in a sentence that repeats the text."""
-    reading = read(says("Anna lives in Wick", "Anna lives in Wick since 1804.", object=2))
+    reading = read(facts_entry("Anna lives in Wick", "Anna lives in Wick since 1804.", object=2))
 
     assert [one.reason for one in reading.rejected] == ["invented_number"]
 
@@ -413,7 +415,7 @@ def test_one_quote_proves_several_statements() -> None:
 
 def test_each_of_several_subjects_of_a_state_has_a_statement() -> None:
     """ "Mother and I live in one house" gives two statements."""
-    reading = read(says("Anna lives in Wick", "Anna and Cal live in Wick.", subject=[1, 5], object=2))
+    reading = read(facts_entry("Anna lives in Wick", "Anna and Cal live in Wick.", subject=[1, 5], object=2))
 
     assert [(one.subject, one.object) for one in reading.statements] == [(0, 1), (4, 1)]
     assert {one.core.text for one in reading.statements} == {"Anna and Cal live in Wick."}
@@ -422,7 +424,9 @@ def test_each_of_several_subjects_of_a_state_has_a_statement() -> None:
 def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
     """The first of several subjects is the subject of the event."""
     (statement,) = read(
-        says("She gave Bo the horn", "Anna and Cal gave Bo the horn.", subject=[1, 5], object=4, predicate="gave")
+        facts_entry(
+            "She gave Bo the horn", "Anna and Cal gave Bo the horn.", subject=[1, 5], object=4, predicate="gave"
+        )
     ).statements
 
     assert (statement.subject, statement.participants) == (0, (Participant(4, "together"),))
@@ -431,7 +435,7 @@ def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
 def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
     """ "Anna and Bo are friends" is one statement."""
     (statement,) = read(
-        says("Anna lives in Wick", "Anna and Bo are friends.", subject=[1, 3], predicate="friend_of")
+        facts_entry("Anna lives in Wick", "Anna and Bo are friends.", subject=[1, 3], predicate="friend_of")
     ).statements
 
     assert (statement.subject, statement.object) == (0, 2)
@@ -439,7 +443,7 @@ def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
 
 def test_two_who_say_the_same_each_claim_it() -> None:
     """Several holders make several claims."""
-    reading = read(says("Anna lives in Wick", object=2, marks=["claim:3,5"]))
+    reading = read(facts_entry("Anna lives in Wick", object=2, marks=["claim:3,5"]))
 
     assert [one.holder for one in reading.statements] == [2, 4]
 
@@ -448,7 +452,7 @@ def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
     """The further fields are salience, qualifier, habit, condition and duration."""
     core = (
         read(
-            says(
+            facts_entry(
                 "Anna lives in Wick",
                 object=2,
                 salience=3,
@@ -467,13 +471,13 @@ def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
     "text", ["It was no secret that Anna lives in Wick.", "It seems that Anna lives in Wick.", "It rained in Wick."]
 )
 def test_an_it_that_means_nothing_is_no_pronoun(text: str) -> None:
-    """In such a sentence, "it" stands for a subject that follows later."""
-    assert len(read(says("Anna lives in Wick", text, object=2)).statements) == 1
+    """An "it" at the beginning of a sentence may stand for a subject that follows later."""
+    assert len(read(facts_entry("Anna lives in Wick", text, object=2)).statements) == 1
 
 
 def test_a_rejection_gives_the_words_that_were_wrong() -> None:
     """The rejection of a mark contains the mark and the sentence of its statement."""
-    reading = read(says("Anna lives in Wick", "Anna lives in Wick.", object=2, marks=["heir:4"]))
+    reading = read(facts_entry("Anna lives in Wick", "Anna lives in Wick.", object=2, marks=["heir:4"]))
 
     assert reading.rejected == (Rejection("unknown_mark", "heir:4: Anna lives in Wick."),)
     assert len(reading.statements) == 1

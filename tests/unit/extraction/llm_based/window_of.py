@@ -17,7 +17,7 @@ from tests.replies import Framed, Named, Stated, entities_reply, facts_reply
 
 
 def window_of(*passages: str, context: str = "", start: int = 0, language: Language | None = None) -> Window:
-    """Returns a window with these passages."""
+    """Return a window with these passages."""
     text = "".join(passages)
     spans: list[Span] = []
     for passage in passages:
@@ -27,7 +27,7 @@ def window_of(*passages: str, context: str = "", start: int = 0, language: Langu
 
 
 def entities_of(window: Window, *names: str | tuple[str, ...], narrator: str = "") -> EntitiesReading:
-    """Returns people of the window, each with one or several forms. The person *narrator* says "I"."""
+    """Return people of the window, each with one or several forms. The person *narrator* says "I"."""
     nodes: list[NodeReading] = []
     for one in names:
         forms = (one,) if isinstance(one, str) else one
@@ -37,21 +37,21 @@ def entities_of(window: Window, *names: str | tuple[str, ...], narrator: str = "
 
 
 def all_main(window: Window) -> list[Framed]:
-    """Returns a reply in which every passage is on the main line."""
+    """Return a reply in which every passage is on the main line."""
     return [Framed(passage=number) for number in range(1, len(window.passages) + 1)]
 
 
-def says(
+def facts_entry(
     quote: str, text: str = "", *, subject: int | list[int] = 1, predicate: str = "lives_in", **others: object
 ) -> Stated:
-    """Returns one entry of a facts reply."""
+    """Return one entry of a facts reply."""
     return Stated.model_validate(
         {"quote": quote, "text": text or quote, "subject": subject, "predicate": predicate, **others}
     )
 
 
-def answering(entities: Sequence[Named], passages: Sequence[Framed], facts: Sequence[Stated]) -> ScriptedModel:
-    """Returns a model that gives these answers to the two prompts for a window."""
+def answering_model(entities: Sequence[Named], passages: Sequence[Framed], facts: Sequence[Stated]) -> ScriptedModel:
+    """Return a model that gives these answers to the two prompts for a window."""
 
     def answer(prompt: Prompt[BaseModel]) -> BaseModel:
         if prompt.name == "entities":

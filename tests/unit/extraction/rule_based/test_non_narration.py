@@ -19,7 +19,7 @@ SEA = "I went aboard at dawn. I was cold, and I saw the harbour behind us.\n\n"
 
 
 def read(text: str, language: Language) -> list[tuple[EntitiesReading, FactsReading]]:
-    """Returns the reading of each window of a chapter by the rule-based reader."""
+    """Return the reading of each window of a chapter by the rule-based reader."""
 
     async def both() -> list[tuple[EntitiesReading, FactsReading]]:
         reader, settings = RuleBasedReader(), WorkSettings()
@@ -33,7 +33,7 @@ def read(text: str, language: Language) -> list[tuple[EntitiesReading, FactsRead
 
 
 def sayers(entities: EntitiesReading) -> list[tuple[str, bool]]:
-    """Returns the names of those who say "I", and whether each is the main narrator."""
+    """Return the names of those who say "I", and whether each is the main narrator."""
     return [(node.name, node.narrator) for node in entities.nodes if _says_i(node)]
 
 

@@ -85,7 +85,7 @@ def test_types_are_the_callers() -> None:
     found = read("贺翎引兵至徐州。贺翎曰：“善。”贺翎入徐州。贺翎斩崔毅于马下。崔毅曰：“善。”", settings=work)
 
     assert set(found.types.values()) == {"人物"}
-    assert ("贺翎", "killed", "崔毅") in found.said()
+    assert ("贺翎", "killed", "崔毅") in found.triples()
 
 
 def test_a_reading_does_not_depend_on_what_stands_before_the_window() -> None:

@@ -42,7 +42,7 @@ class ReadWindow:
         """Return the kinds of the frames in order."""
         return [frame.kind for frame in self.entities.frames]
 
-    def said(self, scope: StatementScope = StatementScope.WORLD) -> set[tuple[str, str, str]]:
+    def triples(self, scope: StatementScope = StatementScope.WORLD) -> set[tuple[str, str, str]]:
         """Return subject, predicate, and object or value of every statement with this scope."""
         return {self.triple(one) for one in self.facts.statements if one.core.scope is scope}
 

@@ -25,7 +25,7 @@ from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
-from tests.story import CHAPTERS, canonical, memory_graph, told
+from tests.story import CHAPTERS, canonical, fresh_export, memory_graph
 
 HOMES = ("Harrow Ferry", "Port Sable", "Winter Keep")
 SCRIPT = Script(
@@ -52,7 +52,7 @@ class CountingStore(SQLiteStore):
         self.transactions: list[int] = []
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Commits like the parent class and records the number of revisions."""
+        """Commit like the parent class and record the number of revisions."""
         revision = await super().commit(changes, *more)
         self.transactions.append(1 + len(more))
         return revision
@@ -69,7 +69,7 @@ async def test_the_chapters_of_a_manuscript_are_saved_together_as_separate_revis
 
     assert store.transactions == [4]
     assert commits == [(number, f"add {chapter.title}") for number, chapter in enumerate(CHAPTERS, start=1)]
-    assert then == await told(CHAPTERS[:2])
+    assert then == await fresh_export(CHAPTERS[:2])
 
 
 async def test_each_revision_of_a_batch_can_be_undone_separately() -> None:
@@ -79,7 +79,7 @@ async def test_each_revision_of_a_batch_can_be_undone_separately() -> None:
 
         await graph.undo()
 
-        assert await canonical(graph) == await told(CHAPTERS[:3])
+        assert await canonical(graph) == await fresh_export(CHAPTERS[:3])
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["by rules", "by a model"])

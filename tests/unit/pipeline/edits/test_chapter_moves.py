@@ -26,7 +26,7 @@ from episodic.pipeline.reports import Outcome
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
-from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph, told
+from tests.story import CHAPTERS, VARIANTS, canonical, fresh_export, memory_graph
 
 KEYED = tuple(replace(one, key=f"ch{number}") for number, one in enumerate(CHAPTERS))
 NEW = Chapter(VARIANTS[0], title="插曲", key="new")
@@ -92,7 +92,7 @@ async def test_an_inserted_chapter_follows_its_neighbour_and_changes_no_other_or
 
         assert (report.outcome, report.key, report.windows_read) == (Outcome.ADDED, "new", 1)
         assert {one.key: one.order for one in await episodes(graph) if one.key != "new"} == orders
-        assert await canonical(graph) == await told([*KEYED[:place], NEW, *KEYED[place:]])
+        assert await canonical(graph) == await fresh_export([*KEYED[:place], NEW, *KEYED[place:]])
 
 
 async def test_order_keys_are_spread_in_the_same_commit_if_a_gap_is_full() -> None:
@@ -110,7 +110,7 @@ async def test_order_keys_are_spread_in_the_same_commit_if_a_gap_is_full() -> No
 
 
 async def test_a_heading_that_is_taken_gets_the_next_number() -> None:
-    """An explicit key that is taken is refused instead."""
+    """An explicit key that is taken is refused."""
     async with memory_graph() as graph:
         await graph.add_manuscript([Chapter(VARIANTS[0], title="One"), Chapter(VARIANTS[1], title="Two")])
 
@@ -128,7 +128,7 @@ async def test_a_moved_chapter_keeps_its_key_and_reading() -> None:
 
         assert await keys(graph) == ["ch0", "ch3", "ch1", "ch2"]
         assert edited.revision == len(KEYED) + 1
-        assert await canonical(graph) == await told([KEYED[0], KEYED[3], *KEYED[1:3]])
+        assert await canonical(graph) == await fresh_export([KEYED[0], KEYED[3], *KEYED[1:3]])
 
 
 @pytest.mark.parametrize("place", [{"before": "ch2"}, {"after": "ch0"}])
@@ -351,7 +351,7 @@ async def test_a_text_that_the_model_fails_to_read_is_not_inserted() -> None:
 
 
 async def test_a_neighbour_removed_by_another_client_is_an_error() -> None:
-    """The chapter is not inserted at another position instead."""
+    """The chapter is not inserted at any other position."""
     store = SQLiteStore(":memory:")
     mine, theirs = StoryGraph(store), StoryGraph(store)
     await mine.add_manuscript(KEYED)

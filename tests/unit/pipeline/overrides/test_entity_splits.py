@@ -49,7 +49,7 @@ def act(number: int, anchors: Sequence[MentionAnchor]) -> Override:
 
 
 def owners(*acts: Override) -> dict[Span, int | None]:
-    """Returns the split of each mention after these overrides."""
+    """Return the split of each mention after these overrides."""
     chapter, marks = Splits(acts).divide(CHAPTER)
     return {
         place.span: marks[place.window, place.node].own if (place.window, place.node) in marks else None

@@ -77,7 +77,7 @@ async def test_people_whom_one_sentence_names_are_two() -> None:
 
 
 def person(uuid: str, name: str, chapter: int) -> tuple[Entity, Mentions]:
-    """Returns an entity that is named at the start of one chapter, and its mention."""
+    """Return an entity that is named at the start of one chapter, and its mention."""
     first = Evidence(f"ch{chapter}", name, 0, len(name), NarrativePosition(chapter, 0))
     alias = Alias(name, name_key(name), 3, first)
     places = ((name, Span(0, len(name))),)
@@ -87,7 +87,7 @@ def person(uuid: str, name: str, chapter: int) -> tuple[Entity, Mentions]:
 
 
 def never_apart(first: str, second: str) -> bool:
-    """Returns no evidence that two entities are distinct."""
+    """Return no evidence that two entities are distinct."""
     return first == second
 
 

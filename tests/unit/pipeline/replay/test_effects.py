@@ -17,15 +17,15 @@ PEOPLE = {"Ann": "Person", "Wu": "Person", "the sword": "Item", "York": "Place",
 
 
 def graph_of(sentences: dict[str, list[Says]], settings: WorkSettings | None = None) -> StoryGraph:
-    """Returns a graph whose model gives these readings of the sentences."""
+    """Return a graph whose model gives these readings of the sentences."""
     script = Script(PEOPLE, sentences)
     return StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model(), settings=settings)
 
 
-async def told(
+async def derived_facts(
     sentences: dict[str, list[Says]], settings: WorkSettings | None = None
 ) -> list[tuple[str, str, str | None, bool]]:
-    """Returns the subject, predicate and object of every fact, and whether the fact is derived."""
+    """Return the subject, predicate and object of every fact, and whether the fact is derived."""
     async with graph_of(sentences, settings) as graph:
         await graph.add_episode(" ".join(f"{one}." for one in sentences), name="One")
         facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
@@ -80,7 +80,7 @@ async def test_an_event_ends_the_state_that_the_text_states() -> None:
     ],
 )
 async def test_an_event_of_the_table_says_its_result(says: Says, expected: tuple[str, str, str | None, bool]) -> None:
-    found = await told({"Ann did it to Wu, the sword, York, the Guild": [says]})
+    found = await derived_facts({"Ann did it to Wu, the sword, York, the Guild": [says]})
 
     assert expected in found
 
@@ -98,7 +98,7 @@ async def test_an_event_of_the_table_says_its_result(says: Says, expected: tuple
 )
 async def test_what_did_not_happen_has_no_result(says: Says) -> None:
     """An event that is denied, planned, dreamt or in the future has no effect. A person is no place and no possession."""
-    found = await told({"Ann did it to Wu in York": [says]})
+    found = await derived_facts({"Ann did it to Wu in York": [says]})
 
     assert [one[3] for one in found] == [False]
 
@@ -118,13 +118,13 @@ async def test_a_reading_that_says_the_state_as_well_makes_no_second_fact() -> N
     """Older readings state the resulting state themselves."""
     both = [Says("Ann", "killed", "Wu"), Says("Wu", "dead", phase="begins")]
 
-    assert await told({"Ann killed Wu": both}) == [("Ann", "killed", "Wu", False), ("Wu", "dead", None, False)]
+    assert await derived_facts({"Ann killed Wu": both}) == [("Ann", "killed", "Wu", False), ("Wu", "dead", None, False)]
 
 
 async def test_a_predicate_of_the_callers_declares_its_own_effects() -> None:
     joins = Predicate("sworn_into", PredicateKind.EVENT, effects=(Effect("member_of", Slot.SUBJECT, Slot.OBJECT),))
 
-    found = await told(
+    found = await derived_facts(
         {"Ann was sworn into the Guild": [Says("Ann", "sworn_into", "the Guild")]}, WorkSettings(predicates=(joins,))
     )
 

@@ -28,7 +28,7 @@ def graph_of(model: ScriptedModel | None = None) -> StoryGraph:
 
 
 async def asked(graph: StoryGraph) -> set[PredicateQuestion]:
-    """Returns the questions about predicates whose answers are stored with the work."""
+    """Return the questions about predicates whose answers are stored with the work."""
     kept = (await graph.session.state()).inputs.judgements.values()
     return {from_json(PredicateQuestion, one.payload) for one in kept if one.kind is QuestionKind.PREDICATE}
 

@@ -17,7 +17,7 @@ TABLE = PredicateTable((PARENT, CHILD, FRIEND))
 
 
 def predicates(**answers: PredicateAnswer) -> PredicateResolver:
-    """Returns the predicate table with these stored answers (underscores stand for spaces)."""
+    """Return the predicate table with these stored answers (underscores stand for spaces)."""
     kept = {
         question_of(PredicateQuestion(name.replace("_", " ")), "e").uuid: to_json(one) for name, one in answers.items()
     }

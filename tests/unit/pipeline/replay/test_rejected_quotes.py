@@ -24,8 +24,8 @@ TEXTS = {
 }
 
 
-def making_up(language: str) -> ScriptedModel:
-    """Returns a model that reads the sentence and gives a quote that is not in the text."""
+def inventing_model(language: str) -> ScriptedModel:
+    """Return a model that reads the sentence and gives a quote that is not in the text."""
     text, sentence, made_up = TEXTS[language]
     names = ("Mara", "Weir House") if language == "en" else ("阿蘅", "堰上小楼")
     script = Script({names[0]: "Person", names[1]: "Place"}, {sentence: [Says(names[0], "lives_in", names[1])]})
@@ -45,7 +45,7 @@ def making_up(language: str) -> ScriptedModel:
 async def test_a_quote_that_does_not_stand_in_the_text_is_an_issue(language: str) -> None:
     """The issue shows the most similar sentence, and no fact is made."""
     text, sentence, made_up = TEXTS[language]
-    async with StoryGraph(SQLiteStore(":memory:"), model=making_up(language)) as graph:
+    async with StoryGraph(SQLiteStore(":memory:"), model=inventing_model(language)) as graph:
         await graph.add_episode(text, name="One")
 
         (found,) = await graph.issues()
@@ -61,7 +61,7 @@ async def test_a_quote_that_does_not_stand_in_the_text_is_an_issue(language: str
 
 async def test_the_issue_goes_with_the_reading_that_raised_it() -> None:
     """A chapter that is rewritten without statements has no such issue."""
-    async with StoryGraph(SQLiteStore(":memory:"), model=making_up("en")) as graph:
+    async with StoryGraph(SQLiteStore(":memory:"), model=inventing_model("en")) as graph:
         await graph.add_episode(TEXTS["en"][0], name="One")
 
         await graph.replace_episode("One", "Nobody was there.\n")

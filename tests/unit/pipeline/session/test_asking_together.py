@@ -21,7 +21,7 @@ from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.llm_judge import PredicatesPrompt, RivalsPrompt
 from episodic.temporal.llm_time_expressions import WhenPrompt
-from tests.stories.unknown_words import LINE, knowing
+from tests.stories.unknown_words import LINE, knowing_model
 from tests.story import canonical
 
 STORY = (
@@ -32,7 +32,7 @@ STORY = (
 
 
 async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]:
-    """Returns the canonical graph after these manuscripts."""
+    """Return the canonical graph after these manuscripts."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model) as graph:
         for batch in batches or (STORY,):
             report = await graph.add_manuscript(batch)
@@ -42,7 +42,7 @@ async def read(model: ScriptedModel, *batches: tuple[Chapter, ...]) -> list[str]
 
 async def test_all_chapters_of_a_manuscript_share_a_prompt_for_predicates_and_one_for_time_words() -> None:
     """Each prompt contains every question once."""
-    model = ScriptedModel(knowing)
+    model = ScriptedModel(knowing_model)
 
     await read(model)
 
@@ -56,7 +56,7 @@ async def test_all_chapters_of_a_manuscript_share_a_prompt_for_predicates_and_on
 
 async def test_a_chapter_that_comes_alone_asks_about_predicates_with_its_pairs() -> None:
     """A separate prompt for predicates would be one more call."""
-    model = ScriptedModel(knowing)
+    model = ScriptedModel(knowing_model)
 
     await read(model, STORY[:2], STORY[2:])
 
@@ -73,7 +73,7 @@ class Slow(ScriptedModel):
         self._stage = stage
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Answers like the parent class, with a delay for prompts of the slow stage."""
+        """Answer like the parent class, with a delay for prompts of the slow stage."""
         if prompt.stage == self._stage:
             await asyncio.sleep(0.05)
         return await super().ask(prompt)
@@ -81,7 +81,7 @@ class Slow(ScriptedModel):
 
 async def test_what_is_asked_does_not_hang_on_how_fast_answers_come() -> None:
     """The prompts are the same whether predicates or identities are answered first, so that a reply cache finds them."""
-    words, people = Slow(knowing, PredicatesPrompt.stage), Slow(knowing, SamePrompt.stage)
+    words, people = Slow(knowing_model, PredicatesPrompt.stage), Slow(knowing_model, SamePrompt.stage)
 
     await read(words)
     await read(people)
@@ -124,10 +124,10 @@ async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_aga
 
 async def test_what_is_asked_together_gives_the_graph_that_chapters_one_by_one_give() -> None:
     """The answers are delayed in this test, too."""
-    one_by_one = await read(ScriptedModel(knowing), *((one,) for one in STORY))
+    one_by_one = await read(ScriptedModel(knowing_model), *((one,) for one in STORY))
 
-    swift = await read(ScriptedModel(knowing))
-    slow = await read(ScriptedModel(knowing, delay=0.03))
+    swift = await read(ScriptedModel(knowing_model))
+    slow = await read(ScriptedModel(knowing_model, delay=0.03))
 
     assert swift == one_by_one
     assert slow == one_by_one
@@ -135,7 +135,7 @@ async def test_what_is_asked_together_gives_the_graph_that_chapters_one_by_one_g
 
 async def test_the_answers_count() -> None:
     """A predicate gets the meaning that the answer gives."""
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(knowing)) as graph:
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(knowing_model)) as graph:
         await graph.add_manuscript(STORY)
         found = (await graph.session.state()).graph
 
@@ -154,12 +154,12 @@ async def test_what_cannot_be_asked_together_is_asked_chapter_by_chapter() -> No
         if isinstance(prompt, PredicatesPrompt | WhenPrompt) and not refused.count(prompt.name):
             refused.append(prompt.name)
             return ModelUnavailableError(prompt.name, "not now")
-        return knowing(prompt)
+        return knowing_model(prompt)
 
     found = await read(ScriptedModel(refusing))
 
     assert sorted(refused) == ["predicates", "when"]
-    assert found == await read(ScriptedModel(knowing))
+    assert found == await read(ScriptedModel(knowing_model))
 
 
 async def test_a_chapter_whose_words_cannot_be_asked_about_is_left_out_and_no_other() -> None:
@@ -167,7 +167,7 @@ async def test_a_chapter_whose_words_cannot_be_asked_about_is_left_out_and_no_ot
 
     def refusing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
         asked = isinstance(prompt, WhenPrompt) and "when the geese rose" in prompt.words
-        return ModelUnavailableError("when", "not this one") if asked else knowing(prompt)
+        return ModelUnavailableError("when", "not this one") if asked else knowing_model(prompt)
 
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=ScriptedModel(refusing)) as graph:
         report = await graph.add_manuscript(STORY)
@@ -188,7 +188,7 @@ async def test_an_ingestion_that_is_broken_off_leaves_nothing_running(name: str)
                 await asyncio.Event().wait()
             return await super().ask(prompt)
 
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=Silent(knowing)) as graph:
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=Silent(knowing_model)) as graph:
         before = asyncio.all_tasks()
         ingestion = asyncio.create_task(graph.add_manuscript(STORY))
         await asked.wait()

@@ -24,14 +24,14 @@ WITH_PLANS = Scope(layers=frozenset({Layer.CANON, Layer.PLAN}))
 
 @pytest.fixture
 async def graph() -> AsyncIterator[StoryGraph]:
-    """Returns a graph of a small work read by rules."""
+    """Return a graph of a small work read by rules."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="layers") as made:
         await made.add_manuscript(CANON)
         yield made
 
 
 async def homes(graph: StoryGraph, scope: Scope) -> set[str | None]:
-    """Returns the homes of people in the scope."""
+    """Return the homes of people in the scope."""
     page = await graph.get_facts(FactQuery(predicate="lives_in"), scope=scope)
     return {one.fact.object_name for one in page.facts}
 

@@ -49,22 +49,22 @@ NOBODY = EntityDescription("Wu", "Person", ("Wu",), ())
 SAME = EntityDescription("Wu", "Person", ("Wu",), (), ("Wu",))
 
 
-def knowing(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Returns the novel's reader with a judge that knows the meaning of the one unknown predicate."""
+def knowing_reader(prompt: Prompt[BaseModel]) -> BaseModel:
+    """Return the novel's reader with a judge that knows the meaning of the one unknown predicate."""
     if isinstance(prompt, PredicatesPrompt):
         return PredicatesReply(predicates=["1|event"])
     return NOVEL.answer(prompt)
 
 
 async def read(*batches: tuple[Chapter, ...], model: ScriptedModel | None = None) -> list[str]:
-    """Returns the canonical graph after these manuscripts in order."""
+    """Return the canonical graph after these manuscripts in order."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=model or NOVEL.model()) as graph:
         for batch in batches:
             await graph.add_manuscript(batch)
         return await canonical(graph)
 
 
-@pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
+@pytest.mark.parametrize("answer", [NOVEL.answer, knowing_reader], ids=["as by rule", "otherwise"])
 async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer: Answer) -> None:
     """The replays are cached in one run and repeated in the other."""
     at_once = await read(CHAPTERS, model=ScriptedModel(answer))
@@ -74,7 +74,7 @@ async def test_a_batch_gives_the_graph_that_its_chapters_give_one_by_one(answer:
     assert one_by_one == at_once
 
 
-@pytest.mark.parametrize("answer", [NOVEL.answer, knowing], ids=["as by rule", "otherwise"])
+@pytest.mark.parametrize("answer", [NOVEL.answer, knowing_reader], ids=["as by rule", "otherwise"])
 async def test_what_was_derived_while_waiting_is_what_would_have_been_derived_later(answer: Answer) -> None:
     """The answers are delayed enough for a speculative replay, whose result is discarded if an answer differs from the
     rules.
@@ -95,7 +95,7 @@ class LateIdentities(ScriptedModel):
         self._read = asyncio.Event()
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
-        """Answers prompts in a fixed order of stages."""
+        """Answer prompts in a fixed order of stages."""
         stage = prompt.name
         if stage == SamePrompt.name:
             await self._read.wait()
@@ -110,7 +110,7 @@ class LateIdentities(ScriptedModel):
 
 
 def united(prompt: Prompt[BaseModel]) -> BaseModel:
-    """Accepts the first candidate for each new entity, which rules would never do."""
+    """Accept the first candidate for each new entity, which rules would never do."""
     if isinstance(prompt, SamePrompt):
         return SameReply(answers=[f"{number}|1" for number in range(1, 21)])
     return NOVEL.answer(prompt)

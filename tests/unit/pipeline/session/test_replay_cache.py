@@ -12,8 +12,8 @@ from episodic.pipeline.session.replay_cache import ReplayCache
 from tests.story import CHAPTERS, memory_graph
 
 
-async def told(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
-    """Returns the inputs of the story, and a replay after each of its chapters."""
+async def replayed_story(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
+    """Return the inputs of the story, and a replay after each of its chapters."""
     await graph.add_manuscript(CHAPTERS)
     session = graph.session
     inputs = (await session.state()).inputs
@@ -26,7 +26,7 @@ async def told(graph: StoryGraph) -> tuple[WorkInputs, list[Replay]]:
 
 
 def edited(inputs: WorkInputs, number: int) -> WorkInputs:
-    """Returns the work with one chapter replaced by another value, as after an edit."""
+    """Return the work with one chapter replaced by another value, as after an edit."""
     chapter = inputs.chapters[number]
     other = ChapterInput(replace(chapter.episode, revision=chapter.episode.revision + 1), chapter.reading)
     return inputs.with_chapter(other)
@@ -35,7 +35,7 @@ def edited(inputs: WorkInputs, number: int) -> WorkInputs:
 async def test_the_longest_beginning_that_did_not_change_is_found() -> None:
     """An edit of the third chapter keeps the replay of the first two."""
     async with memory_graph() as graph:
-        inputs, steps = await told(graph)
+        inputs, steps = await replayed_story(graph)
         tellings = ReplayCache()
         for count, replay in enumerate(steps, start=1):
             tellings.keep(inputs, inputs.in_narrative_order()[:count], replay)
@@ -49,7 +49,7 @@ async def test_the_longest_beginning_that_did_not_change_is_found() -> None:
 async def test_a_beginning_that_changed_is_not_found() -> None:
     """After an edit of the first chapter everything is replayed."""
     async with memory_graph() as graph:
-        inputs, steps = await told(graph)
+        inputs, steps = await replayed_story(graph)
         tellings = ReplayCache()
         tellings.keep(inputs, inputs.in_narrative_order(), steps[3])
 
@@ -61,7 +61,7 @@ async def test_a_beginning_that_changed_is_not_found() -> None:
 async def test_under_other_settings_nothing_is_kept() -> None:
     """A replay depends on the settings, too."""
     async with memory_graph() as graph:
-        inputs, steps = await told(graph)
+        inputs, steps = await replayed_story(graph)
         tellings = ReplayCache()
         tellings.keep(inputs, inputs.in_narrative_order(), steps[3])
 
@@ -71,9 +71,9 @@ async def test_under_other_settings_nothing_is_kept() -> None:
 
 
 async def test_a_replay_with_open_questions_is_not_kept() -> None:
-    """The rule-based answers in such a replay may be wrong."""
+    """The rule-based answers to open questions may be wrong."""
     async with memory_graph() as graph:
-        inputs, steps = await told(graph)
+        inputs, steps = await replayed_story(graph)
         tellings = ReplayCache()
         steps[3].open = True
 
@@ -85,7 +85,7 @@ async def test_a_replay_with_open_questions_is_not_kept() -> None:
 async def test_a_copy_is_told_on_without_its_original() -> None:
     """Copies share their common chapters, but no chapters that are added later."""
     async with memory_graph() as graph:
-        inputs, _ = await told(graph)
+        inputs, _ = await replayed_story(graph)
         session = graph.session
         first = session.bench.empty_replay(inputs, inputs.settings, session.answers)
         for one in inputs.chapters[:2]:

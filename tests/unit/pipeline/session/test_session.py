@@ -21,7 +21,7 @@ SECOND = "Odile Marsh lives in Port Sable.\n"
 
 
 async def settings_of(store: SQLiteStore) -> WorkSettings:
-    """Returns the settings of a graph that is opened without settings."""
+    """Return the settings of a graph that is opened without settings."""
     return (await StoryGraph(store, group_id="story").session.state()).inputs.settings
 
 

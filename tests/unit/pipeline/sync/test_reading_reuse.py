@@ -27,14 +27,14 @@ CHINESE = "第九章 林远\n\n林远住在海门城。\n"
 
 
 async def read(text: str) -> ChapterInput:
-    """Returns the chapter as the script's reader read it."""
+    """Return the chapter as the script's reader read it."""
     async with StoryGraph(SQLiteStore(":memory:"), model=SCRIPT.model()) as graph:
         await graph.add_manuscript([Chapter(text, title="One")])
         return (await graph.session.state()).inputs.chapters[0]
 
 
 def words(reading: WindowReading, text: str) -> list[str]:
-    """Returns the texts of the reading's spans in the given text."""
+    """Return the texts of the reading's spans in the given text."""
     spans = [span for node in reading.nodes for surface in node.surfaces for span in surface.spans]
     return [span.of(text) for span in (*spans, *(one.quote for one in reading.statements))]
 

@@ -12,7 +12,7 @@ OWN = frozenset({"record_key", "group_id", "group_token", "birth"})
 
 
 def graph(driver: neo4j.Driver, group: str) -> tuple[list[str], list[str]]:
-    """Returns all nodes and relationships of a work, without the properties that name the work."""
+    """Return all nodes and relationships of a work, without the properties that name the work."""
     nodes, _, _ = driver.execute_query(
         "MATCH (n:Stored {group_id: $group}) RETURN labels(n) AS labels, properties(n) AS fields",
         parameters_={"group": group},

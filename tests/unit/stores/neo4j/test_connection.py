@@ -39,7 +39,7 @@ async def _one(run: Run) -> object:
 
 
 async def stays_open(driver: neo4j.Driver) -> set[str]:
-    """Returns the open transactions that stay open. Other tests use the same server."""
+    """Return the open transactions that stay open. Other tests use the same server."""
     left = {str(one[0]) for one in driver.execute_query(OPEN).records}
     deadline = time.monotonic() + PATIENCE
     while left and time.monotonic() < deadline:

@@ -46,7 +46,7 @@ def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 
 async def write(store: Neo4jStore, acknowledged: list[str], *, name: str, enough: asyncio.Event) -> None:
-    """Commits chapters until the server is killed, records the acknowledged revisions, and sets an event after three."""
+    """Commit chapters until the server is killed, record the acknowledged revisions, and set an event after three."""
     before = len(acknowledged)
     while True:
         work = await store.work("work")
@@ -71,7 +71,7 @@ async def write(store: Neo4jStore, acknowledged: list[str], *, name: str, enough
 
 
 async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
-    """Checks that every acknowledged chapter is in the store with all its records."""
+    """Check that every acknowledged chapter is in the store with all its records."""
     work = await store.work("work")
     assert work is not None
     chapters = {record.uuid for record in await store.fetch("work", Kind.EPISODE)}

@@ -28,7 +28,7 @@ def asked(driver: neo4j.Driver, text: LiteralString, **parameters: object) -> li
 
 
 def chain(driver: neo4j.Driver, group: str) -> list[list[object]]:
-    """Returns the ids of neighbouring chapters."""
+    """Return the ids of neighbouring chapters."""
     return asked(
         driver,
         """MATCH (a:Episodic {group_id: $group})-[:NEXT_EPISODE]->(b:Episodic)

@@ -34,7 +34,7 @@ class Losing:
         self._times = times
 
     async def commit(self, one: Changes) -> int:
-        """Commits and returns the new revision."""
+        """Commit and return the new revision."""
 
         async def job(run: Run) -> int:
             self.tries += 1

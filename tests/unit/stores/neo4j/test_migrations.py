@@ -25,7 +25,7 @@ bits = st.sampled_from((0, 0, 0, 0, 0, 1 << 31, 0x7FC00001)) | st.integers(0, (1
 
 
 def sparse(numbers: Sequence[int]) -> bytes:
-    """Returns a vector in the sparse form: a zero byte, the dimension, a bitmap of the non-zero positions, and the
+    """Return a vector in the sparse form: a zero byte, the dimension, a bitmap of the non-zero positions, and the
     non-zero numbers.
     """
     bitmap = bytearray(4 * -(-len(numbers) // 32))
@@ -46,7 +46,7 @@ def test_both_old_forms_of_a_vector_can_be_read(numbers: list[int]) -> None:
 
 
 def make_old(driver: neo4j.Driver, group: str, key: tuple[Kind, str], vector: bytes) -> None:
-    """Stores a vector as version 0005 did, in place of its list of floats."""
+    """Store a vector as version 0005 did, in place of its list of floats."""
     driver.execute_query(
         """OPTIONAL MATCH (n:Stored {record_key: $key}) SET n.vector = $vector REMOVE n.embedding_16
         WITH n OPTIONAL MATCH ()-[r:RELATES_TO {record_key: $key}]->() SET r.vector = $vector REMOVE r.embedding_16""",

@@ -13,7 +13,7 @@ SECRET = "qzxjkvw 魑魅魍魉"
 
 
 def holders(driver: neo4j.Driver, word: str) -> int:
-    """Returns the number of nodes and relationships with the word in any property."""
+    """Return the number of nodes and relationships with the word in any property."""
     inside = (
         "any(key IN keys(one) WHERE one[key] IS :: STRING AND one[key] CONTAINS $word "
         "OR one[key] IS :: LIST<STRING NOT NULL> AND any(part IN one[key] WHERE part CONTAINS $word))"

@@ -20,12 +20,12 @@ class Answering:
         self._rows = [list(row) for row in rows]
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
-        """Returns the fixed answer."""
+        """Return the fixed answer."""
         return self._rows
 
 
 def without(row: Sequence[object], *places: int) -> list[object]:
-    """Returns the row with None in the given columns."""
+    """Return the row with None in the given columns."""
     return [None if place in places else value for place, value in enumerate(row)]
 
 

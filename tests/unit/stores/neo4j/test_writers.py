@@ -16,7 +16,7 @@ INDEXES = (*KEYS, *PLACES, *TEXTS)
 
 
 async def write(store: Neo4jStore, group: str, *, name: str, count: int) -> None:
-    """Commits *count* chapters that all change the same people, and reads again after a conflict."""
+    """Commit *count* chapters that all change the same people, and read again after a conflict."""
     for number in range(count):
         uuid = f"{name} {number}"
         while True:

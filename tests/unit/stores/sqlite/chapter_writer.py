@@ -14,7 +14,7 @@ VECTOR = 384
 
 
 def chapter(name: str) -> list[Record]:
-    """Returns the records of one chapter. Every chapter has the same number of records."""
+    """Return the records of one chapter. Every chapter has the same number of records."""
     numbers = range(PARTS)
     people = [entity(f"{name} person {n}", f"{name}人物{n}", vector=direction(n, dimension=VECTOR)) for n in numbers]
     facts = [
@@ -30,7 +30,7 @@ def chapter(name: str) -> list[Record]:
 
 
 async def write(path: Path, group: str, *, name: str, count: int) -> None:
-    """Commits *count* chapters and prints the revision of each."""
+    """Commit *count* chapters and print the revision of each."""
     store = SQLiteStore(path)
     number = 0
     while number < count:

@@ -14,7 +14,7 @@ from episodic.testing.store_contract.builders import direction, entity, episode,
 
 
 async def opened_copy(path: Path, group: str) -> tuple[object, ...]:
-    """Returns everything that the copy of the store answers about the work."""
+    """Return everything that the copy of the store answers about the work."""
     store = SQLiteStore(path)
     found = await everything(store, group)
     await store.close()

@@ -18,13 +18,13 @@ ROOT = Path(__file__).resolve().parents[4]
 
 
 def writer(path: Path, *, name: str, count: int) -> subprocess.Popen[str]:
-    """Starts a process that commits *count* chapters and prints each revision."""
+    """Start a process that commits *count* chapters and prints each revision."""
     command = [sys.executable, "-m", "tests.unit.stores.sqlite.chapter_writer", str(path), "work", name, str(count)]
     return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
 
 
 def killed_after(path: Path, *, name: str, acknowledged: int) -> int:
-    """Kills a writer after its *acknowledged*-th revision and returns the last revision that the writer printed."""
+    """Kill a writer after its *acknowledged*-th revision and return the last revision that the writer printed."""
     with writer(path, name=name, count=1_000_000) as process:
         assert process.stdout is not None
         said = [int(process.stdout.readline()) for _ in range(acknowledged)]
@@ -34,7 +34,7 @@ def killed_after(path: Path, *, name: str, acknowledged: int) -> int:
 
 
 def check_file(path: Path) -> None:
-    """Runs SQLite's own checks of the tables and the full-text index."""
+    """Run SQLite's own checks of the tables and the full-text index."""
     connection = sqlite3.connect(path)
     try:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
@@ -45,7 +45,7 @@ def check_file(path: Path) -> None:
 
 
 async def check_work(path: Path, *, at_least: int) -> int:
-    """Checks that each commit is complete, with records, names, words and vectors, and returns the work's revision."""
+    """Check that each commit is complete, with records, names, words and vectors, and return the work's revision."""
     store = SQLiteStore(path)
     work = await store.work("work")
     assert work is not None

@@ -12,7 +12,7 @@ SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction
 
 
 def remaining_secrets(folder: Path) -> list[bytes]:
-    """Returns the secrets that occur in any file of the store."""
+    """Return the secrets that occur in any file of the store."""
     content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
     return [secret for secret in SECRETS if secret in content]
 

@@ -20,7 +20,7 @@ def chapter(number: int, *, base: int) -> Changes:
 
 
 async def fill(store: SQLiteStore) -> int:
-    """Commits chapters until the disk is full, and returns the number of saved chapters."""
+    """Commit chapters until the disk is full, and return the number of saved chapters."""
     for number in range(1_000):
         try:
             await store.commit(chapter(number, base=number))

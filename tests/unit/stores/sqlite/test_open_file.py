@@ -23,7 +23,7 @@ NOBODY = 65_534
 
 @contextmanager
 def powerless() -> Generator[None, None, None]:
-    """Drops the rights of root, because root may read and write every file."""
+    """Drop the rights of root, because root may read and write every file."""
     if os.geteuid() != 0:
         yield
         return
@@ -52,30 +52,30 @@ def read_only() -> Generator[Path, None, None]:
 
 
 def names_in(folder: Path) -> list[str]:
-    """Returns the names of the files in the folder."""
+    """Return the names of the files in the folder."""
     return sorted(path.name for path in folder.iterdir())
 
 
 def rights_in(folder: Path) -> dict[str, int]:
-    """Returns the files of the folder with their access rights."""
+    """Return the files of the folder with their access rights."""
     return {path.name: stat.S_IMODE(path.stat().st_mode) for path in folder.iterdir()}
 
 
 def forbid_writing(folder: Path) -> None:
-    """Makes every file of the folder read-only for everybody."""
+    """Make every file of the folder read-only for everybody."""
     for path in folder.iterdir():
         path.chmod(0o444)
 
 
 def file_of(folder: Path, name: str, content: bytes) -> Path:
-    """Creates a database file of another program."""
+    """Create a database file of another program."""
     path = folder / name
     path.write_bytes(content)
     return path
 
 
 async def refusal(path: Path | str) -> StoreError:
-    """Returns the error of the setup of a store at *path*."""
+    """Return the error of the setup of a store at *path*."""
     store = SQLiteStore(path)
     with pytest.raises(StoreError) as refused:
         await store.setup()
@@ -84,7 +84,7 @@ async def refusal(path: Path | str) -> StoreError:
 
 
 async def filled(path: Path) -> None:
-    """Creates a store with some records."""
+    """Create a store with some records."""
     store = SQLiteStore(path)
     await save(store, "work", *(passage(f"p{n}", f"第{n}段" * 50, vector=direction(n)) for n in range(300)))
     await store.close()
@@ -330,8 +330,8 @@ async def test_kinds_without_full_text_are_not_searched(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("key", [1 << 62, -(1 << 62), 10**30])
 async def test_order_keys_beyond_62_bits_are_refused(key: int) -> None:
-    """A number that SQLite cannot store is refused before anything is saved. A query may still compare with such a
-    number.
+    """A number that SQLite cannot store is refused before anything is saved. A query may contain a number that SQLite
+    cannot store.
     """
     store = SQLiteStore(":memory:")
     await save(store, "work", fact("f", "e", text="港口", told=5, vector=direction(1)))

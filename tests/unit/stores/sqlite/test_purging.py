@@ -25,13 +25,13 @@ SECRETS = (b"qzxjkvw", "魑魅魍魉".encode(), "魑魅".encode(), raw(direction
 
 
 def remaining_secrets(folder: Path) -> list[bytes]:
-    """Returns the secrets that occur in any file of the store."""
+    """Return the secrets that occur in any file of the store."""
     content = b"".join(path.read_bytes() for path in sorted(folder.iterdir()))
     return [secret for secret in SECRETS if secret in content]
 
 
 async def replace_secrets(store: SQLiteStore, group: str) -> None:
-    """Creates a work of long chapters with secrets that later commits replace and retire."""
+    """Create a work of long chapters with secrets that later commits replace and retire."""
     text = "qzxjkvw 魑魅魍魉"
     await save(store, group, *(episode(f"c{n}", f"第{n}章 " + "字" * 4_000 + text) for n in range(8)))
     await save(store, group, passage("p", text, vector=direction(77)), entity("e", text, vector=direction(77)))
@@ -42,7 +42,7 @@ async def replace_secrets(store: SQLiteStore, group: str) -> None:
 
 
 async def rewrite_often(store: SQLiteStore, group: str) -> None:
-    """Creates two hundred revisions of one chapter."""
+    """Create two hundred revisions of one chapter."""
     for number in range(200):
         await save(store, group, episode("one", f"{number}" + "字" * 4_000))
 

@@ -119,7 +119,7 @@ def test_a_calendar_with_the_real_leap_rule_counts_real_days(day: dt.date) -> No
 
 
 def lamps(words: str, language: Language = ENGLISH) -> tuple[int, int] | None:
-    """Returns the days of a date in the Lamp Count."""
+    """Return the days of a date in the Lamp Count."""
     calendars = Calendars([LAMPS])
     said = read_time(words, language=language, calendars=calendars)
     return None if said is None else calendars.range_of(said)
@@ -181,7 +181,7 @@ def test_leap_days_and_leap_months_come_when_the_rule_says() -> None:
 
 
 def test_days_of_no_month_stand_where_they_were_put() -> None:
-    """One such day begins the year, and several days follow the second month."""
+    """One day outside the months begins the year, and several such days follow the second month."""
     names = [one.name for one, _ in LAMP.year(3)]
 
     assert names == ["Opening", "Larkrise", "Highgrass", "Midsummer Day", "Lamp Nights", "Smokefall"]

@@ -21,7 +21,7 @@ from episodic.temporal.placed import PlacedPassage
 
 
 def dated(*words: str, calendars: Calendars | None = None) -> Chronology:
-    """Returns a chronology of scenes `p0`, `p1`, ... in narrative order. Only the dates of the scenes give their order."""
+    """Return a chronology of scenes `p0`, `p1`, ... in narrative order. Only the dates of the scenes give their order."""
     return Chronology.of(_passages(*words), (), calendars or Calendars())
 
 
@@ -81,8 +81,8 @@ def test_a_later_year_month_or_day_is_certainly_later(earlier: str, later: str) 
     ],
 )
 def test_what_may_be_one_time_has_no_order(one: str, other: str) -> None:
-    """A month may be a month of a year, a year may belong to two rulers, and a leap month has the number of another
-    month.
+    """Two dates have no order if one contains the other, if two rulers count the same year, or if a leap month has the
+    number of a month.
     """
     assert order(dated(one, other), 0, 1) is Certainty.UNKNOWN
 

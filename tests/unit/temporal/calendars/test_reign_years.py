@@ -15,14 +15,14 @@ from episodic.temporal.expressions import parse_moment, read_time
 
 
 def read(words: str, calendars: Calendars) -> TimeExpression:
-    """Reads a Chinese time expression."""
+    """Read a Chinese time expression."""
     said = read_time(words, language=CHINESE, calendars=calendars)
     assert said is not None
     return said
 
 
 def days(words: str, *definitions: CalendarDefinition) -> tuple[int, int] | None:
-    """Returns the first and last possible day of a date."""
+    """Return the first and last possible day of a date."""
     calendars = Calendars(definitions)
     return calendars.range_of(read(words, calendars))
 
@@ -95,7 +95,7 @@ def test_later_parts_of_a_year_lie_later() -> None:
 
 @pytest.mark.parametrize("words", ["建元三年", "太和五年", "永兴二年", "至元十六年", "魏太和五年", "元和十年"])
 def test_a_title_that_several_rulers_had_is_not_guessed(words: str) -> None:
-    """The words of such a title are stored without days and without an axis."""
+    """The words of an ambiguous reign title are stored without days and without an axis."""
     calendars = Calendars()
 
     said = read(words, calendars)

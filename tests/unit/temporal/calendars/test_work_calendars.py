@@ -30,7 +30,7 @@ TIDE = CalendarDefinition(
 def date(
     calendar: str, year: int | None = None, month: int | None = None, day: int | None = None, **more: object
 ) -> TimeExpression:
-    """Returns a calendar date. Era and season are optional."""
+    """Return a calendar date. Era and season are optional."""
     era, season = more.get("era"), more.get("season")
     return TimeExpression(
         TimeKind.CALENDAR,
@@ -250,7 +250,7 @@ def test_an_unknown_unit_is_an_error_and_no_guess() -> None:
 
 
 def ordinal(year: int, month: int, day: int) -> int:
-    """Returns the ordinal of a real day in Python's datetime."""
+    """Return the ordinal of a real day in Python's datetime."""
     return dt.date(year, month, day).toordinal()
 
 
@@ -326,7 +326,7 @@ def test_a_label_of_one_date_is_read_back_as_the_same_days(
 
 
 def coarser(said: TimeExpression, precision: str) -> TimeExpression:
-    """Returns the month or the year of a date."""
+    """Return the month or the year of a date."""
     month = None if precision == "year" else said.month
     return TimeExpression(
         TimeKind.CALENDAR,
@@ -345,7 +345,7 @@ def coarser(said: TimeExpression, precision: str) -> TimeExpression:
 def test_a_date_without_a_year_takes_the_year_of_the_date_told_before(
     month: int, day: int, back: bool, year: int
 ) -> None:
-    """The year is that of the first such date after the last date, or of the last such date before it."""
+    """The date is the first matching date after the previous date, or the last matching date before the previous date."""
     calendars = Calendars([TIDE])
     near = date("潮历", 5, 2, 4, era="先潮")
 

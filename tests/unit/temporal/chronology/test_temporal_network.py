@@ -30,7 +30,7 @@ constraints = st.builds(
 
 
 def allows(timeline: Timeline, constraint: Constraint) -> bool:
-    """Returns whether a timeline fulfils a constraint."""
+    """Return whether a timeline fulfils a constraint."""
     return all(timeline[b][0] - timeline[a][0] >= k for a, b, k in constraint.spans) and all(
         timeline[a] < timeline[b] for a, b in constraint.steps
     )

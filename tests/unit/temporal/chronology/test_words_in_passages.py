@@ -13,7 +13,7 @@ from tests.unit.temporal.story_builder import LIVES_IN, MEMBER, MET, YEARS_BEFOR
 
 
 def test_words_inside_a_passage_count_from_the_moment_before_them() -> None:
-    """In the passage, he laughed, the next day he asked, and the day after he left."""
+    """The passage says that he laughed, that he asked on the next day, and that he left on the day after."""
     tale = Tale().chapter(1, day(10)).say("laughed", MET, "x").say("asked", MET, "x", time=later(1, 1))
     tale.say("left", MET, "x", time=later(1, 1)).passage().say("then", MET, "x")
     tale.statements[2] = replace(tale.statements[2], core=replace(tale.statements[2].core, time="the day after"))

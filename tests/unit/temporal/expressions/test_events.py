@@ -35,8 +35,8 @@ def test_names_of_different_events_have_different_keys(one: str, other: str) -> 
 
 
 def test_words_that_name_nothing_that_happened_are_no_event() -> None:
-    """A clause, "his death" and a part of the day are not event names. A moment tied to such words would be tied to
-    unrelated moments.
+    """A clause, "his death" and a part of the day are not event names. A moment that is tied to a general word would be
+    tied to unrelated moments.
     """
     for words in [
         "he left",

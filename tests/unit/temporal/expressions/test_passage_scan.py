@@ -1,5 +1,5 @@
-"""Two hundred sentences with meanings of their time expressions written by hand. [Words] open the passage, {words} are
-inside the passage.
+"""Two hundred sentences with time expressions whose meanings were written by hand. Words in [brackets] open the
+passage, and words in {braces} are inside the passage.
 
 A meaning has the form `anchor low..high unit`, `anchor after` or `anchor before`, `date calendar era year-month-day
 season` (missing parts are dashes), `nothing` (certainly no time) or `unread` (unknown to the rules).
@@ -241,7 +241,7 @@ _MARK = re.compile(r"[\[{](.*?)[\]}]")
 
 
 def written(said: TimeExpression | None) -> str:
-    """Returns a meaning in the notation of the tables."""
+    """Return a meaning in the notation of the tables."""
     if said is None:
         return "unread"
     if said.kind is TimeKind.UNKNOWN:
@@ -260,7 +260,7 @@ def written(said: TimeExpression | None) -> str:
 
 
 def rows(table: str, language: Language) -> list[tuple[Language, str, str | None, bool, str]]:
-    """Returns the language, sentence, time words, whether the time words open the passage, and their meaning."""
+    """Return the language, sentence, time words, whether the time words open the passage, and their meaning."""
     found: list[tuple[Language, str, str | None, bool, str]] = []
     for line in table.strip().splitlines():
         calendar, marked, reading = (part.strip() for part in line.split("|"))

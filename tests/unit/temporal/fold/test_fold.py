@@ -146,7 +146,9 @@ def test_dated_words_that_may_stand_after_the_end_keep_a_fact_possible() -> None
 
 
 def test_an_end_of_unknown_order_makes_a_fact_possible_from_where_it_may_stand() -> None:
-    """In a frame without a known time, she leaves. Whether the fact still holds is unknown."""
+    """In a frame without a known time, she leaves. Whether a fact still holds after an event of unknown time is
+    unknown.
+    """
     tale = Tale().chapter(1, day(10)).say("Lin", MEMBER, "Guild")
     tale.passage(frame=FrameKind.DREAM).say("Lin", MEMBER, "Guild", phase=Phase.ENDS, time=after("fair"))
     tale.chapter(2, day(20)).say("Lin", MEMBER, "Guild")

@@ -58,7 +58,7 @@ def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
             tuple(two.uuid for two in one.closing),
             frozenset((by, reading.chronology.position_of(at)) for by, at in one.enders),
             told.open_start(one),
-            frozenset(told.fades(one)),
+            frozenset(told.last_certain_moments(one)),
         )
         for told in plain
         for one in told.facts
@@ -67,7 +67,7 @@ def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
 
 
 def is_over(fact: FoldedFact) -> bool:
-    """Returns whether a passing fact has ended by itself."""
+    """Return whether a passing fact has ended by itself."""
     return bool(fact.predicate.passing) and fact.core.ended_by == (fact.uuid,) and not fact.closing
 
 
@@ -173,7 +173,7 @@ def test_told_by_a_chapter_equals_a_work_that_ends_there(tale: Tale, which: int)
 
 
 def moments(reading: Reading, tale: Tale) -> list[When]:
-    """Draws narrative positions and days for queries."""
+    """Draw narrative positions and days for queries."""
     places: list[When] = [reading.chronology.position_of(one.uuid) for one in tale.statements]
     places += [reading.chronology.end_of(one.uuid) for one in tale.passages]
     return [*places, *(DayRange("days", one, one) for one in (-1000, 5, 10, 15, 20, 30, 31, 40))]
@@ -195,7 +195,7 @@ def test_a_fact_may_hold_where_its_own_statement_stands(tale: Tale) -> None:
 
 
 def exclusive(tale: Tale, exclusions: Exclusions, facts: Sequence[FoldedFact]) -> set[frozenset[str]]:
-    """Returns pairs of facts that exclude each other by cardinality, and are not judged or nested to be compatible."""
+    """Return pairs of facts that exclude each other by cardinality, and are not judged or nested to be compatible."""
     told = {one.uuid: one for one in tale.statements}
     held: dict[object, list[FoldedFact]] = defaultdict(list)
     for fact in facts:
@@ -301,7 +301,7 @@ def test_an_end_between_two_statements_splits_and_taking_it_back_joins(tale: Tal
 
 
 def in_order(tale: Tale, reading: Reading) -> list[tuple[PlacedStatement, PlacedStatement]]:
-    """Returns two statements of one home in two passages of the main line, in a certain order."""
+    """Return two statements of one home in two passages of the main line, in a certain order."""
     chronology = reading.chronology
     of = {one.uuid: one for one in tale.statements}
     place = {one: chronology.position_of(one) for one in of}

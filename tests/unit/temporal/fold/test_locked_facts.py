@@ -136,7 +136,9 @@ def test_an_end_of_unknown_order_leaves_a_locked_fact_holding() -> None:
 
 
 def test_a_rival_of_unknown_order_stays_open_beside_a_locked_fact() -> None:
-    """Nothing certain contradicts the locked fact. A low issue is raised, and only the rival is possible."""
+    """A rival of unknown order does not certainly contradict the locked fact. A low issue is raised, and only the rival
+    is possible.
+    """
     tale = Tale().chapter(1, day(10)).say("Lin", HOLDS, "sword", locked=True)
     story = tale.passage(frame=FrameKind.DREAM).say("Wu", HOLDS, "sword").read()
 

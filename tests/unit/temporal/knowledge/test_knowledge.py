@@ -50,7 +50,7 @@ def test_s6_a_belief_is_over_when_its_holder_learns_better() -> None:
 
 
 def test_s6_a_later_belief_ends_an_earlier_one() -> None:
-    """Mei's later belief that Chen is dead ends her earlier belief, and does not change the world."""
+    """Mei's later belief that Chen is dead ends her earlier belief, and does not change the facts of the world."""
     tale = Tale().chapter(1, day(5)).say("Chen", ALIVE, scope=BELIEF, holder="Mei")
     tale.chapter(2, day(30)).say("Chen", DEAD, phase=Phase.BEGINS)
     tale.chapter(3, day(40)).say("Chen", DEAD, scope=BELIEF, holder="Mei", phase=Phase.BEGINS)
@@ -195,7 +195,7 @@ def test_what_happens_in_a_flashback_is_known_to_those_in_it() -> None:
 
 
 def test_what_is_only_perhaps_known_is_possible() -> None:
-    """Mei is in an undated tale that is narrated on day 10. By day 5, her knowledge is possible."""
+    """Mei takes part in an undated tale that is narrated on day 10. On day 5, Mei possibly knows the tale's events."""
     tale = Tale().chapter(1, day(10)).say("Lin", MET, "Wu")
     tale.passage(frame=FrameKind.TALE).say("Mei", MET, "Chen").say("Chen", HOLDS, "sword")
 
@@ -261,6 +261,6 @@ def test_what_was_learned_has_the_words_of_the_learning() -> None:
 
 
 def _inside(tale: Tale) -> PlacedStatement:
-    """Puts the quote of the last statement inside the quote of the statement before it."""
+    """Put the quote of the last statement inside the quote of the statement before it."""
     before, last = tale.statements[-2:]
     return replace(last, evidence=replace(last.evidence, start=before.evidence.start, end=before.evidence.end))

@@ -13,7 +13,7 @@ from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.as_of import Holding, on_day
 from episodic.temporal.knowledge.knowledge import Knowledge
 from episodic.temporal.knowledge.narrative import Narrative
-from tests.unit.temporal.known_facts import KILLED, KNOWS, TOLD, known_on, told
+from tests.unit.temporal.known_facts import KILLED, KNOWS, TOLD, known_on, narrative_of
 from tests.unit.temporal.story_builder import ALIVE, DEAD, HOLDS, LIVES_IN, MET, Tale, day
 
 PEOPLE = ("Lin", "Mei", "Wu", "Chen")
@@ -23,7 +23,7 @@ SCOPES = (StatementScope.WORLD, StatementScope.WORLD, StatementScope.CLAIM, Stat
 
 @st.composite
 def tales(draw: st.DrawFn) -> Tale:
-    """Draws a few passages, some with dates or in other frames, with a few statements each."""
+    """Draw a few passages, some with dates or in other frames, with a few statements each."""
     tale = Tale()
     for number in range(1, draw(st.integers(1, 4)) + 1):
         tale.chapter(number, day(draw(st.integers(1, 30))) if draw(st.booleans()) else None)
@@ -61,7 +61,7 @@ def test_nothing_that_is_certainly_known_is_forgotten(tale: Tale, who: str, numb
     """What a person certainly knows on one day, the person certainly knows on the next day. A belief can end, but does
     not become unknown.
     """
-    knowledge = Knowledge(Narrative(told(tale)))
+    knowledge = Knowledge(Narrative(narrative_of(tale)))
 
     before, after = _known(knowledge, who, number), _known(knowledge, who, number + 1)
 
@@ -85,7 +85,7 @@ def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
     quotes = {one.evidence.quote for one in tale.statements}
     ids = {one.uuid for one in tale.statements}
 
-    for one in Knowledge(Narrative(told(tale))).known_to(who):
+    for one in Knowledge(Narrative(narrative_of(tale))).known_to(who):
         assert one.sources
         assert one.statement.uuid in ids
         assert one.statement.evidence.quote in quotes
@@ -95,7 +95,7 @@ def test_everything_known_has_a_source_with_words(tale: Tale, who: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(tales())
 def test_a_person_without_statements_knows_nothing(tale: Tale) -> None:
-    assert Knowledge(Narrative(told(tale))).known_to("Nobody") == ()
+    assert Knowledge(Narrative(narrative_of(tale))).known_to("Nobody") == ()
 
 
 @settings(max_examples=40, deadline=None)

@@ -19,8 +19,8 @@ from tests.unit.temporal.story_builder import ALIVE, DEAD, LIVES_IN, MET, DayCou
 CLAIM, BELIEF = StatementScope.CLAIM, StatementScope.BELIEF
 
 
-def there(text: str, name: str) -> bool:
-    """Returns whether *name* is present in a passage with this text and without statements."""
+def is_present(text: str, name: str) -> bool:
+    """Return whether *name* is present in a passage with this text and without statements."""
     passage = PlacedPassage("p", "ch", 1, 0, 0, FrameKind.MAIN, "main")
     words = Passage("p", "work", "ch", 0, Span(0, len(text)), text, FrameKind.MAIN, 0, 1, Layer.CANON)
     places = [(name, Span(start, start + len(name))) for start in range(len(text)) if text.startswith(name, start)]
@@ -45,7 +45,7 @@ def there(text: str, name: str) -> bool:
 )
 def test_whoever_opens_a_clause_of_the_narration_is_there(text: str, name: str) -> None:
     """A person whose name is near the beginning of a clause is its subject."""
-    assert there(text, name)
+    assert is_present(text, name)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_whoever_opens_a_clause_of_the_narration_is_there(text: str, name: str) 
 )
 def test_whoever_is_only_spoken_of_is_not_there(text: str, name: str) -> None:
     """The name is in speech, in a thought, a possessive, or the object of a verb of speaking."""
-    assert not there(text, name)
+    assert not is_present(text, name)
 
 
 def test_a_clause_begins_behind_any_mark() -> None:

@@ -28,7 +28,7 @@ def test_a_pronoun_refers_to_the_only_possible_person(sentences: str, expected: 
     """The only possible person is the subject of the previous sentence, or the only person of the pronoun's gender."""
     found = read_english(CAST + sentences)
 
-    assert expected in found.said()
+    assert expected in found.triples()
 
 
 @pytest.mark.parametrize(
@@ -49,11 +49,11 @@ def test_an_ambiguous_pronoun_refers_to_nobody(sentences: str) -> None:
     """
     found = read_english(CAST + sentences)
 
-    assert not {"lives_in", "title"} & {predicate for _, predicate, _ in found.said()}
+    assert not {"lives_in", "title"} & {predicate for _, predicate, _ in found.triples()}
 
 
 def test_her_before_a_noun_is_not_an_object() -> None:
     """“Who gives her mother a letter” gives nothing to “her”."""
     found = read_english(CAST + "Hester Vane came in. Peter Miller handed her mother the letter.")
 
-    assert found.said() == set()
+    assert found.triples() == set()

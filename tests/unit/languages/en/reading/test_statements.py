@@ -70,7 +70,7 @@ HESTER, WAT = "Hester Vane", "Wat Miller"
 def test_clear_constructions_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     found = read_english(CAST + sentence)
 
-    assert expected in found.said()
+    assert expected in found.triples()
 
 
 def test_denied_hypothetical_or_unattributed_sentences_are_not_extracted() -> None:
@@ -127,14 +127,14 @@ def test_denied_hypothetical_or_unattributed_sentences_are_not_extracted() -> No
     ]:
         found = read_english(CAST + sentence)
 
-        assert found.said() == set(), sentence
+        assert found.triples() == set(), sentence
 
 
 def test_speech_of_a_known_speaker_is_a_claim() -> None:
     found = read_english(CAST + "“My sister Hester Vane died at dawn,” said Wat Miller.")
 
-    assert found.said() == set()
-    assert (HESTER, "sibling_of", WAT) in found.said(StatementScope.CLAIM)
+    assert found.triples() == set()
+    assert (HESTER, "sibling_of", WAT) in found.triples(StatementScope.CLAIM)
     statement = found.statement("sibling_of")
     assert statement.holder == statement.object
 
@@ -202,7 +202,7 @@ def test_kinship_with_the_narrator_is_extracted() -> None:
     """“My brother X” states a kinship of the narrator."""
     found = read_english("I was young. I was small. My brother Wat Miller was old. I loved Wat Miller.")
 
-    assert (WAT, "sibling_of", "I") in found.said()
+    assert (WAT, "sibling_of", "I") in found.triples()
     assert found.statement("sibling_of").core.text == "Wat Miller is the brother of the narrator."
 
 

@@ -76,11 +76,11 @@ def test_unreal_or_reported_events_are_not_extracted() -> None:
     ]:
         found = read(MODERN_CAST + sentence)
 
-        assert found.said() == set(), sentence
+        assert found.triples() == set(), sentence
 
 
 def test_every_person_in_a_list_gets_the_office() -> None:
     """令X、Y、Z为先锋 gives the office to all three persons."""
     found = read(MODERN_CAST + "顾云舟、沈秋池、林见鹿为先锋。")
 
-    assert found.said() == {(name, "title", "先锋") for name in ("顾云舟", "沈秋池", "林见鹿")}
+    assert found.triples() == {(name, "title", "先锋") for name in ("顾云舟", "沈秋池", "林见鹿")}

@@ -26,7 +26,7 @@ def test_who_killed_whom_in_a_fight_is_read(sentence: str) -> None:
     """The killer can be named several clauses before the stroke."""
     found = read(MODERN_CAST + sentence)
 
-    assert found.said() >= KILLED, sentence
+    assert found.triples() >= KILLED, sentence
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_a_death_without_a_killer_is_read(sentence: str) -> None:
     """The statement names no killer."""
     found = read(MODERN_CAST + sentence)
 
-    assert found.said() == {("沈秋池", "dead", "")}, sentence
+    assert found.triples() == {("沈秋池", "dead", "")}, sentence
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_nobody_dies_of_what_did_not_happen_to_them(sentence: str) -> None:
     """The killing is denied, almost happened, is intended, or happens to another person."""
     found = read(MODERN_CAST + sentence)
 
-    assert not {one for one in found.said() if one[1] in {"dead", "killed"}}, sentence
+    assert not {one for one in found.triples() if one[1] in {"dead", "killed"}}, sentence

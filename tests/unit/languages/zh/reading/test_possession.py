@@ -24,7 +24,7 @@ def test_a_gift_has_a_giver_and_a_recipient_who_then_has_it(sentence: str) -> No
     found = read(MODERN_CAST + sentence)
 
     names = [node.name for node in found.entities.nodes]
-    assert found.said() == {("顾云舟", "gave", "铜尺"), ("沈秋池", "holds", "铜尺")}
+    assert found.triples() == {("顾云舟", "gave", "铜尺"), ("沈秋池", "holds", "铜尺")}
     assert found.statement("gave").participants == (Participant(names.index("沈秋池"), "recipient"),)
     assert found.statement("holds").core.phase is Phase.BEGINS
 
@@ -44,7 +44,7 @@ def test_a_taking_has_a_taker_and_a_former_owner(sentence: str) -> None:
     found = read(MODERN_CAST + sentence)
 
     names = [node.name for node in found.entities.nodes]
-    assert found.said() == {("沈秋池", "took", "铜尺"), ("沈秋池", "holds", "铜尺")}
+    assert found.triples() == {("沈秋池", "took", "铜尺"), ("沈秋池", "holds", "铜尺")}
     assert found.statement("took").participants == (Participant(names.index("顾云舟"), "giver"),)
 
 
@@ -82,7 +82,7 @@ def test_a_gift_without_a_name_is_extracted(sentence: str, thing: str) -> None:
     """A thing without a name is a text value, and no owner is stated, because several such things exist."""
     found = read(MODERN_CAST + sentence)
 
-    assert found.said() == {("顾云舟", "gave", thing)}
+    assert found.triples() == {("顾云舟", "gave", thing)}
 
 
 def test_a_transfer_that_did_not_happen_is_not_extracted() -> None:

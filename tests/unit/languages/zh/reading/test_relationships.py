@@ -29,7 +29,7 @@ from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
 def test_feelings_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     found = read(MODERN_CAST + sentence)
 
-    assert expected in found.said()
+    assert expected in found.triples()
 
 
 @pytest.mark.parametrize(
@@ -72,14 +72,14 @@ def test_a_feeling_is_stated_of_every_person_in_a_list() -> None:
     """X和Y都恨Z is stated of both X and Y."""
     found = read(MODERN_CAST + "顾云舟和林见鹿都恨沈秋池。")
 
-    assert found.said() == {("顾云舟", "hates", "沈秋池"), ("林见鹿", "hates", "沈秋池")}
+    assert found.triples() == {("顾云舟", "hates", "沈秋池"), ("林见鹿", "hates", "沈秋池")}
 
 
 def test_a_feeling_that_a_speaker_states_is_a_claim() -> None:
     found = read(MODERN_CAST + "“我恨沈秋池。”顾云舟说。")
 
-    assert found.said(StatementScope.CLAIM) == {("顾云舟", "hates", "沈秋池")}
-    assert found.said() == set()
+    assert found.triples(StatementScope.CLAIM) == {("顾云舟", "hates", "沈秋池")}
+    assert found.triples() == set()
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_an_intention_is_a_plan_and_no_fact(sentence: str, scope: StatementScope
     """The statement has the scope of a plan, with the person as holder."""
     found = read(MODERN_CAST + sentence)
 
-    assert found.said(scope) == {("顾云舟", "wants", meant)}
-    assert found.said() == set()
+    assert found.triples(scope) == {("顾云舟", "wants", meant)}
+    assert found.triples() == set()
 
 
 def test_a_speaker_about_anothers_plan_is_its_teller() -> None:

@@ -46,7 +46,7 @@ CAST = "贺翎曰：“善。”崔毅曰：“善。”贺翎升帐。崔毅升
 def test_clear_constructions_of_classical_prose_are_extracted(sentence: str, expected: tuple[str, str, str]) -> None:
     found = read(CAST + sentence)
 
-    assert expected in found.said()
+    assert expected in found.triples()
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_clear_constructions_of_modern_prose_are_extracted(sentence: str, expect
 
     found = read(cast + sentence)
 
-    assert expected in found.said()
+    assert expected in found.triples()
 
 
 def test_denied_feared_intended_or_supposed_events_are_not_extracted() -> None:
@@ -89,7 +89,9 @@ def test_denied_feared_intended_or_supposed_events_are_not_extracted() -> None:
     ]:
         found = read(CAST + sentence)
 
-        assert {predicate for _, predicate, _ in found.said()} & {"dead", "killed", "surrendered_to"} == set(), sentence
+        assert {predicate for _, predicate, _ in found.triples()} & {"dead", "killed", "surrendered_to"} == set(), (
+            sentence
+        )
 
 
 def test_killing_begins_a_death() -> None:
@@ -123,21 +125,21 @@ def test_a_pronoun_refers_to_the_only_possible_person() -> None:
     """他 refers to the only person in the sentence."""
     found = read("顾云舟说：“走吧。”顾云舟没有房子，他住在自己的船上。")
 
-    assert ("顾云舟", "lives_in", "自己的船上") in found.said()
+    assert ("顾云舟", "lives_in", "自己的船上") in found.triples()
 
 
 def test_an_ambiguous_pronoun_refers_to_nobody() -> None:
     """他 is ambiguous if the sentence has two persons."""
     found = read("顾云舟说：“走吧。”沈秋池说：“好。”顾云舟等着沈秋池，他住在自己的船上。")
 
-    assert found.said() == set()
+    assert found.triples() == set()
 
 
 def test_an_action_is_stated_of_every_person_in_a_list() -> None:
-    """王平、张嶷守… is stated of both persons."""
+    """The sentence 王平、张嶷守… gives one statement about each of the two persons."""
     found = read(CAST + "贺翎、崔毅守徐州。贺翎入徐州。")
 
-    assert {("贺翎", "located_in", "徐州"), ("崔毅", "located_in", "徐州")} <= found.said()
+    assert {("贺翎", "located_in", "徐州"), ("崔毅", "located_in", "徐州")} <= found.triples()
 
 
 def test_the_recipient_of_a_gift_is_a_participant() -> None:
@@ -165,21 +167,21 @@ def test_speech_is_a_claim_of_the_speaker() -> None:
     names = [node.name for node in found.entities.nodes]
     claim = found.statement("dead")
     assert (claim.core.scope, claim.holder) == (StatementScope.CLAIM, names.index("贺翎"))
-    assert found.said() == set()
+    assert found.triples() == set()
 
 
 def test_the_speaker_may_be_named_after_his_words() -> None:
     """The speaker of “…”X说 is X."""
     found = read("顾云舟说：“走吧。”沈秋池说：“好。”“顾云舟住在苇港。”沈秋池说，“苇港下雨了。”顾云舟离开苇港。")
 
-    assert ("顾云舟", "lives_in", "苇港") in found.said(StatementScope.CLAIM)
+    assert ("顾云舟", "lives_in", "苇港") in found.triples(StatementScope.CLAIM)
 
 
 def test_i_inside_speech_is_the_speaker() -> None:
     """我 inside speech refers to the speaker."""
     found = read("顾云舟说：“走吧。”沈秋池笑了。沈秋池说：“我住在苇港。”顾云舟离开苇港。")
 
-    assert ("沈秋池", "lives_in", "苇港") in found.said(StatementScope.CLAIM)
+    assert ("沈秋池", "lives_in", "苇港") in found.triples(StatementScope.CLAIM)
 
 
 def test_speech_without_a_clear_speaker_gives_no_statement() -> None:
@@ -198,21 +200,21 @@ def test_his_son_refers_to_the_previous_person_with_the_same_surname() -> None:
     """其子 is resolved only if the son's surname is written and equals the father's."""
     found = read(CAST + "太守贺翎闻崔毅军到，乃与其子贺超商议。贺超曰：“可战。”贺超大怒。")
 
-    assert ("贺超", "child_of", "贺翎") in found.said()
-    assert ("贺超", "child_of", "崔毅") not in found.said()
+    assert ("贺超", "child_of", "贺翎") in found.triples()
+    assert ("贺超", "child_of", "崔毅") not in found.triples()
 
 
 def test_his_son_with_another_surname_gives_no_kinship() -> None:
     found = read(CAST + "崔毅大怒，其子贺超出马。贺超曰：“可战。”贺超大怒。")
 
-    assert {predicate for _, predicate, _ in found.said()} & {"child_of"} == set()
+    assert {predicate for _, predicate, _ in found.triples()} & {"child_of"} == set()
 
 
 def test_a_person_who_is_sent_has_not_arrived() -> None:
     """A person who is sent is not yet there, if the clause names the sender."""
     found = read(CAST + "贺翎即令崔毅引兵至徐州。贺翎入徐州。")
 
-    assert ("崔毅", "went_to", "徐州") not in found.said()
+    assert ("崔毅", "went_to", "徐州") not in found.triples()
 
 
 def test_a_former_member_has_left_the_group() -> None:
