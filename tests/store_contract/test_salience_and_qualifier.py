@@ -122,7 +122,7 @@ async def test_an_export_has_them_only_where_they_say_something_and_brings_them_
     async with StoryGraph(SQLiteStore(":memory:"), group_id=graph.group_id) as copy:
         await copy.import_([line async for line in graph.export()])
 
-        assert await seen(copy) == await seen(graph)
+        assert await visible_values(copy) == await visible_values(graph)
         assert [line async for line in copy.export(canonical=True)] == canonical
 
 

@@ -70,9 +70,9 @@ def quoted(
     holder: str = "",
     marks: Sequence[Words] = (),
     **more: str,
-) -> Told:
+) -> QuotedStatement:
     """What one quote says; *more* are its phase, scope and placing, and *marks* are further marks."""
-    return Told(subject, predicate, object_, value, time, event, holder, marks, more)
+    return QuotedStatement(subject, predicate, object_, value, time, event, holder, marks, more)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tests.stories.story_reading import days, read
 pytestmark = pytest.mark.parametrize("language", LANGUAGES)
 
 
-VILLAGE = (("林河从小住在山村", "Lin lived in Village"), [told("lin", "lives_in", "village")])
+VILLAGE = (("林河从小住在山村", "Lin lived in Village"), [quoted("lin", "lives_in", "village")])
 TALE = Story(
     (
         (

@@ -15,7 +15,7 @@ from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.serialisers.views import VIEWS
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, Words, told
+from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import read
 from tests.stories.test_lines import TALE
@@ -39,18 +39,18 @@ HOMES = Story(
         ),
     ),
     (
-        (("林河住在海港", "Lin lived in Harbor"), [told("lin", "lives_in", "harbor")]),
+        (("林河住在海港", "Lin lived in Harbor"), [quoted("lin", "lives_in", "harbor")]),
         (
             ("林河从前住在山村", "Lin once lived in Village"),
-            [told("lin", "lives_in", "village", scope="claim", holder="wu", placing="back")],
+            [quoted("lin", "lives_in", "village", scope="claim", holder="wu", placing="back")],
         ),
-        (("林河搬到了京城", "Lin moved to Capital"), [told("lin", "lives_in", "capital", phase="begins")]),
-        (("阿梅曾住在石镇", "Mei had once lived in Town"), [told("mei", "lives_in", "town", placing="back")]),
+        (("林河搬到了京城", "Lin moved to Capital"), [quoted("lin", "lives_in", "capital", phase="begins")]),
+        (("阿梅曾住在石镇", "Mei had once lived in Town"), [quoted("mei", "lives_in", "town", placing="back")]),
         (
             ("白安搬到了水宫", "Ben had moved to Palace"),
-            [told("ben", "lives_in", "palace", phase="begins", placing="back")],
+            [quoted("ben", "lives_in", "palace", phase="begins", placing="back")],
         ),
-        (("吴海小时候住在草屋", "As a child Wu lived in Hut"), [told("wu", "lives_in", "hut")]),
+        (("吴海小时候住在草屋", "As a child Wu lived in Hut"), [quoted("wu", "lives_in", "hut")]),
     ),
     ((("吴海小时候", "As a child"), "flashback!"),),
 )
@@ -153,7 +153,7 @@ def stay(*more: tuple[Words, ...], days: Words = ("三天", "for three days")) -
     mark = (f"for:{days[0]}", f"for:{days[1]}")
     return Story(
         (((f"{STAY[0]}。", f"{STAY[1]}."),), *more),
-        ((STAY, [told("lin", "lives_in", "harbor", time=ON_DAY_TEN, phase="begins", marks=[mark])]),),
+        ((STAY, [quoted("lin", "lives_in", "harbor", time=ON_DAY_TEN, phase="begins", marks=[mark])]),),
     )
 
 
@@ -192,7 +192,7 @@ async def test_a_duration_without_an_upper_bound_ends_nothing(new_graph: NewGrap
 async def test_a_duration_of_the_past_is_an_upper_bound(new_graph: NewGraph, language: str) -> None:
     """On day 30 Lin had, on day 15, lived in Harbor for three days: possible on day 17, over on day 19."""
     quote = ("第15日，林河曾在海港住过三天", "On day 15, Lin had lived in Harbor for three days")
-    home = told(
+    home = quoted(
         "lin",
         "lives_in",
         "harbor",
@@ -215,7 +215,7 @@ async def test_habit_condition_and_duration_can_be_filtered(new_graph: NewGraph,
     story = stay(LATER)
     story = Story(
         (*story.chapters, ((f"{quote[0]}。", f"{quote[1]}."),)),
-        (*story.says, (quote, [told("lin", "visited", "harbor", marks=marks)])),
+        (*story.says, (quote, [quoted("lin", "visited", "harbor", marks=marks)])),
     )
     found = await read(new_graph, story, language)
 

@@ -6,7 +6,7 @@ import pytest
 
 from episodic.model.graph import IssueKind
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, told
+from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import days, read
 
@@ -24,10 +24,10 @@ CHILDHOOD = Story(
         ),
     ),
     (
-        (("绿眼睛", "green eyes"), [told("lin", "eye_colour", value=("绿色", "green"))]),
-        (("留着长发", "hair was long"), [told("lin", "hair_length", value=("长", "long"))]),
-        (("林河搬到海港", "Lin moved to Harbor"), [told("lin", "lives_in", "harbor", phase="begins")]),
-        (("吴海已死", "Wu was dead"), [told("wu", "dead")]),
+        (("绿眼睛", "green eyes"), [quoted("lin", "eye_colour", value=("绿色", "green"))]),
+        (("留着长发", "hair was long"), [quoted("lin", "hair_length", value=("长", "long"))]),
+        (("林河搬到海港", "Lin moved to Harbor"), [quoted("lin", "lives_in", "harbor", phase="begins")]),
+        (("吴海已死", "Wu was dead"), [quoted("wu", "dead")]),
     ),
     ((("小时候", "As a child"), "flashback!"),),
 )
@@ -45,8 +45,8 @@ async def test_s16_what_is_told_of_childhood_and_now(new_graph: NewGraph, langua
 
 async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: str) -> None:
     """Short hair ends the long hair; still long, it holds."""
-    short = told("lin", "hair_length", value=("短", "short"))
-    long = told("lin", "hair_length", value=("长", "long"))
+    short = quoted("lin", "hair_length", value=("短", "short"))
+    long = quoted("lin", "hair_length", value=("长", "long"))
     cut = CHILDHOOD.with_chapter(("林河是短发。", "Lin wore short hair."), short)
     kept = CHILDHOOD.with_chapter(("林河还是长发。", "Lin still wore long hair."), long)
 
@@ -59,7 +59,7 @@ async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: s
 
 async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> None:
     """Eyes do not change."""
-    brown = told("lin", "eye_colour", value=("褐色", "brown"))
+    brown = quoted("lin", "eye_colour", value=("褐色", "brown"))
     story = await read(
         new_graph, CHILDHOOD.with_chapter(("林河的褐眼睛亮了。", "The brown eyes of Lin shone."), brown), language
     )
@@ -70,7 +70,7 @@ async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> 
 async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, language: str) -> None:
     """In the kitchen as a child and thirty years later: two facts, each possible in the next passage, then over."""
     there, again = ("林河走进厨房", "Lin went into the kitchen"), ("林河又坐在厨房", "Lin sat in the kitchen again")
-    here = [told("lin", "in_room", "kitchen")]
+    here = [quoted("lin", "in_room", "kitchen")]
     story = await read(
         new_graph,
         Story(
@@ -99,7 +99,7 @@ async def test_s18_two_tellings_are_one_event_on_evidence(
 ) -> None:
     """One battle from two mouths is one if it is named alike and one of them looks back; else there are two."""
     event = ("石桥之战", "the battle of the bridge") if named else ("", "")
-    fought = told("wu", "fought", "lin", event=event)
+    fought = quoted("wu", "fought", "lin", event=event)
     story = await read(
         new_graph,
         Story(
@@ -111,7 +111,7 @@ async def test_s18_two_tellings_are_one_event_on_evidence(
                 (("吴海和林河交战", "Wu and Lin fought"), [fought]),
                 (
                     ("吴海和林河打过一仗", "a fight of Wu and Lin"),
-                    [told("wu", "fought", "lin", event=event, placing=placing)],
+                    [quoted("wu", "fought", "lin", event=event, placing=placing)],
                 ),
             ),
         ),
@@ -137,9 +137,9 @@ async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph:
                 ),
             ),
             (
-                (met, [told("lin", "met", "mei")]),
-                (asked, [told("lin", "visited", "wu", time=("次日", "The next day"))]),
-                (left, [told("lin", "left", "harbor", time=("又过了一日", "the day after"))]),
+                (met, [quoted("lin", "met", "mei")]),
+                (asked, [quoted("lin", "visited", "wu", time=("次日", "The next day"))]),
+                (left, [quoted("lin", "left", "harbor", time=("又过了一日", "the day after"))]),
             ),
         ),
         language,
@@ -170,11 +170,11 @@ async def test_s20_at_the_time_of_something_is_a_time(new_graph: NewGraph, langu
             (
                 (
                     ("阿梅成亲", "Mei was married"),
-                    [told("mei", "married_to", "lin", phase="begins", event=("阿梅成亲", "Mei was married"))],
+                    [quoted("mei", "married_to", "lin", phase="begins", event=("阿梅成亲", "Mei was married"))],
                 ),
-                (came, [told("wu", "went_to", "harbor", time=("阿梅成亲时", "when Mei was married"))]),
-                (glad, [told("wu", "member_of", "palace", time=("那时", "at that time"))]),
-                (knows, [told("mei", "knows_that", "lin", time=("直到如今", "even now"))]),
+                (came, [quoted("wu", "went_to", "harbor", time=("阿梅成亲时", "when Mei was married"))]),
+                (glad, [quoted("wu", "member_of", "palace", time=("那时", "at that time"))]),
+                (knows, [quoted("mei", "knows_that", "lin", time=("直到如今", "even now"))]),
             ),
             ((came, "tale!"),),
         ),
@@ -216,10 +216,10 @@ async def test_s21_neither_a_date_back_nor_a_memory_cuts_the_line(new_graph: New
                 ),
             ),
             (
-                (york, [told("ben", "lives_in", "york", phase="begins")]),
-                (leeds, [told("ben", "lives_in", "leeds", phase="begins")]),
-                (hull, [told("ben", "lives_in", "hull", time=nine, placing="back")]),
-                (met, [told("ben", "met", "mei")]),
+                (york, [quoted("ben", "lives_in", "york", phase="begins")]),
+                (leeds, [quoted("ben", "lives_in", "leeds", phase="begins")]),
+                (hull, [quoted("ben", "lives_in", "hull", time=nine, placing="back")]),
+                (met, [quoted("ben", "met", "mei")]),
             ),
         ),
         language,

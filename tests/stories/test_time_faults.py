@@ -10,7 +10,7 @@ from episodic.model.graph import Fact
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import NAMES, Story, told
+from tests.stories.lines import NAMES, Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.story import memory_graph
 
@@ -81,7 +81,7 @@ async def test_facts_of_one_quote_are_listed_in_the_reader_s_order(new_graph: Ne
     """In lists and in the timeline, whatever their ids are."""
     quote = ("林河见吴海，吴海见阿梅，阿梅见白安", "Lin met Wu, who met Mei, who met Ben")
     meetings = [("lin", "wu"), ("wu", "mei"), ("mei", "ben")]
-    met = [told(one, "met", other) for one, other in meetings]
+    met = [quoted(one, "met", other) for one, other in meetings]
     graph = await read(new_graph, Story((((f"{quote[0]}。", f"{quote[1]}."),),), ((quote, met),)), language)
 
     listed = (await graph.get_facts(FactQuery(predicate="met"))).facts
@@ -186,9 +186,9 @@ async def test_love_and_hate_of_one_person_exclude_each_other(new_graph: NewGrap
             (("吴海恨上了阿梅。", "Wu began to hate Mei."),),
         ),
         (
-            (("吴海爱阿梅", "Wu loved Mei"), [told("wu", "loves", "mei")]),
-            (("林河也爱阿梅", "Lin loved Mei"), [told("lin", "loves", "mei")]),
-            (("吴海恨上了阿梅", "Wu began to hate Mei"), [told("wu", "hates", "mei", phase="begins")]),
+            (("吴海爱阿梅", "Wu loved Mei"), [quoted("wu", "loves", "mei")]),
+            (("林河也爱阿梅", "Lin loved Mei"), [quoted("lin", "loves", "mei")]),
+            (("吴海恨上了阿梅", "Wu began to hate Mei"), [quoted("wu", "hates", "mei", phase="begins")]),
         ),
     )
     graph = await read(new_graph, story, language)
@@ -209,7 +209,7 @@ async def test_a_courtesy_name_once_given_is_timeless(new_graph: NewGraph, langu
         (
             (
                 ("吴海取字子安", "Wu took the courtesy name of Zian"),
-                [told("wu", "字" if language == "zh" else "courtesy_name", value=("子安", "Zian"), phase="begins")],
+                [quoted("wu", "字" if language == "zh" else "courtesy_name", value=("子安", "Zian"), phase="begins")],
             ),
         ),
     )
@@ -238,7 +238,7 @@ async def test_in_those_days_is_not_the_same_day(new_graph: NewGraph, language: 
     quote = ("当日吴海曾住在海港", "That day Wu had long lived in Harbor")
     story = Story(
         ((("第30日，林河望着海。", "On day 30, Lin looked at the sea."), (f"{quote[0]}。", f"{quote[1]}.")),),
-        ((quote, [told("wu", "lives_in", "harbor", time=("当日", "That day"))]),),
+        ((quote, [quoted("wu", "lives_in", "harbor", time=("当日", "That day"))]),),
     )
     graph = await read(new_graph, story, language)
 

@@ -40,7 +40,7 @@ class _FoldedGroup:
 
     `alone` is the fold of the group without regard to deaths, for a group about life. `nodes` are the nodes of the
     chronology about which the fold of the group asks. `is_final` is false if later chapters can change the range of
-    chapters of a fact.
+    chapters of a fact, or whether the story has reached the end of a stated duration.
     """
 
     answer: GroupFold
@@ -155,7 +155,8 @@ class MaintainedFold:
             alone,
             tuple(order_unknown_issues([answer], context.issue_context)),
             _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology),
-            all(bounds.is_final(fact.validity) for fact in answer.facts),
+            all(bounds.is_final(fact.validity) for fact in answer.facts)
+            and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements),
         )
 
     def _replace_facts(self, retired: Iterable[_FoldedGroup], added: Iterable[_FoldedGroup]) -> None:
@@ -203,12 +204,14 @@ def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
 
 def _nodes_of(answer: GroupFold, deaths: Sequence[Death], chronology: Chronology) -> tuple[int, ...]:
     """Return the nodes of the chronology about which the fold of a group asks: the nodes of its statements and deaths,
-    of their passages, and of the validity of its facts.
+    of their passages and of the places where these are narrated, of stated durations, and of the validity of its facts.
     """
     places: list[TimePosition] = []
     for one in (*answer.group.statements, *(death.statement for death in deaths)):
         places += (chronology.position_of(one.uuid), chronology.said_of(one.uuid))
         places += (chronology.now_of(one.passage), chronology.end_of(one.passage))
+        known = (chronology.telling_of(one.passage)[1], chronology.lasting_end_of(one.uuid))
+        places += (place for place in known if place is not None)
     for fact in answer.facts:
         validity = fact.validity
         places += (*validity.starts, *validity.evidenced_at, *validity.possible_ends, *validity.fades)

@@ -203,7 +203,7 @@ async def run_sequence(plan: Plan, *, new_store: NewStore = memory, log: Sequenc
         choose = Chooser(chance, VOCABULARIES[plan.language], plan.decides).next if log is None else _in_turn(iter(log))
         for number in range(plan.length if log is None else len(log)):
             edit = await choose(life.graph, life.desk)
-            await life.live(edit)
+            await life.apply(edit)
             await life.compare_with_replay()
             if plan.compares(number):
                 await life.compare(Random(f"{plan.seed} {number}"), whole=False)

@@ -68,4 +68,4 @@ def known_in_all(tale: Tale, who: str) -> set[str]:
 
 
 def issues(tale: Tale) -> tuple[Issue, ...]:
-    return KnowledgeIssues().of(told(tale), tale.read().folded.fact_of, IssueContext("work", ENGLISH))
+    return KnowledgeIssues().of(narrative_of(tale), tale.read().folded.fact_of, IssueContext("work", ENGLISH))

@@ -160,7 +160,7 @@ def test_a_pronoun_at_the_beginning_of_a_text_is_replaced_with_the_subject() -> 
     }
 
     for text, named in texts.items():
-        (statement,) = read(says("Anna lives in Wick", text, object=2)).statements
+        (statement,) = read(facts_entry("Anna lives in Wick", text, object=2)).statements
         assert statement.core.text == named, text
 
 
@@ -168,7 +168,9 @@ def test_a_pronoun_for_a_nameless_narrator_is_rejected() -> None:
     window = window_of("I live in Wick. ")
 
     reading = read(
-        says("I live in Wick", "He lives in Wick."), window=window, entities=entities_of(window, "I", narrator="I")
+        facts_entry("I live in Wick", "He lives in Wick."),
+        window=window,
+        entities=entities_of(window, "I", narrator="I"),
     )
 
     assert [one.reason for one in reading.rejected] == ["pronoun"]
@@ -177,8 +179,8 @@ def test_a_pronoun_for_a_nameless_narrator_is_rejected() -> None:
 def test_somebody_who_has_nobody_needs_no_object() -> None:
     """Somebody without children has no child to name, and a widower no wife."""
     reading = read(
-        says("Anna lives in Wick", "Anna has no children.", predicate="parent_of", phase="denied"),
-        says("Anna lives in Wick", "Anna is a widow.", predicate="married_to", phase="ends"),
+        facts_entry("Anna lives in Wick", "Anna has no children.", predicate="parent_of", phase="denied"),
+        facts_entry("Anna lives in Wick", "Anna is a widow.", predicate="married_to", phase="ends"),
     )
 
     assert [one.core.predicate for one in reading.statements] == ["parent_of", "married_to"]

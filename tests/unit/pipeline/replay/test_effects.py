@@ -53,7 +53,7 @@ async def test_what_is_given_is_the_recipients_and_no_longer_the_givers() -> Non
 
 async def test_the_end_of_a_state_that_nothing_mentions_is_no_fact() -> None:
     """ "Ann no longer has the sword" would only repeat the event."""
-    assert await told({"Ann lost the sword": [Says("Ann", "lost", "the sword")]}) == [
+    assert await derived_facts({"Ann lost the sword": [Says("Ann", "lost", "the sword")]}) == [
         ("Ann", "lost", "the sword", False)
     ]
 

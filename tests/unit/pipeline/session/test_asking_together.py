@@ -110,7 +110,7 @@ async def test_facts_that_are_read_before_it_is_known_who_is_who_ask_nothing_aga
             return reply
 
     def marsh(prompt: Prompt[BaseModel]) -> BaseModel:
-        return SameReply(answers=["1|1"]) if isinstance(prompt, SamePrompt) else knowing(prompt)
+        return SameReply(answers=["1|1"]) if isinstance(prompt, SamePrompt) else knowing_model(prompt)
 
     model = Late(marsh)
     async with asyncio.timeout(20):

@@ -9,7 +9,7 @@ from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
 
 def said(sentence: str) -> set[tuple[str, str, str]]:
     """Return the statements of a text that introduces the persons and then contains *sentence*."""
-    return read(MODERN_CAST + sentence).said() - read(MODERN_CAST).said()
+    return read(MODERN_CAST + sentence).triples() - read(MODERN_CAST).triples()
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ DEAD = {("沈秋池", "dead", "")}
 
 def deaths(sentence: str) -> set[tuple[str, str, str]]:
     """Return the statements about deaths of a text that introduces the persons and then contains *sentence*."""
-    return {one for one in read(MODERN_CAST + sentence).said() if one[1] in {"dead", "killed"}}
+    return {one for one in read(MODERN_CAST + sentence).triples() if one[1] in {"dead", "killed"}}
 
 
 @pytest.mark.parametrize(
