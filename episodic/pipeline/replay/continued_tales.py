@@ -31,7 +31,9 @@ def with_tellers(
     *root* returns the number that all clusters of one entity have in common.
     """
     continued = _continued(framed)
-    tellers = _tellers(sources, framed, continued, root) if continued else {}
+    if not continued:
+        return list(sources)
+    tellers = _tellers(sources, framed, continued, root)
     made: list[StatementSource] = []
     for source in sources:
         spanned, numbers, names = source

@@ -218,7 +218,7 @@ def test_a_name_broken_over_two_lines_is_listed_once(cli: CommandLine) -> None:
 @pytest.mark.parametrize("as_json", [True, False])
 async def test_what_was_rejected_of_the_replies_is_listed_with_its_rule(cli: CommandLine, *, as_json: bool) -> None:
     """The rejected parts are kept with the reading, by chapter."""
-    said = [Stated(quote="林远住在海门城", text="他住在海门城。", subject=1, predicate="lives_in", object=2)]
+    said = [Stated(quote="林远住在海门城", text="林远住在一处。", subject=1, predicate="lives_in")]
     async with file_graph(cli.folder / "episodic.db", reading({"林远": "Person", "海门城": "Place"}, said)) as graph:
         await graph.add_episode("林远住在海门城。", name="第一章")
 
@@ -227,10 +227,10 @@ async def test_what_was_rejected_of_the_replies_is_listed_with_its_rule(cli: Com
     if as_json:
         (chapter,) = json.loads(result.stdout)["chapters"]
         assert chapter["title"] == "第一章"
-        assert chapter["rejected"] == [{"reason": "pronoun", "words": "他住在海门城。"}]
+        assert chapter["rejected"] == [{"reason": "nothing_said", "words": "林远住在一处。"}]
     else:
         assert "第一章" in result.stdout
-        assert "句子以代词开头：他住在海门城。" in result.stdout
+        assert "没有说出内容：林远住在一处。" in result.stdout
 
 
 def test_where_nothing_was_rejected_that_is_said(story_cli: CommandLine) -> None:

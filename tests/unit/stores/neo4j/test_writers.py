@@ -11,7 +11,7 @@ from episodic.testing.store_contract.builders import changes, entity, episode, f
 
 KEYS = "schema_key stored_key stored_relates_to_key stored_mentions_key stored_takes_part_key".split()
 PLACES = "stored_place stored_relates_to_place stored_mentions_place".split()
-TEXTS = "stored_passage_words stored_entity_words stored_fact_words".split()
+TEXTS = [f"stored_{kind}_words_and_facets" for kind in ("passage", "entity", "fact")]
 INDEXES = (*KEYS, *PLACES, *TEXTS)
 
 
