@@ -235,7 +235,7 @@ async def test_one_hosts_key_is_not_sent_to_another(tmp_path: Path) -> None:
 
 
 def test_a_graph_says_where_it_is_without_a_secret() -> None:
-    """The displayed address of the store can be printed."""
+    """The displayed address of the store contains no secret, so that it can be printed."""
     graph = StoryGraph(SQLiteStore(":memory:"))
 
     assert "memory" in graph.store.address

@@ -22,7 +22,7 @@ def test_a_day_is_asked_about_at_its_end() -> None:
 
 
 def test_a_year_is_asked_about_as_a_whole() -> None:
-    """In the year of the move both homes are possible. In the next year only the new home holds."""
+    """In the year of the move both homes are possible. In the year after the move, only the new home holds."""
     tale = Tale().chapter(1, year(1)).say("Lin", LIVES_IN, "Harbor").chapter(2, year(2)).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()

@@ -77,7 +77,7 @@ def test_a_chapter_aside_runs_beside_the_chapter_before() -> None:
 
 
 def test_a_line_that_goes_back_within_a_chapter_is_back_with_the_next() -> None:
-    """The evening before is narrated second but comes first. The next chapter comes after both."""
+    """The evening before is narrated second but comes first. The chapter after the look back comes after both evenings."""
     tale = Tale().chapter(1).say("morning", MET, "x").passage(time=later(1, 1, before=True)).say("evening", MET, "x")
     tale.chapter(2).say("then", MET, "x")
 
