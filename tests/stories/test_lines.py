@@ -89,8 +89,8 @@ TALE = Story(
 
 
 async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, language: str) -> None:
-    """The homes are Hut, Village and Town, and then the home on the day of the tale. The dream ends no home and has no
-    order.
+    """The homes are Hut, Village and Town, and then the home on the day of the tale. A home in the dream does not end
+    another home, and has no order to the other homes.
     """
     story = await read(new_graph, TALE, language)
 
@@ -346,8 +346,8 @@ async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> 
 
 
 async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, language: str) -> None:
-    """Being in the kitchen as a child and thirty years later are two facts. Each is possible in the next passage, and
-    then over.
+    """A person was in the kitchen as a child and again thirty years later, which gives two facts. Each is possible in
+    the next passage, and then over.
     """
     there, again = ("林河走进厨房", "Lin went into the kitchen"), ("林河又坐在厨房", "Lin sat in the kitchen again")
     here = [quoted("lin", "in_room", "kitchen")]
