@@ -35,7 +35,7 @@ def one_man_model(request: Request) -> Response:
 
 
 async def ingested(folder: Path, url: str) -> None:
-    """Return a work with cache and recordings, read through an endpoint that requires a key."""
+    """Ingest a work with cache and recordings, read through an endpoint that requires a key."""
     async with OpenAIModel("tiny", api_key=KEY, base_url=url) as endpoint:
         settings = ChainSettings("story", cache=folder / "cache", recordings=folder / "recordings")
         async with file_graph(folder / "story.db", build_chain(endpoint, settings)) as graph:

@@ -203,7 +203,7 @@ def as_tuples(value: object) -> object:
 
 
 def facts_in(value: object) -> Iterator[Fact]:
-    """Return every fact anywhere in a value."""
+    """Yield every fact anywhere in a value."""
     if isinstance(value, Fact):
         yield value
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):
