@@ -60,8 +60,8 @@ class TimedModel:
     """A model that measures how long at least one of its calls is open.
 
     `rounds` is the number of model rounds: the length of the longest chain of calls in which each call began after the
-    answer to the previous call. No program can be faster than the rounds. `busy` is the processor time while no call
-    was open.
+    answer to the previous call. No ingestion can be faster than its model rounds. `busy` is the processor time while no
+    call was open.
     """
 
     def __init__(self, model: ScriptedModel, delay: float) -> None:

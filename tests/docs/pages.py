@@ -34,7 +34,7 @@ def blocks(page: Path) -> list[Block]:
 
 
 def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run the block in *folder* with the folder *commands* first on PATH, or only parses it."""
+    """Run the block in *folder* with the folder *commands* first on PATH, or only parse it."""
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }

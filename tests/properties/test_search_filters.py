@@ -177,7 +177,7 @@ def allowed(view: View, item: Filterable, standing: Mapping[str, Holding]) -> bo
 
 
 def items(found: SearchResults) -> Iterator[Filterable]:
-    """Return every item in the result, including attached passages."""
+    """Yield every item in the result, including attached passages."""
     for hit in (*found.hits, *found.facts, *found.entities, *found.passages):
         match hit:
             case FactHit():

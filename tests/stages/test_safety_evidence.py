@@ -24,7 +24,7 @@ TALES = {one.__name__: one for one in (eyes, fire, invented, moving, sword)}
 
 
 def evidence_of(state: State) -> Iterator[Evidence]:
-    """Return every stored quote with the record that has it."""
+    """Yield the evidence of every stored record that has a quote."""
     graph = state.graph
     for fact in graph.facts.values():
         yield from (*fact.evidence, *fact.ends)

@@ -35,7 +35,7 @@ def one_man_model(request: Request) -> Response:
 
 
 async def ingested(folder: Path, url: str) -> None:
-    """Return a work with cache and recordings, read through an endpoint that requires a key."""
+    """Ingest a work with cache and recordings, read through an endpoint that requires a key."""
     async with OpenAIModel("tiny", api_key=KEY, base_url=url) as endpoint:
         settings = ChainSettings("story", cache=folder / "cache", recordings=folder / "recordings")
         async with file_graph(folder / "story.db", build_chain(endpoint, settings)) as graph:
@@ -235,7 +235,7 @@ async def test_one_hosts_key_is_not_sent_to_another(tmp_path: Path) -> None:
 
 
 def test_a_graph_says_where_it_is_without_a_secret() -> None:
-    """The displayed address of the store can be printed."""
+    """The displayed address of the store contains no secret, so that it can be printed."""
     graph = StoryGraph(SQLiteStore(":memory:"))
 
     assert "memory" in graph.store.address

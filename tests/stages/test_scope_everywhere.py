@@ -146,7 +146,9 @@ async def _exported(graph: StoryGraph, scope: Scope) -> object:
 
 
 def reads(tale: StoryText) -> Mapping[str, Read]:
-    """Call every read once. A new read must be added here, and must not return anything outside the scope."""
+    """Return a call of every read, by the name of the read. A new read must be added here, and must not return anything
+    outside the scope.
+    """
     return {
         "search": lambda graph, scope: _search(graph, scope, tale),
         "get_entity": lambda graph, scope: graph.get_entity(tale.who, scope=scope),
@@ -201,7 +203,7 @@ def as_tuples(value: object) -> object:
 
 
 def facts_in(value: object) -> Iterator[Fact]:
-    """Return every fact anywhere in a value."""
+    """Yield every fact anywhere in a value."""
     if isinstance(value, Fact):
         yield value
     elif dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -81,8 +81,8 @@ def at_once() -> float:
 
 @dataclass
 class Endpoint:
-    """An endpoint with a function for the delay of an answer in seconds, a function for failures, and the questions as
-    text.
+    """A simulated endpoint. Two functions give the delay of each answer in seconds and the failures. The endpoint
+    records the questions as text.
     """
 
     delay: Callable[[], float] = at_once

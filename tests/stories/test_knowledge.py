@@ -68,8 +68,8 @@ async def test_s6_a_belief_found_false_ends_for_its_holder(new_graph: NewGraph, 
 
 @pytest.mark.parametrize("learned", [True, False], ids=["learned", "believed"])
 async def test_s6_at_the_end_only_the_last_belief_is_left(new_graph: NewGraph, language: str, learned: bool) -> None:
-    """Without a moment, the read is at the end of the story. As told by the second chapter, she still believes that he
-    is alive.
+    """A read without a moment is at the end of the story. As told by the second chapter, she still believes that he is
+    alive.
     """
     tale = death(language, learned=learned)
     graph = await read_tale(new_graph, tale)

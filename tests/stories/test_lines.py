@@ -45,8 +45,8 @@ TALE = Story(
 
 
 async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, language: str) -> None:
-    """The homes are Hut, Village and Town, and then the home on the day of the tale. The dream ends no home and has no
-    order.
+    """The homes are Hut, Village and Town, and then the home on the day of the tale. A home in the dream does not end
+    another home, and has no order to the other homes.
     """
     story = await read(new_graph, TALE, language)
 

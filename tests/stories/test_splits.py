@@ -21,7 +21,9 @@ _LINE: Final = re.compile(r"^([KN])(\d+) \[\w+\] ([^\s:]+)", re.MULTILINE)
 
 
 def namesakes(language: str) -> Tale:
-    """A mother and a daughter, or two masters, have one name. The later chapters are about the second person."""
+    """A mother and a daughter, or two masters, have one name. The later chapters are about the second of the two
+    persons.
+    """
     if language == "zh":
         texts = (
             "师父住在青山。\n",

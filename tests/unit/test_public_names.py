@@ -65,7 +65,7 @@ def public(module: str) -> set[str]:
 
 
 def classes_in(hint: object) -> Iterator[type]:
-    """Return every class of episodic in a type hint, at any depth."""
+    """Yield every class of episodic in a type hint, at any depth."""
     parts = typing.cast("list[object]", hint) if isinstance(hint, list) else [*typing.get_args(hint)]
     if isinstance(hint, type) and not parts and hint.__module__.startswith("episodic"):
         yield hint
@@ -74,7 +74,7 @@ def classes_in(hint: object) -> Iterator[type]:
 
 
 def public_methods(kind: type) -> Iterator[types.FunctionType]:
-    """Return the constructor and the public methods of a class."""
+    """Yield the constructor and the public methods of a class."""
     for name, one in inspect.getmembers(kind, inspect.isfunction):
         if name == "__init__" or not name.startswith("_"):
             yield one

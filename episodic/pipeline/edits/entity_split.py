@@ -113,8 +113,8 @@ def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str,
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
     """Yield the anchors that keep the remaining mentions apart from the split-off mentions.
 
-    The first anchor belongs to the first remaining mention. After the first split-off mention, each node has another
-    anchor at its first remaining mention with a name that also occurs among the split-off mentions.
+    The first anchor belongs to the first remaining mention. After the first split-off mention, each node gets one more
+    anchor: its first remaining mention with a name that also occurs among the split-off mentions.
     """
     shared = {name_key(one.anchor.surface) for one in told if one.selected}
     nodes: set[tuple[str, int, int]] = set()

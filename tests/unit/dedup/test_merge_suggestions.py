@@ -122,7 +122,9 @@ def test_places_that_end_otherwise_are_other_places() -> None:
     [("长乐宫", "长宁宫", "Place"), ("太史昭", "太史衡", "Person"), ("司马朗", "司马孚", "Person")],
 )
 def test_a_word_for_a_place_or_a_surname_in_common_is_no_misspelling(first: str, second: str, kind: str) -> None:
-    """Two names with a common word for a place or a common surname differ in their whole specific part."""
+    """Two place names with the same general word, or two people with the same surname, may otherwise have nothing in
+    common.
+    """
     assert pairs([(first, 90)], [(second, 1)], kind=kind) == set()
 
 

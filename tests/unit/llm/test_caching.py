@@ -23,7 +23,7 @@ from tests.unit.llm.questions import MARA, seen_in
 
 
 class Other(BaseModel):
-    """Another reply class with the same fields."""
+    """A second reply class with the same fields as the first."""
 
     people: list[str]
 

@@ -114,7 +114,9 @@ async def test_the_listener_is_called_for_every_question() -> None:
 
 
 async def test_a_failure_is_counted_and_raised() -> None:
-    """The original error is raised. The event has the name of its class and not its message."""
+    """The original error is raised. The usage event of a failure has the name of the error's class but not the error's
+    message.
+    """
     heard: list[Event] = []
     model = CountingModel(ScriptedModel(lambda _: ModelRefusedError("a secret")), Ledger(heard.append))
 

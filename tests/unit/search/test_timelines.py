@@ -84,7 +84,7 @@ def sword() -> Tale:
 
 
 async def test_an_unknown_order_is_marked_on_both_versions() -> None:
-    """Each version names the other."""
+    """Each of two versions in unknown order names the other version."""
     tale = sword()
     lin, wu = tale.facts
 

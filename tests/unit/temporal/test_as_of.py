@@ -22,7 +22,7 @@ def test_a_day_is_asked_about_at_its_end() -> None:
 
 
 def test_a_year_is_asked_about_as_a_whole() -> None:
-    """In the year of the move both homes are possible. In the next year only the new home holds."""
+    """In the year of the move both homes are possible. In the year after the move, only the new home holds."""
     tale = Tale().chapter(1, year(1)).say("Lin", LIVES_IN, "Harbor").chapter(2, year(2)).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()
@@ -66,7 +66,9 @@ def test_two_excluding_facts_that_would_both_hold_are_possible() -> None:
 
 
 def test_coarse_bounds_are_the_chapters_between_which_a_fact_may_hold() -> None:
-    """The bounds of a fact are the chapter that states it and the chapter at whose end it is over."""
+    """The coarse bounds of a fact are the first chapter that states the fact and the first chapter at whose end the
+    fact no longer holds.
+    """
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).chapter(3).say("Lin", LIVES_IN, "Capital")
 
     story = tale.read()

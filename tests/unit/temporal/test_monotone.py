@@ -69,7 +69,7 @@ def test_an_age_is_read_as_its_years(value: str, years: int | None) -> None:
 
 
 def test_other_predicates_have_no_monotone_value() -> None:
-    """A height is a number, but does not only grow."""
+    """A height is a number, but unlike an age it can also decrease."""
     assert monotone_value(StatementContent("Lin", "height", "", "24"), Predicate("height")) is None
 
 

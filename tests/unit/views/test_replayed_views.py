@@ -61,7 +61,7 @@ async def test_an_unknown_name_is_said_to_be_unknown_up_to_the_chapter_that_is_m
 
 
 async def test_every_read_of_somebody_unknown_says_how_far_was_looked(graph: StoryGraph) -> None:
-    """The reads are facts, a timeline, a neighbourhood, and a point of view."""
+    """The test reads facts, a timeline, a neighbourhood, and a point of view."""
     scope = Scope(told_by=2)
 
     with pytest.raises(UnknownEntityError, match="up to chapter 2"):

@@ -110,7 +110,7 @@ async def test_drafts_are_saved_one_by_one() -> None:
 
 
 async def test_a_failed_chapter_keeps_its_position() -> None:
-    """The failed chapter has a revision of its own, and the other chapters are as without it."""
+    """The failed chapter has a separate revision, and does not affect the other chapters."""
 
     def failing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:
         ill = isinstance(prompt, FactsPrompt) and "Port Sable" in prompt.window

@@ -144,7 +144,7 @@ async def test_a_move_to_the_same_position_changes_nothing(place: dict[str, str]
 
 
 async def test_a_renamed_chapter_keeps_key_and_text() -> None:
-    """The last title is shown. The same title again changes nothing."""
+    """The last title is shown. Giving a chapter the title that it already has changes nothing."""
     async with memory_graph() as graph:
         await graph.add_manuscript([replace(KEYED[0], path=("Part One", KEYED[0].title)), *KEYED[1:]])
 

@@ -13,8 +13,8 @@ TOLD = [Chapter("林远住在长安。", key="one"), Chapter("林远住在洛阳
 
 @pytest.mark.parametrize("place", [{"after": "one"}, {"before": "two"}])
 async def test_a_repeated_insertion_at_one_position_adds_one_chapter(place: dict[str, str]) -> None:
-    """The position may be given by either neighbour. At another position or with another text, a second chapter is
-    inserted.
+    """The position may be given by either neighbour. If the position or the text differs from the first insertion, a
+    second chapter is inserted.
     """
     async with memory_graph() as graph:
         await graph.add_manuscript(TOLD)

@@ -93,7 +93,9 @@ def never_apart(first: str, second: str) -> bool:
 
 @pytest.mark.parametrize(("chapter", "number"), [(4, 1), (20, 0)])
 def test_a_common_word_in_chapters_far_apart_is_no_suspicion(chapter: int, number: int) -> None:
-    """The name Bill far from the last Bill Barley may mean anybody. In a near chapter, a merge is suggested."""
+    """The name Bill many chapters after the last mention of Bill Barley may mean anybody. Only if the two chapters are
+    near is a merge suggested.
+    """
     told = [person("one", "Bill Barley", 1), person("other", "Bill", chapter)]
     texts = {f"ch{n}": "They came and went.\n" for n in range(1, 30)}
     scene = MergeContext({one.uuid: one for one, _ in told}, [mentions for _, mentions in told], texts, never_apart)

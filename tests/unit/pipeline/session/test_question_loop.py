@@ -181,7 +181,7 @@ async def test_an_edit_and_back_leaves_nothing_behind() -> None:
 
 
 async def test_a_chapter_whose_questions_fail_is_left_out_and_the_others_are_kept() -> None:
-    """The work equals a work without that chapter."""
+    """The work equals a work without the failed chapter."""
     asked: list[str] = []
 
     def failing(prompt: Prompt[BaseModel]) -> BaseModel | Exception:

@@ -37,7 +37,7 @@ PARAMETERS = (
 
 
 def operators(plan: dict[str, object]) -> Iterator[str]:
-    """Return the operators of a plan."""
+    """Yield the operators of a plan."""
     yield str(plan["operatorType"])
     for child in cast("list[dict[str, object]]", plan.get("children", [])):
         yield from operators(child)

@@ -56,5 +56,5 @@ async def test_no_node_holds_what_was_replaced(store: Neo4jStore, driver: neo4j.
 
 
 async def test_a_server_is_no_file_to_copy(store: Neo4jStore) -> None:
-    """The error for a backup of a server suggests to export the works instead."""
+    """The error for a backup of a server suggests an export of the works."""
     assert not await store.copy_to(Path(__file__))

@@ -68,7 +68,7 @@ def forbid_writing(folder: Path) -> None:
 
 
 def file_of(folder: Path, name: str, content: bytes) -> Path:
-    """Create a database file of another program."""
+    """Write a file that is not a store, and return its path."""
     path = folder / name
     path.write_bytes(content)
     return path

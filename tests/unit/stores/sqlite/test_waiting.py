@@ -96,7 +96,7 @@ def test_a_store_outlives_an_event_loop(tmp_path: Path) -> None:
 
 
 async def test_a_writer_that_does_not_let_go_is_reported(tmp_path: Path) -> None:
-    """A commit that waits too long for the lock raises a named error. Readers are not blocked."""
+    """A commit that waits too long for the lock raises a named error. The lock of a writer does not block readers."""
     store = SQLiteStore(tmp_path / "store.db", patience=0.05)
     await save(store, "work", episode("one"))
 

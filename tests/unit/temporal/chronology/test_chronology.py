@@ -62,7 +62,7 @@ def test_a_chapter_aside_runs_beside_the_chapter_before() -> None:
 
 
 def test_a_line_that_goes_back_within_a_chapter_is_back_with_the_next() -> None:
-    """The evening before is narrated second but comes first. The next chapter comes after both."""
+    """The evening before is narrated second but comes first. The chapter after the look back comes after both evenings."""
     tale = Tale().chapter(1).say("morning", MET, "x").passage(time=later(1, 1, before=True)).say("evening", MET, "x")
     tale.chapter(2).say("then", MET, "x")
 
@@ -278,9 +278,7 @@ def test_a_default_gives_way_to_a_date_without_a_word() -> None:
 
 
 def test_after_a_chapter_of_years_before_the_line_goes_on_where_it_left() -> None:
-    """If the main line continued from the look back, the rest of the book would have no order to the chapters before
-    the look back.
-    """
+    """After a chapter about earlier years, the main line continues from the chapter before it."""
     tale = Tale().chapter(1).say("a", MET, "x").chapter(2, YEARS_BEFORE).say("b", MET, "x")
     tale.chapter(3).say("c", MET, "x").chapter(4).say("d", MET, "x")
 

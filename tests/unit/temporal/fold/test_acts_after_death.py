@@ -124,8 +124,8 @@ def test_the_passage_that_tells_a_death_may_tell_how_it_came() -> None:
 
 @pytest.mark.parametrize(("predicate", "phase"), [(DEAD, Phase.ENDS), (ALIVE, Phase.BEGINS)])
 def test_who_comes_back_may_act_again(predicate: Predicate, phase: Phase) -> None:
-    """Scenario S10: Jon dies on day 30 and revives on day 40. Only an act on day 35 is an issue, with the quotes of
-    both.
+    """Scenario S10: Jon dies on day 30 and revives on day 40. Only an act on day 35 is an issue, with the quotes of the
+    death and of the act.
     """
     tale = dead_jon().say("Jon", MET, "Wu").chapter(3, day(40)).say("Jon", predicate, phase=phase)
     story = tale.chapter(4, day(45)).say("Jon", MET, "Mei").read()

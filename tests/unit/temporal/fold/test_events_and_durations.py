@@ -102,7 +102,9 @@ def test_what_was_said_to_be_so_once_is_possible_after_that_moment() -> None:
 
 
 def test_a_passing_state_is_over_after_the_next_passage() -> None:
-    """Being in the kitchen as a child and thirty years later are two facts. Each fact ends after its scene."""
+    """A person was in the kitchen as a child and again thirty years later, which gives two facts. Each of the two facts
+    ends after its scene.
+    """
     tale = Tale().chapter(1).say("Lin", IN_ROOM, "kitchen").passage().passage()
     tale.chapter(2).say("Lin", IN_ROOM, "kitchen").passage().say("Lin", IN_ROOM, "kitchen").passage().passage()
 

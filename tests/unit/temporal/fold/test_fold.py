@@ -211,8 +211,8 @@ def test_a_fact_starts_at_its_earliest_statement_though_a_later_one_says_that_it
 
 
 def test_where_two_homes_would_both_hold_both_are_possible() -> None:
-    """The Harbor is home by day 8 until the move on day 20, and the Capital in a tale of day 5. On day 10, both are
-    possible.
+    """A person lives in the Harbor on day 8 and moves away on day 20. A tale about day 5 says that the person lives in
+    the Capital. On day 10, both homes are possible.
     """
     tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2, day(8))
     tale.passage(day(5), frame=FrameKind.TALE).say("Lin", LIVES_IN, "Capital")

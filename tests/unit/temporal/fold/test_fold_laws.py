@@ -173,7 +173,7 @@ def test_told_by_a_chapter_equals_a_work_that_ends_there(tale: Tale, which: int)
 
 
 def moments(reading: Reading, tale: Tale) -> list[When]:
-    """Draw narrative positions and days for queries."""
+    """Return narrative positions and days for queries."""
     places: list[When] = [reading.chronology.position_of(one.uuid) for one in tale.statements]
     places += [reading.chronology.end_of(one.uuid) for one in tale.passages]
     return [*places, *(DayRange("days", one, one) for one in (-1000, 5, 10, 15, 20, 30, 31, 40))]

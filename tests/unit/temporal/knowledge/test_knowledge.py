@@ -154,7 +154,7 @@ def test_a_secret_told_to_one_is_not_known_to_the_other() -> None:
 
 
 def test_a_lie_that_is_told_is_no_knowledge() -> None:
-    """Wu tells Mei that the sword is his, and no fact of the world says so. Mei knows only the claim."""
+    """Wu tells Mei that the sword is his, and no fact of the world says so. Mei knows only that Wu claims the sword."""
     tale = Tale().chapter(2, day(10)).say("Wu", TOLD, "Mei", quote="Wu told Mei that the sword was his")
     tale.say("Wu", HOLDS, "sword", scope=CLAIM, holder="Wu", quote="the sword was his")
     tale.statements[-1] = _inside(tale)

@@ -53,7 +53,7 @@ def test_an_ambiguous_pronoun_refers_to_nobody(sentences: str) -> None:
 
 
 def test_her_before_a_noun_is_not_an_object() -> None:
-    """“Who gives her mother a letter” gives nothing to “her”."""
+    """In “Who gives her mother a letter”, the recipient is the mother and not “her”."""
     found = read_english(CAST + "Hester Vane came in. Peter Miller handed her mother the letter.")
 
     assert found.triples() == set()

@@ -58,7 +58,9 @@ def test_a_death_without_a_killer_is_read(sentence: str) -> None:
     ],
 )
 def test_nobody_dies_of_what_did_not_happen_to_them(sentence: str) -> None:
-    """The killing is denied, almost happened, is intended, or happens to another person."""
+    """The sentences deny a killing, intend one, report one that almost happened, or report the killing of another
+    person.
+    """
     found = read(MODERN_CAST + sentence)
 
     assert not {one for one in found.triples() if one[1] in {"dead", "killed"}}, sentence

@@ -86,9 +86,7 @@ def test_a_gift_without_a_name_is_extracted(sentence: str, thing: str) -> None:
 
 
 def test_a_transfer_that_did_not_happen_is_not_extracted() -> None:
-    """A transfer that is denied, intended, asked about, supposed or refused is not extracted, and neither is another
-    person's.
-    """
+    """A transfer that is denied, intended, asked about, supposed or refused is not extracted."""
     for sentence in [
         "顾云舟没有把铜尺交给沈秋池。",
         "顾云舟本想把铜尺交给沈秋池。",
