@@ -1,4 +1,4 @@
-"""Errors of stores."""
+"""Errors of stores: unreachable servers, refused logins, full disks, unknown schema versions and stale revisions."""
 
 from __future__ import annotations
 

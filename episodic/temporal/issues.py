@@ -1,4 +1,4 @@
-"""Builds issues for the author. Each issue has a rank, a message in the work's language, quotes and a stable id."""
+"""Builds single issues and ranks them. The modules that detect problems call the functions of this module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Implementation of the ReignLabels protocol for Chinese."""
+"""Texts of Chinese reign years, such as 建安五年春, for dates that are shown in Chinese."""
 
 from __future__ import annotations
 

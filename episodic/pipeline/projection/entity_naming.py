@@ -1,4 +1,4 @@
-"""The construction of entities from clusters of mentions: ids, names, types and the list of mentions."""
+"""Builds entities from clusters of mentions: decides the id, the main name, the type and the aliases of each entity."""
 
 from __future__ import annotations
 

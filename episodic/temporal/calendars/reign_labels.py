@@ -1,4 +1,4 @@
-"""The texts of reign years, for the languages whose texts count years by the reigns of rulers."""
+"""Protocol for the texts of reign years, which a language whose texts count years by the reigns of rulers implements."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Facts under construction (fact drafts), each with its statements and with the positions of these statements on every
-chain of ordered moments (line).
-"""
+"""Facts while statements are still being added (fact drafts), with the positions of their statements in story time."""
 
 from __future__ import annotations
 

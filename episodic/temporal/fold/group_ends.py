@@ -1,4 +1,4 @@
-"""The ends and the contradictions of the fact drafts of one group of statements."""
+"""Result types of the search for ends in one group of statements: causes of ends, contradictions, and open facts."""
 
 from __future__ import annotations
 

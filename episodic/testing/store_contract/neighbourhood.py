@@ -1,4 +1,4 @@
-"""Store tests: looking up entities by exact name key, and facts by entity."""
+"""Store tests: exact lookup of entities by name key, and of the facts in which given entities take part."""
 
 from episodic.model.records import Kind
 from episodic.ports import GraphStore
