@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import show_check, show_commits
 from episodic.cli.messages import edits as say
@@ -19,7 +20,6 @@ from episodic.cli.work_settings import HowMuch, changed_settings
 from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.model.episodes import Layer
 from episodic.serialisers.reports import commit_object, draft_check_object
-from episodic.text.manuscript_files import load_chapter
 from episodic.views.chapter_lookup import find_episode
 
 Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
@@ -47,7 +47,7 @@ async def check(
     ] = None,
 ) -> None:
     """Read a draft against canon and report what does not fit. Nothing is saved. Exits with 1 if there are findings."""
-    chapter = load_chapter(file)
+    chapter = given_chapter(file)
     async with call.editing() as work:
         report = await work.graph.check(chapter, instead_of=instead_of, after=after)
         chapters = await work.graph.chapters()

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import edits, storage
 from episodic.cli.messages import ingestion as say
@@ -39,7 +40,7 @@ from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
 from episodic.text.file_names import manuscript_name
 from episodic.text.language import language_of
-from episodic.text.manuscript_files import load_chapter, load_manuscript
+from episodic.text.manuscript_files import load_manuscript
 
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
@@ -120,7 +121,7 @@ async def add(
     in_layer: InLayer = Layer.CANON,
 ) -> None:
     """Add one chapter after the others."""
-    chapter = load_chapter(file)
+    chapter = given_chapter(file)
     _speak_as(call, [chapter])
     language = language_of(chapter.text)
     if model_name(call.config) is None and not READING.supplied_by(language):
@@ -150,7 +151,7 @@ async def retry(call: CommandContext) -> None:
 
 async def replace(call: CommandContext, chapter: ChapterName, file: File) -> None:
     """Replace the text of a chapter, and show what that changes."""
-    text = load_chapter(file)
+    text = given_chapter(file)
     if text.title == file.stem:
         # If the file contains no title, the chapter keeps its present title.
         text = replaced(text, title="", path=())
