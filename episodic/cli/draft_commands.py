@@ -17,6 +17,7 @@ from episodic.cli.preview_output import show_estimate
 from episodic.cli.progress import ProgressBar
 from episodic.cli.result_output import edited, reported
 from episodic.cli.work_settings import HowMuch, changed_settings
+from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.model.episodes import Layer
 from episodic.serialisers.reports import commit_object, draft_check_object
@@ -72,10 +73,22 @@ async def promote(
         edited(call, await work.graph.promote(episode.uuid, layer=layer), done=say.PROMOTED, what=episode.title)
 
 
-async def undo(call: CommandContext, count: Count = 1) -> None:
+async def undo(
+    call: CommandContext,
+    count: Annotated[
+        int | None, typer.Argument(metavar="[COUNT]", min=1, help="How many edits (1).", show_default=False)
+    ] = None,
+    *,
+    ingest: Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")] = False,
+) -> None:
     """Undo the last edits, in a new revision."""
+    if ingest and count is not None:
+        raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
     async with call.editing() as work:
-        edited(call, await work.graph.undo(count), done=say.TOOK_BACK)
+        edited(call, await work.graph.undo(count or 1, ingestion=ingest), done=say.TOOK_BACK)
+        left = (await work.graph.steps()).rest_of_ingestion
+    if left:
+        call.terminal.note(say.rest_of_ingestion(len(left)))
 
 
 async def redo(call: CommandContext, count: Count = 1) -> None:

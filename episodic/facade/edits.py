@@ -97,9 +97,13 @@ class WorkEdits(WritableWork):
             None if after is None else (await self.find_episode(after)).uuid,
         )
 
-    async def undo(self, count: int = 1) -> Edited:
-        """Undo the last *count* edits. Raises NothingToUndoError, HistoryCompactedError."""
-        return await undo.undo(self.session, self.store, count=count)
+    async def undo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
+        """Undo the last *count* edits. With *ingestion*, undo every edit of the last ingestion instead.
+
+        An ingestion of several chapters makes one edit per chapter. Raises NothingToUndoError, HistoryCompactedError,
+        and InputError if *ingestion* is true and the last edit was not made by an ingestion.
+        """
+        return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.

@@ -152,6 +152,10 @@ class Work:
     readable_from: int = 1
 
 
+CALL_SEPARATOR = "."
+"""The text in a commit id between the id of the call that made the commit and the number of the commit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Commit:
     """One commit of a work, with the number of its revision, its time and the action that caused the commit."""
@@ -160,6 +164,11 @@ class Commit:
     commit_id: str
     at: str
     action: str
+
+    @property
+    def call(self) -> str:
+        """Return the id of the call that made the commit. One call, such as an ingestion, can make several commits."""
+        return self.commit_id.partition(CALL_SEPARATOR)[0]
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
