@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from episodic.facade.open_work import WritableWork
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Commit
-from episodic.pipeline.edits import draft_check, promotion, undo
+from episodic.pipeline.edits import draft_check, promotion, reindexing, undo
 from episodic.pipeline.edits.chapter_edits import Edited, remove_episode, replace_episode
 from episodic.pipeline.edits.chapter_moves import insert_episode, move_episode, rename_episode
 from episodic.pipeline.edits.draft_check import DraftReport
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
+from episodic.pipeline.edits.reindexing import Reindexed, ReindexPlan
 from episodic.pipeline.edits.undo import EditHistory
 from episodic.pipeline.import_export import compaction
 from episodic.pipeline.import_export.backups import BackedUp, backup
@@ -126,6 +127,24 @@ class WorkEdits(WritableWork):
         StoreError.
         """
         return await compaction.purge(self.store, self.group_id)
+
+    async def plan_reindexing(self) -> ReindexPlan:
+        """Return what `reindex` would embed. Nothing is embedded or saved. Raises InputError, StoreError."""
+        return await reindexing.plan_reindexing(self.store, self.group_id, embedder=self.embedder)
+
+    async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
+        """Replace the vectors of entities, facts and passages by vectors of the configured embedder.
+
+        Texts that already have a vector of this embedder are not embedded again. *on_progress* is called with the
+        number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError, StoreError.
+        """
+        return await reindexing.reindex(
+            self.store,
+            self.group_id,
+            embedder=self.embedder,
+            clock=self.session.tools.clock,
+            on_progress=on_progress,
+        )
 
     async def backup(self, target: str | Path, *, replace: bool = False) -> BackedUp:
         """Write all works of the store to one file. The file is written completely or not at all.

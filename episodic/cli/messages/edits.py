@@ -166,6 +166,7 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"describe chapters", "describe"),
     (r"change the settings", "settings"),
     (r"spread order keys", "spread"),
+    (r"reindex", "reindex"),
     (r"questions of other layers", "questions"),
 )
 """The patterns of the stored English descriptions of commits, each with the last part of its message key."""

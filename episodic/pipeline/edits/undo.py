@@ -10,12 +10,15 @@ from itertools import takewhile
 from episodic.errors import HistoryCompactedError, InputError, InvalidOverrideError, NothingToUndoError
 from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
+from episodic.pipeline.edits.reindexing import REINDEXED
 from episodic.pipeline.inputs import ChapterInput, WorkInputs, load_at
 from episodic.pipeline.session.session import Session
 from episodic.ports import GraphStore
 
 UNDO, REDO = "undo", "redo"
-NOT_EDITS = frozenset({"spread order keys", "questions of other layers", "describe chapters", "change the settings"})
+NOT_EDITS = frozenset(
+    {"spread order keys", "questions of other layers", "describe chapters", "change the settings", REINDEXED}
+)
 """The names of commits that undo and redo skip, because these commits are not edits of the author."""
 _INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
 """Matches the names of commits that ingestions make. `add 2 facts` is the name of a commit of the author's facts."""
