@@ -116,6 +116,10 @@ class GraphStore(Protocol):
 
         Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
         record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
+
+        If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
+        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if later
+        changes have `replaces_vectors`.
         """
         ...
 

@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import edits as say
 from episodic.cli.options import ChapterName, File
 from episodic.cli.result_output import chapter_reported, edited
-from episodic.text.manuscript_files import load_chapter
 
 Before = Annotated[
     str | None, typer.Option("--before", metavar="CHAPTER", help="Right before this chapter.", show_default=False)
@@ -38,7 +38,7 @@ async def insert(
     key: Annotated[str | None, typer.Option("--key", help="Its key from now on.")] = None,
 ) -> None:
     """Insert a chapter between others; no other chapter is read again."""
-    chapter = replace(load_chapter(file), key=key)
+    chapter = replace(given_chapter(file), key=key)
     if title is not None:
         chapter = replace(chapter, title=title, path=(*chapter.path[:-1], title))
     async with call.editing() as work:

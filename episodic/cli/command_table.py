@@ -113,6 +113,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "config": CommandEntry(_exchange, "Show the settings in force and where each came from; secrets are masked."),
     "compact": CommandEntry(_history, "Delete old history; older revisions can then no longer be read or restored."),
     "backup": CommandEntry(_history, "Write every work of the store into one file, also while the store is in use."),
+    "reindex": CommandEntry(_history, "Embed the work anew after a change of the embedder."),
     "check": CommandEntry(_drafting, "Read a draft against canon and report what does not fit."),
     "promote": CommandEntry(_drafting, "Make a draft canon; it replaces the canon chapter with the same key."),
     "undo": CommandEntry(_drafting, "Undo the last edits, in a new revision."),

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import show_check, show_commits
 from episodic.cli.messages import edits as say
@@ -16,10 +17,10 @@ from episodic.cli.preview_output import show_estimate
 from episodic.cli.progress import ProgressBar
 from episodic.cli.result_output import edited, reported
 from episodic.cli.work_settings import HowMuch, changed_settings
+from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.model.episodes import Layer
 from episodic.serialisers.reports import commit_object, draft_check_object
-from episodic.text.manuscript_files import load_chapter
 from episodic.views.chapter_lookup import find_episode
 
 Count = Annotated[int, typer.Argument(metavar="COUNT", min=1, help="How many edits.")]
@@ -47,7 +48,7 @@ async def check(
     ] = None,
 ) -> None:
     """Read a draft against canon and report what does not fit. Nothing is saved. Exits with 1 if there are findings."""
-    chapter = load_chapter(file)
+    chapter = given_chapter(file)
     async with call.editing() as work:
         report = await work.graph.check(chapter, instead_of=instead_of, after=after)
         chapters = await work.graph.chapters()
@@ -72,10 +73,22 @@ async def promote(
         edited(call, await work.graph.promote(episode.uuid, layer=layer), done=say.PROMOTED, what=episode.title)
 
 
-async def undo(call: CommandContext, count: Count = 1) -> None:
+async def undo(
+    call: CommandContext,
+    count: Annotated[
+        int | None, typer.Argument(metavar="[COUNT]", min=1, help="How many edits (1).", show_default=False)
+    ] = None,
+    *,
+    ingest: Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")] = False,
+) -> None:
     """Undo the last edits, in a new revision."""
+    if ingest and count is not None:
+        raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
     async with call.editing() as work:
-        edited(call, await work.graph.undo(count), done=say.TOOK_BACK)
+        edited(call, await work.graph.undo(count or 1, ingestion=ingest), done=say.TOOK_BACK)
+        left = (await work.graph.steps()).rest_of_ingestion
+    if left:
+        call.terminal.note(say.rest_of_ingestion(len(left)))
 
 
 async def redo(call: CommandContext, count: Count = 1) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import edits, storage
 from episodic.cli.messages import ingestion as say
@@ -39,7 +40,7 @@ from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
 from episodic.text.file_names import manuscript_name
 from episodic.text.language import language_of
-from episodic.text.manuscript_files import load_chapter, load_manuscript
+from episodic.text.manuscript_files import load_manuscript
 
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
@@ -83,6 +84,9 @@ async def ingest(
         cost = estimate(plan.chapters, plan.reply_per_text)
     if not call.terminal.json:
         show_preview(call.terminal, manuscript, plan)
+        if plan.others and not plan.found.resembles:
+            joined = say.other_manuscripts(plan.found.extent.manuscript, plan.others, work=call.work)
+            call.terminal.line(styled("! ", "yellow"), joined, indent=0)
         _show_readers(call, plan, model)
     if cost is not None and cost.chapters and model is not None:
         show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=not plan.fresh)
@@ -95,7 +99,8 @@ async def ingest(
             f"Most of these chapters are the same as in manuscript {plan.found.resembles!r} and would be duplicated.",
             hint=f"--manuscript {plan.found.resembles!r} updates that manuscript; another name adds a second one.",
         )
-    if not _agreed(call, plan, cost):
+    joining = bool(plan.others) and named is None
+    if not _agreed(call, plan, cost, joining=joining):
         call.terminal.note(say.NOTHING_READ)
         return
     _say_where(call)
@@ -120,7 +125,7 @@ async def add(
     in_layer: InLayer = Layer.CANON,
 ) -> None:
     """Add one chapter after the others."""
-    chapter = load_chapter(file)
+    chapter = given_chapter(file)
     _speak_as(call, [chapter])
     language = language_of(chapter.text)
     if model_name(call.config) is None and not READING.supplied_by(language):
@@ -150,7 +155,7 @@ async def retry(call: CommandContext) -> None:
 
 async def replace(call: CommandContext, chapter: ChapterName, file: File) -> None:
     """Replace the text of a chapter, and show what that changes."""
-    text = load_chapter(file)
+    text = given_chapter(file)
     if text.title == file.stem:
         # If the file contains no title, the chapter keeps its present title.
         text = replaced(text, title="", path=())
@@ -225,29 +230,41 @@ async def _plan(call: CommandContext, chapters: Sequence[Chapter], layer: Layer,
         return await previewed(work.graph.store, call.work, chapters, layer=layer, extent=extent)
 
 
-def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None) -> bool:
+def _agreed(call: CommandContext, plan: Preview, cost: Estimate | None, *, joining: bool) -> bool:
     """Return whether the user agrees to the planned ingestion.
 
-    Chapters are removed only after the user has seen their titles and agreed. Raises InputError if the user would have
-    to agree to a removal but cannot be asked.
+    Chapters are removed only after the user has seen their titles and agreed. If *joining* is true, the manuscript is
+    added to the other manuscripts of the work only after the user has agreed. Raises InputError if the user would have
+    to agree but cannot be asked.
     """
     gone = [one.title for one in plan.found.removed]
-    if gone and not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask):
+    cannot_agree = not call.terminal.yes and (call.terminal.json or not call.terminal.can_ask)
+    if joining and cannot_agree:
+        name = plan.found.extent.manuscript
+        raise InputError(
+            f"Work {call.work!r} already has the manuscript {', '.join(map(repr, plan.others))}; "
+            f"{name!r} would be added to this work.",
+            hint=f"Give --work NAME for a work of its own, or --yes or --manuscript {name!r} to add it to this work.",
+        )
+    if gone and cannot_agree:
         raise InputError(
             f"Chapters of work {call.work!r} are no longer in the manuscript: {', '.join(map(repr, gone))}.",
             hint="Give --yes to remove them, or --keep-removed to keep them.",
         )
-    question = _question(call, plan, cost, gone)
+    question = _question(call, plan, cost, gone, joining=joining)
     if not question or call.terminal.json:
         return True
-    return call.terminal.confirmed(question, default=not gone)
+    return call.terminal.confirmed(question, default=not gone and not joining)
 
 
-def _question(call: CommandContext, plan: Preview, cost: Estimate | None, gone: Sequence[str]) -> Phrase:
+def _question(
+    call: CommandContext, plan: Preview, cost: Estimate | None, gone: Sequence[str], *, joining: bool
+) -> Phrase:
     """Return the question that asks the user for agreement, or an empty phrase if the ingestion would do nothing."""
     fresh = plan.count(*READ_ACTIONS)
     tokens = 0 if cost is None else cost.prompt_tokens + cost.reply_tokens
     parts = (
+        say.join_question(plan.found.extent.manuscript, call.work) if joining else SILENT,
         say.read_question(fresh, call.work, tokens) if fresh else SILENT,
         say.move_question(count) if (count := plan.count(ChapterAction.MOVED)) else SILENT,
         say.rename_question(count) if (count := plan.count(ChapterAction.RENAMED)) else SILENT,

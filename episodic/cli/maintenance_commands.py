@@ -1,4 +1,4 @@
-"""The commands `compact` and `backup`, which delete old history and back up a store."""
+"""The commands `compact`, `backup` and `reindex`, which maintain a store."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
     command(app, "compact", writes=True)(compact)
     command(app, "backup", default_work=False)(backup)
+    command(app, "reindex", writes=True)(reindex)
 
 
 async def compact(
@@ -97,3 +98,34 @@ async def backup(
         call.terminal.value({"file": file, "works": works, "as_lines": done.as_lines, "store": it.address.shown})
         return
     call.terminal.line(say.backed_up(done.works, file, as_lines=done.as_lines))
+
+
+async def reindex(
+    call: CommandContext,
+    *,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what would be embedded, and stop.")] = False,
+) -> None:
+    """Embed the work anew after a change of the embedder."""
+    async with call.reading() as work:
+        plan = await work.graph.plan_reindexing()
+        shown: dict[str, Json] = {
+            "work": call.work,
+            "texts": plan.texts,
+            "characters": plan.characters,
+            "stored_embedder": plan.stored,
+            "embedder": plan.configured,
+        }
+        if not call.terminal.json:
+            call.terminal.line(say.reindex_preview(call.work, plan))
+        if dry_run:
+            if call.terminal.json:
+                call.terminal.value(shown)
+            return
+        if plan.texts and not call.terminal.json and not call.terminal.confirmed(say.reindex_question(plan.texts)):
+            call.terminal.note(say.NOTHING_WAS_CHANGED)
+            return
+        done = await work.graph.reindex()
+    if call.terminal.json:
+        call.terminal.value({**shown, "revision": done.revision})
+    else:
+        call.terminal.line(say.reindexed(done.texts, plan.configured, done.revision))

@@ -34,7 +34,12 @@ IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Also show f
 Layers = Annotated[
     list[Layer] | None, typer.Option("--layer", help="Which layers to read (canon).", show_default=False)
 ]
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A .txt, .md, .epub or .docx file.", show_default=False)]
+File = Annotated[
+    Path,
+    typer.Argument(
+        metavar="FILE", help="A .txt, .md, .epub or .docx file, or - for standard input.", show_default=False
+    ),
+]
 ChapterName = Annotated[
     str, typer.Argument(metavar="CHAPTER", help="A heading's number, an ordinal, a title or a key.")
 ]

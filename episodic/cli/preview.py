@@ -125,6 +125,8 @@ class Preview:
     """The measured ratio of the length of the replies to the length of the text, or None if nothing was measured."""
     by_rules: int = 0
     """The number of unchanged chapters that were read by rules."""
+    others: tuple[str, ...] = ()
+    """The names of the manuscripts that the work already has, if the ingested manuscript would be added to them."""
 
     @property
     def fresh(self) -> bool:
@@ -179,7 +181,17 @@ async def previewed(
         found,
         await _measured_replies(store, group_id, stored_episodes),
         sum(one.reader.startswith(RULE_READER_PREFIX) for one in _unchanged(found)),
+        _other_manuscripts(stored_episodes, found),
     )
+
+
+def _other_manuscripts(stored: Sequence[Episode], found: ManuscriptPlan) -> tuple[str, ...]:
+    """Return the names of the work's manuscripts if the plan adds chapters of a manuscript that the work does not have
+    yet, and otherwise nothing.
+    """
+    names = dict.fromkeys(one.manuscript for one in stored if one.manuscript)
+    fresh = found.extent.whole and any(one.inserted for one in found.chapters)
+    return tuple(names) if fresh and found.extent.manuscript not in names else ()
 
 
 def _unchanged(found: ManuscriptPlan) -> Iterable[Episode]:

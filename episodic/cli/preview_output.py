@@ -137,6 +137,7 @@ def preview_value(
         "joined": [_entry(one) for one in found.joined],
         "kept": [_entry(one) for one in found.kept],
         "resembles": found.resembles or None,
+        "other_manuscripts": [*preview.others],
         "estimate": None
         if cost is None
         else {

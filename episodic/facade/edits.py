@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from episodic.facade.open_work import WritableWork
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Commit
-from episodic.pipeline.edits import draft_check, promotion, undo
+from episodic.pipeline.edits import draft_check, promotion, reindexing, undo
 from episodic.pipeline.edits.chapter_edits import Edited, remove_episode, replace_episode
 from episodic.pipeline.edits.chapter_moves import insert_episode, move_episode, rename_episode
 from episodic.pipeline.edits.draft_check import DraftReport
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
+from episodic.pipeline.edits.reindexing import Reindexed, ReindexPlan
 from episodic.pipeline.edits.undo import EditHistory
 from episodic.pipeline.import_export import compaction
 from episodic.pipeline.import_export.backups import BackedUp, backup
@@ -97,9 +98,13 @@ class WorkEdits(WritableWork):
             None if after is None else (await self.find_episode(after)).uuid,
         )
 
-    async def undo(self, count: int = 1) -> Edited:
-        """Undo the last *count* edits. Raises NothingToUndoError, HistoryCompactedError."""
-        return await undo.undo(self.session, self.store, count=count)
+    async def undo(self, count: int = 1, *, ingestion: bool = False) -> Edited:
+        """Undo the last *count* edits. With *ingestion*, undo every edit of the last ingestion instead.
+
+        An ingestion of several chapters makes one edit per chapter. Raises NothingToUndoError, HistoryCompactedError,
+        and InputError if *ingestion* is true and the last edit was not made by an ingestion.
+        """
+        return await undo.undo(self.session, self.store, count=count, ingestion=ingestion)
 
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
@@ -122,6 +127,24 @@ class WorkEdits(WritableWork):
         StoreError.
         """
         return await compaction.purge(self.store, self.group_id)
+
+    async def plan_reindexing(self) -> ReindexPlan:
+        """Return what `reindex` would embed. Nothing is embedded or saved. Raises InputError, StoreError."""
+        return await reindexing.plan_reindexing(self.store, self.group_id, embedder=self.embedder)
+
+    async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
+        """Replace the vectors of entities, facts and passages by vectors of the configured embedder.
+
+        Texts that already have a vector of this embedder are not embedded again. *on_progress* is called with the
+        number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError, StoreError.
+        """
+        return await reindexing.reindex(
+            self.store,
+            self.group_id,
+            embedder=self.embedder,
+            clock=self.session.tools.clock,
+            on_progress=on_progress,
+        )
 
     async def backup(self, target: str | Path, *, replace: bool = False) -> BackedUp:
         """Write all works of the store to one file. The file is written completely or not at all.

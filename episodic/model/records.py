@@ -120,7 +120,8 @@ class Changes:
 
     `base_revision` is the revision on which the changes are based, or 0 for a new work. `commit_id` identifies the
     commit, so that the commit can be repeated safely after a lost connection. `embedder` and `dimension` describe the
-    embeddings, and are stored with the first vectors of the work.
+    embeddings, and are stored with the first vectors of the work. If `replaces_vectors` is true, the commit removes all
+    earlier vectors of the work, also those of other records, and its vectors count as the first vectors of the work.
     """
 
     group_id: str
@@ -132,6 +133,7 @@ class Changes:
     retire: tuple[RecordKey, ...] = ()
     embedder: str | None = None
     dimension: int | None = None
+    replaces_vectors: bool = False
 
     @property
     def empty(self) -> bool:
@@ -152,6 +154,10 @@ class Work:
     readable_from: int = 1
 
 
+CALL_SEPARATOR = "."
+"""The text in a commit id between the id of the call that made the commit and the number of the commit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Commit:
     """One commit of a work, with the number of its revision, its time and the action that caused the commit."""
@@ -160,6 +166,11 @@ class Commit:
     commit_id: str
     at: str
     action: str
+
+    @property
+    def call(self) -> str:
+        """Return the id of the call that made the commit. One call, such as an ingestion, can make several commits."""
+        return self.commit_id.partition(CALL_SEPARATOR)[0]
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}

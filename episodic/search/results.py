@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
+from episodic.prompts import fenced
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
+from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
+from episodic.text.language import language_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,3 +207,50 @@ class SearchResults:
     def found(self) -> bool:
         """Return whether the search found any hit."""
         return bool(self.hits)
+
+    def to_prompt(self, max_chars: int = 4_000) -> str:
+        """Return the hits as plain text for a prompt, without ids, the best hit first.
+
+        A fact and an entity are one line each, followed by a quote. Quotes and passages stand between fences that the
+        quoted text cannot close. The text has at most *max_chars* characters. A hit that does not fit is left out as a
+        whole, and the last line counts the hits that are left out. If the last line alone is longer than *max_chars*,
+        an empty string is returned.
+        """
+        language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
+        blocks = [_block(one, language=language) for one in self.hits]
+        whole = "\n".join(blocks)
+        if len(whole) <= max_chars:
+            return whole
+        room = max_chars - len(_left_out(len(blocks), language=language))
+        if room < 0:
+            return ""
+        kept: list[str] = []
+        for block in blocks:
+            if len(block) < room:
+                kept.append(block)
+                room -= len(block) + 1
+        return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
+
+
+def _block(hit: Hit, *, language: Language) -> str:
+    """Return a hit as text for a prompt: a line about the fact or entity, and its fenced quote."""
+    lines: list[str] = []
+    match hit:
+        case FactHit():
+            lines.append(one_line(fact_line(hit.shown, language=language)))
+        case EntityHit():
+            lines.append(one_line(entity_line(hit.entity, language=language)))
+        case PassageHit():
+            pass
+    if hit.sentence is not None:
+        lines.append(_fenced_quote(hit.sentence, language=language))
+    return "\n".join(lines)
+
+
+def _fenced_quote(quote: Quotation, *, language: Language) -> str:
+    chapter = quote.ordinal if quote.number is None else quote.number
+    return fenced(quote.text.strip(), message_text("search_prompt.quote", language, chapter=chapter))
+
+
+def _left_out(number: int, *, language: Language) -> str:
+    return message_text("search_prompt.left_out", language, number=number)

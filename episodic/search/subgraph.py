@@ -11,8 +11,8 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Fact
 from episodic.model.json_shapes import Json, Serialiser, Shape
-from episodic.search.attribution import attributed
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
+from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import narration_words
 from episodic.text.language import language_of
 
@@ -95,10 +95,10 @@ class Subgraph:
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}
-        near = [_entity_line(entity, language=language) for entity in self.entities if entity.uuid in seeds]
-        facts = [_fact_line(fact, language=language) for fact in self.facts]
-        far = [_entity_line(entity, language=language) for entity in self.entities if entity.uuid not in seeds]
-        lines = [_flat(line) for line in (*near, *facts, *far)]
+        near = [entity_line(entity, language=language) for entity in self.entities if entity.uuid in seeds]
+        facts = [fact_line(fact, language=language) for fact in self.facts]
+        far = [entity_line(entity, language=language) for entity in self.entities if entity.uuid not in seeds]
+        lines = [one_line(line) for line in (*near, *facts, *far)]
         kept = len(lines)
         while True:
             facts_left_out = self.left_out + len(facts) - min(max(kept - len(near), 0), len(facts))
@@ -137,37 +137,9 @@ def _safe(character: str) -> str:
     return f"#{ord(character)};"
 
 
-def _flat(text: str) -> str:
-    """Return the text on one line with unprintable characters escaped, so that a name in the text cannot start a new
-    line.
-    """
-    shown = " ".join(text.split())
-    return shown if shown.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in shown)
-
-
 def _shortened(text: str) -> str:
-    flat = _flat(text)
+    flat = one_line(text)
     return flat if len(flat) <= _LONGEST_LABEL else f"{flat[: _LONGEST_LABEL - 1]}…"
-
-
-def _entity_line(entity: Entity, *, language: Language) -> str:
-    others = [one.text for one in entity.aliases if one.text != entity.name]
-    listed = message_text("marks.list", language).join(others)
-    also = message_text("subgraph.also", language, names=listed) if others else ""
-    return message_text("subgraph.entity", language, name=entity.name, type=entity.type, also=also)
-
-
-def _fact_line(fact: FactView, *, language: Language) -> str:
-    words = fact.validity.words
-    key = "subgraph.fact" if words else "subgraph.fact_alone"
-    return message_text(key, language, text=attributed(fact.fact, _holder(fact, language=language)), validity=words)
-
-
-def _holder(view: FactView, *, language: Language) -> str:
-    fact = view.fact
-    if fact.holder_name is None:
-        return ""
-    return message_text("subgraph.holder", language, holder=fact.holder_name, scope=fact.scope)
 
 
 def _left_out(number: int, *, more: bool, language: Language) -> str:

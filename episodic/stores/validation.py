@@ -43,7 +43,7 @@ def check_commits(row: Sequence[Changes]) -> None:
     """Check that a store can save the commits of *row*.
 
     Raise InvalidNameError for an invalid group name, StoreRefusedError for a record's text or order key that cannot be
-    stored, and ValueError if the commits are not consecutive.
+    stored, and ValueError if the commits are not consecutive or if a later commit replaces the vectors.
     """
     first = row[0]
     for number, changes in enumerate(row):
@@ -54,6 +54,8 @@ def check_commits(row: Sequence[Changes]) -> None:
             )
     if len({changes.commit_id for changes in row}) < len(row):
         raise ValueError(f"Two of {len(row)} commits to {first.group_id!r} have the same commit id.")
+    if any(changes.replaces_vectors for changes in row[1:]):
+        raise ValueError(f"Only the first of {len(row)} commits to {first.group_id!r} can replace the vectors.")
     check_name(first.group_id, "group name")
     for changes in row:
         _check_one(changes)

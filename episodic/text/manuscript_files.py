@@ -27,7 +27,8 @@ from episodic.text.scripts import has_letters
 _MARKDOWN = "Markdown"
 _PLAIN = {".txt": "plain text", ".text": "plain text", ".md": _MARKDOWN, ".markdown": _MARKDOWN}
 _ARCHIVES = {".epub": "EPUB", ".docx": "Word document"}
-_LARGEST_TEXT = 256 << 20
+LARGEST_TEXT = 256 << 20
+"""The maximum length of a text file in bytes."""
 DEFAULT_LIMITS = ArchiveLimits()
 
 
@@ -85,13 +86,42 @@ def load_chapter(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapt
     return _one_chapter(text, path, title=title)
 
 
+def decode_chapter(raw: bytes, *, source: str) -> Chapter:
+    """Return UTF-8 text that is not in a file as one chapter, with the title and number of its heading.
+
+    Without a heading, the title is empty. Raise UnreadableFileError if the bytes are not UTF-8 or longer than a file
+    may be, and EmptyTextError if the text contains no letters. The errors name the text as *source*.
+    """
+    if len(raw) > LARGEST_TEXT:
+        raise UnreadableFileError(source, f"at most {LARGEST_TEXT:,} bytes are read")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableFileError(
+            source, f"byte {error.start + 1} is not UTF-8", hint="Convert it to UTF-8."
+        ) from error
+    if not has_letters(text):
+        raise EmptyTextError(source)
+    title, number = _heading_of(text)
+    return Chapter(text, title=title, path=(title,) if title else (), number=number)
+
+
 def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ...] = ()) -> Chapter:
+    heading, number = _heading_of(text)
+    stem = stem_of(path)
+    named = heading or title or stem
+    number = _number_in(stem) if number is None else number
+    return Chapter(text, title=named, path=(*above, named), number=number, source_description=name_of(path))
+
+
+def _heading_of(text: str) -> tuple[str, int | None]:
+    """Return the title and the number in the first line of a chapter.
+
+    The title is empty if the line is not a heading.
+    """
     first = next((line for line in map(visible, text.splitlines()) if line), "")
     mark = _heading(first)
-    stem = stem_of(path)
-    named = one_line(heading_words(first)) if mark is not None else title or stem
-    number = mark.number if mark is not None and mark.number is not None else _number_in(stem)
-    return Chapter(text, title=named, path=(*above, named), number=number, source_description=name_of(path))
+    return ("", None) if mark is None else (one_line(heading_words(first)), mark.number)
 
 
 def _heading(words: str) -> HeadingMark | None:
@@ -126,8 +156,8 @@ def _kind(path: Path) -> str:
 def _raw(path: Path) -> bytes:
     try:
         size = path.stat().st_size
-        if size > _LARGEST_TEXT:
-            raise UnreadableFileError(name_of(path), f"it has {size:,} bytes, at most {_LARGEST_TEXT:,} are read")
+        if size > LARGEST_TEXT:
+            raise UnreadableFileError(name_of(path), f"it has {size:,} bytes, at most {LARGEST_TEXT:,} are read")
         return path.read_bytes()
     except (OSError, ValueError) as error:
         raise _unopened(path, error) from error

@@ -80,6 +80,11 @@ def moved_to(title: str, ordinal: int) -> Phrase:
     return message("edits.moved_to", title=title, ordinal=ordinal)
 
 
+def rest_of_ingestion(edits: int) -> Phrase:
+    """Return the message that says how many edits of a partly undone ingestion remain, and how to undo them."""
+    return message("edits.rest_of_ingestion", edits=edits)
+
+
 def corrected(what: str, kind: Correction, said: str) -> Phrase:
     """Return the message that says what was corrected for an entity or a fact."""
     words = type_named(said) if kind is Correction.TYPE else same(said)
@@ -161,6 +166,7 @@ _DONE: Sequence[tuple[str, str]] = (
     (r"describe chapters", "describe"),
     (r"change the settings", "settings"),
     (r"spread order keys", "spread"),
+    (r"reindex", "reindex"),
     (r"questions of other layers", "questions"),
 )
 """The patterns of the stored English descriptions of commits, each with the last part of its message key."""

@@ -154,6 +154,16 @@ def resembles(name: str) -> Phrase:
     return message("ingestion.resembles", name=name)
 
 
+def other_manuscripts(name: str, others: Sequence[str], *, work: str) -> Phrase:
+    """Return the warning that the work already has other manuscripts."""
+    return message("ingestion.other_manuscripts", name=name, others=_quoted_titles(others), work=work)
+
+
+def join_question(name: str, work: str) -> Phrase:
+    """Return the question that asks the user whether to add a further manuscript to a work."""
+    return message("ingestion.join_question", name=name, work=work)
+
+
 def tally(counts: Sequence[tuple[int, Phrase]]) -> Phrase:
     """Return the numbers of chapters for each planned or completed action. Actions without chapters are left out."""
     return joined(message("ingestion.tally", count=count, what=what) for count, what in counts if count)
@@ -209,8 +219,11 @@ def rename_question(chapters: int) -> Phrase:
 
 def take_out_question(titles: Sequence[str]) -> Phrase:
     """Return the question that asks the user whether to remove chapters."""
-    quoted = joined([message("ingestion.quoted_title", title=one) for one in titles], separator=Separator.QUOTES)
-    return message("ingestion.take_out_question", titles=quoted)
+    return message("ingestion.take_out_question", titles=_quoted_titles(titles))
+
+
+def _quoted_titles(titles: Sequence[str]) -> Phrase:
+    return joined([message("ingestion.quoted_title", title=one) for one in titles], separator=Separator.QUOTES)
 
 
 def asked(parts: Sequence[Phrase]) -> Phrase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
+from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")
 NOTHING_WAS_CHANGED = message("storage.nothing_was_changed")
@@ -44,6 +45,28 @@ def compacted(work: str, *, dropped: int, first: int, last: int, cached: int) ->
     )
     kept = _cached(cached)
     return message("storage.compacted", dropped=dropped, work=work, kept=kept, readable=readable)
+
+
+def reindex_preview(work: str, plan: ReindexPlan) -> Phrase:
+    """Return the message that says how many texts of a work would be embedded, and with which embedder."""
+    return message(
+        "storage.reindex_preview",
+        work=work,
+        texts=plan.texts,
+        characters=plan.characters,
+        configured=plan.configured,
+        stored=plan.stored or "-",
+    )
+
+
+def reindex_question(texts: int) -> Phrase:
+    """Return the question that asks the user whether to embed texts."""
+    return message("storage.reindex_question", texts=texts)
+
+
+def reindexed(texts: int, embedder: str, revision: int) -> Phrase:
+    """Return the message that says how many texts were embedded."""
+    return message("storage.reindexed", texts=texts, embedder=embedder, revision=revision)
 
 
 def _cached(number: int) -> Phrase:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from episodic.errors import HistoryCompactedError, InvalidOverrideError, NothingToUndoError
+from episodic.errors import HistoryCompactedError, InputError, InvalidOverrideError, NothingToUndoError
 from episodic.model.records import Commit
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
+from episodic.pipeline.edits.reindexing import REINDEXED
 from episodic.pipeline.inputs import ChapterInput, WorkInputs, load_at
 from episodic.pipeline.session.session import Session
 from episodic.ports import GraphStore
 
 UNDO, REDO = "undo", "redo"
-NOT_EDITS = frozenset({"spread order keys", "questions of other layers", "describe chapters", "change the settings"})
+NOT_EDITS = frozenset(
+    {"spread order keys", "questions of other layers", "describe chapters", "change the settings", REINDEXED}
+)
 """The names of commits that undo and redo skip, because these commits are not edits of the author."""
+_INGESTED = re.compile(r"(?:replace|reread|failed|arrange)\b.*|add (?!\d+ facts$).*", re.DOTALL)
+"""Matches the names of commits that ingestions make. `add 2 facts` is the name of a commit of the author's facts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +33,21 @@ class EditHistory:
 
     done: tuple[Commit, ...]
     undone: tuple[Commit, ...]
+
+    @property
+    def last_ingestion(self) -> tuple[Commit, ...]:
+        """Return the edits that the last ingestion made and that are not undone, or nothing if an edit of another kind
+        follows.
+        """
+        call = self.done[-1].call if self.done else ""
+        made = tuple(takewhile(lambda edit: edit.call == call, reversed(self.done)))[::-1]
+        return made if all(_INGESTED.fullmatch(edit.action) for edit in made) else ()
+
+    @property
+    def rest_of_ingestion(self) -> tuple[Commit, ...]:
+        """Return the edits of an ingestion of which only the later edits are undone, or nothing."""
+        last = self.last_ingestion
+        return last if last and self.undone and self.undone[-1].call == last[-1].call else ()
 
     def reaching(self, readable_from: int) -> EditHistory:
         """Return the edits that can be undone or redone if history can be read only from the revision *readable_from*
@@ -76,14 +97,15 @@ def _is(what: str, commit: Commit, last: Sequence[Commit]) -> bool:
     return bool(last) and commit.action == f"{what} {last[-1].revision}"
 
 
-async def undo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
-    """Undo the last *count* edits, with one new revision per edit.
+async def undo(session: Session, store: GraphStore, *, count: int = 1, ingestion: bool = False) -> Edited:
+    """Undo the last *count* edits, or all edits of the last ingestion, with one new revision per edit.
 
+    Raises InputError if *ingestion* is true and the last edit was not made by an ingestion.
     Raises NothingToUndoError if the work has fewer edits, and HistoryCompactedError if the history of an edit was
     deleted. NothingToUndoError and HistoryCompactedError are raised before any edit is undone. Raises
     InvalidOverrideError if another process edited the work after some of several edits had been undone.
     """
-    return await _repeated(session, store, UNDO, count)
+    return await _repeated(session, store, UNDO, None if ingestion else count)
 
 
 async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited:
@@ -91,7 +113,7 @@ async def redo(session: Session, store: GraphStore, *, count: int = 1) -> Edited
     return await _repeated(session, store, REDO, count)
 
 
-async def _repeated(session: Session, store: GraphStore, what: str, count: int) -> Edited:
+async def _repeated(session: Session, store: GraphStore, what: str, count: int | None) -> Edited:
     planned: list[Commit] = []
     made: list[Edited] = []
 
@@ -105,7 +127,7 @@ async def _repeated(session: Session, store: GraphStore, what: str, count: int) 
         for edit in planned[len(made) :]:
             if not stack or stack[-1].revision != edit.revision:
                 raise InvalidOverrideError(
-                    f"The {what} stopped after {len(made)} of {count} edits: another process changed the work meanwhile.",
+                    f"The {what} stopped after {len(made)} of {len(planned)} edits: another process changed the work meanwhile.",
                     hint="`episodic history` shows what was done.",
                 )
             step = await _step(session, store, what, edit)
@@ -121,16 +143,21 @@ def _of(found: EditHistory, what: str) -> Sequence[Commit]:
 
 
 async def _next_edits(
-    store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int
+    store: GraphStore, group_id: str, every: EditHistory, *, what: str, count: int | None
 ) -> Sequence[Commit]:
-    """Return the next *count* edits to undo or redo.
+    """Return the next *count* edits to undo or redo, or the edits of the last ingestion if *count* is None.
 
-    Raises NothingToUndoError if too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
+    Raises InputError if *count* is None and the last edit was not made by an ingestion. Raises NothingToUndoError if too few edits exist, and HistoryCompactedError if the history of an edit was deleted.
     """
     work = await store.work(group_id)
     first = 1 if work is None else work.readable_from
     edits, near = _of(every, what)[::-1], _of(every.reaching(first), what)[::-1]
-    wanted = max(1, count)
+    if count is None and edits and not every.last_ingestion:
+        raise InputError(
+            f"The last edit ({edits[0].action}) was not made by an ingestion; nothing was changed.",
+            hint="`episodic undo` undoes the last edit; `episodic history` lists the revisions.",
+        )
+    wanted = max(1, len(every.last_ingestion) if count is None else count)
     if len(near) >= wanted:
         return near[:wanted]
     if len(edits) > len(near):

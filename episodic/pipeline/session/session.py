@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import uuid
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
@@ -13,7 +14,7 @@ from episodic.errors import EmbedderMismatchError, ModelError, StaleRevisionErro
 from episodic.extraction.readers import Reader
 from episodic.model.decisions import Judgement
 from episodic.model.episodes import Layer
-from episodic.model.records import Changes, Kind, Record, RecordKey
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID, ChapterInput, WorkInputs, load
 from episodic.pipeline.projection.record_cache import embedded
@@ -69,6 +70,8 @@ class Session:
         self._unsaved: set[RecordKey] = set()
         self._replays = ReplayCache()
         self._lock = asyncio.Lock()
+        self._call = uuid.uuid4().hex
+        self._commits = itertools.count(1)
         self.answers = AnswerCache()
         self.judges = tools.judges_for(settings or WorkSettings())
 
@@ -171,9 +174,10 @@ class Session:
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
         """Run *act* while no other edit runs in this process. If another process commits first, run *act* again from
-        the start.
+        the start. The ids of all commits that *act* makes begin with the same id of the call.
         """
         async with self._lock:
+            self._call = uuid.uuid4().hex
             try:
                 answer = await self._until_first(act)
             finally:
@@ -276,7 +280,7 @@ class Session:
             changes = Changes(
                 group_id=self.group_id,
                 base_revision=before.inputs.revision + len(made),
-                commit_id=uuid.uuid4().hex,
+                commit_id=f"{self._call}{CALL_SEPARATOR}{next(self._commits)}",
                 at=self.tools.clock(),
                 action=step.action,
                 put=tuple(share),

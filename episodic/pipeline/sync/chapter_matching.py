@@ -11,6 +11,7 @@ from episodic.model.episodes import Chapter, Episode
 from episodic.model.ids import digest_of
 from episodic.pipeline.order_keys import heading_of
 from episodic.pipeline.sync.similarity import Similarity, compare_texts
+from episodic.text.line_ends import with_lf
 
 MIN_SHARED = 0.2
 """The minimum part of the longer text that two texts must share to be matched as the same chapter."""
@@ -65,12 +66,17 @@ def match(old: Sequence[Episode], chapters: Sequence[Chapter], *, manuscript: st
     """
     found = Matching(old, chapters)
     _pair_by(found, lambda chapter: chapter.key, lambda episode: episode.key)
-    _pair_by(found, _unkeyed(lambda one: digest_of(one.text)), lambda one: digest_of(one.text), prefer_heading=True)
+    _pair_by(found, _unkeyed(_text_digest), _text_digest, prefer_heading=True)
     _pair_by(found, _unkeyed(body_of), body_of, prefer_heading=True)
     _pair_alike(found)
     found.own = _chapters_of_manuscript(found, manuscript)
     _pair_by_heading(found)
     return found
+
+
+def _text_digest(one: Chapter | Episode) -> str:
+    """Return the digest of a text. Texts that differ only in line ends have the same digest."""
+    return digest_of(with_lf(one.text))
 
 
 def _unkeyed(name: Callable[[Chapter], Hashable]) -> Callable[[Chapter], Hashable | None]:
@@ -184,15 +190,19 @@ def _words(one: Chapter | Episode) -> str:
 
 
 def body_of(chapter: Chapter | Episode) -> str | None:
-    """Return the text below the heading, without surrounding white space, or None if the chapter has only a heading."""
+    """Return the text below the heading, without surrounding white space and with LF as line end.
+
+    Return None if the chapter has only a heading.
+    """
+    text = with_lf(chapter.text)
     names = {_letters(name) for name in (chapter.title, *chapter.path)} - {""}
     start = 0
-    for line in _first_lines(chapter.text):
+    for line in _first_lines(text):
         if _is_heading_line(line, names):
             start += len(line)
         else:
             break
-    return chapter.text[start:].strip() or None
+    return text[start:].strip() or None
 
 
 def _first_lines(text: str) -> Iterable[str]:

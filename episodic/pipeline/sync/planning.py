@@ -11,6 +11,7 @@ from episodic.errors import DuplicateEpisodeError
 from episodic.model.episodes import Chapter, Episode
 from episodic.pipeline.order_keys import chapter_keys, free_key, longest_increasing_run
 from episodic.pipeline.sync.chapter_matching import Matching, body_of, match
+from episodic.text.line_ends import with_lf, with_line_ends_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,8 +191,10 @@ def _planned(found: Matching, episodes: Sequence[Episode], extent: Extent) -> Ma
 
 
 def _resembled(found: Matching, episodes: Sequence[Episode], manuscript: str) -> str:
-    fresh = {one.text for number, one in enumerate(found.new) if number not in found.pairs}
-    others = Counter(one.manuscript for one in episodes if one.manuscript not in {manuscript, ""} and one.text in fresh)
+    fresh = {with_lf(one.text) for number, one in enumerate(found.new) if number not in found.pairs}
+    others = Counter(
+        one.manuscript for one in episodes if one.manuscript not in {manuscript, ""} and with_lf(one.text) in fresh
+    )
     name, most = next(iter(others.most_common(1)), ("", 0))
     return name if 2 * most > len(found.new) else ""
 
@@ -222,8 +225,10 @@ def _chapters(found: Matching, keys: Sequence[str]) -> tuple[PlannedChapter, ...
     made: list[PlannedChapter] = []
     for number, (chapter, key) in enumerate(zip(found.new, keys, strict=True)):
         there = found.old[found.pairs[number]] if number in found.pairs else None
+        # Editors and version control change line ends, so a chapter keeps the line ends of its stored text.
+        text = chapter.text if there is None else with_line_ends_of(chapter.text, there.text)
         planned = PlannedChapter(
-            chapter,
+            replace(chapter, text=text),
             key,
             there,
             moved=there is not None and places[number] not in steady,

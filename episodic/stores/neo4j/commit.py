@@ -66,6 +66,8 @@ async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
     if before is not None:
         return Committed(before, None, {})
     dimension, embedder = embedding_dimension(commits, None if stored_dimension is None else integer(stored_dimension))
+    if commits[0].replaces_vectors and stored_dimension is not None:
+        await writer.remove_vectors(integer(stored_dimension))
     plans = [await writer.write_part(part, dimension=dimension) for part in disjoint_parts(commits)]
     counts = Counter({kind: integer(number or 0) for kind, number in zip(COUNTED, stored_counts, strict=True)})
     for plan in plans:
@@ -87,6 +89,12 @@ class _Writer:
     def commit_key(self, changes: Changes) -> str:
         """Return the key of the node that stores a commit's id, time and action."""
         return key_of(self._group, "commit", changes.commit_id)
+
+    async def remove_vectors(self, dimension: int) -> None:
+        """Remove all embeddings of the work. The new revision of the records tells clients to drop cached vectors."""
+        revision = self._commits[0].base_revision + 1
+        for kind in COUNTED:
+            await self._run(cypher.remove_vectors(kind, dimension), token=self.token, revision=revision)
 
     async def write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
         """Write the records of several commits, no two of which change the same record."""
@@ -141,6 +149,8 @@ class _Writer:
         properties |= {COUNTED[kind]: number for kind, number in counts.items()}
         if not first.base_revision:
             properties["created_at"] = first.at
+        if first.replaces_vectors:
+            properties["embedder"] = embedder
         await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder, rows=rows)
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:

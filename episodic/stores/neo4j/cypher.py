@@ -200,6 +200,12 @@ WITH w UNWIND $rows AS row
 CREATE (c:Stored:Commit) SET c = row.properties
 RETURN count(*)"""
 
+
+def remove_vectors(kind: Kind, dimension: int) -> str:
+    """Return the statement that removes the embeddings of all records of one kind in one work."""
+    return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
+
+
 # --- reading works and records
 
 _WORK = "w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at, coalesce(w.readable_from, 1)"

@@ -291,7 +291,7 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     The embedder is None unless these commits contain the work's first embeddings. Raise EmbeddingDimensionError if two
     embeddings have different dimensions.
     """
-    dimension, embedder = stored, None
+    dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:
         found = _dimension_of(changes, dimension)
         if dimension is None and found is not None:

@@ -114,15 +114,16 @@ class VectorSearch:
         """Return the vectors of a work at *revision*, from the cache if possible.
 
         Cached vectors of an earlier revision are updated with the changes since that revision. The value of *birth*
-        changes if the work is deleted and created again under the same name, and the vectors are loaded again in that
-        case.
+        changes if the work is deleted and created again under the same name. The vectors are loaded again if *birth* or
+        *dimension* has changed.
         """
         group_id, kind = key
         token, embedding = token_of(group_id), embedding_property(dimension)
+        source = f"{birth} {embedding}"
         # The matrix is removed from the cache during the update, so that a concurrent search or a failure never leaves
         # a half-updated matrix in the cache.
         seen, of, matrix = self._matrices.pop(key, (0, "", None))
-        if matrix is None or of != birth or seen > revision:
+        if matrix is None or of != source or seen > revision:
             matrix = await _load(run, key, dimension=dimension)
         elif seen < revision:
             retired = await run(cypher.RETIRED_SINCE, token=token, seen=seen)
@@ -130,7 +131,7 @@ class VectorSearch:
             prefix = f"{kind}:"
             matrix.drop(str(one).removeprefix(prefix) for (one,) in retired if str(one).startswith(prefix))
             matrix.put(_vector_rows(changed))
-        self._matrices[key] = (revision, birth, matrix)
+        self._matrices[key] = (revision, source, matrix)
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix

@@ -69,6 +69,9 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
         made = made_before(row, _made(connection, work, row), revision=revision)
         if made is not None:
             return made
+        if first.replaces_vectors and work is not None:
+            _remove_vectors(connection, work, revision=revision + 1)
+            dimension = None
         for changes in row:
             found = _dimension(changes, dimension)
             target = _move(connection, work, changes.base_revision + 1, changes)
@@ -78,6 +81,13 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
                 dimension = found
             _save(connection, _plan(connection, changes, target), target)
     return last.base_revision + 1
+
+
+def _remove_vectors(connection: sqlite3.Connection, work: int, *, revision: int) -> None:
+    """Remove all vectors of the work, and mark the searched records as changed, so that caches drop the vectors."""
+    connection.execute(sql.FIRST_VECTORS, (None, None, work))
+    connection.execute(sql.DROP_VECTORS, (work,))
+    connection.execute(sql.TOUCH_SEARCHED, (revision, work))
 
 
 def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Changes]) -> dict[str, int]:

@@ -104,6 +104,8 @@ DROP_HISTORY = "DELETE FROM history WHERE work = ? AND retired_revision <= ?"
 
 DROP_RECORD = "DELETE FROM records WHERE id = ?"
 DROP_BODY = "DELETE FROM bodies WHERE record = ?"
+DROP_VECTORS = "DELETE FROM vectors WHERE record IN (SELECT id FROM records WHERE work = ?)"
+TOUCH_SEARCHED = "UPDATE records SET put_revision = ? WHERE work = ? AND kind IN ('passage', 'entity', 'fact')"
 DROP_VECTOR = "DELETE FROM vectors WHERE record = ?"
 DROP_NAME = "DELETE FROM names WHERE work = ? AND key = ? AND told = ? AND uuid = ?"
 DROP_LINK = "DELETE FROM links WHERE work = ? AND target = ? AND told = ? AND uuid = ?"

@@ -20,7 +20,7 @@ class SQLiteVectorSearch:
     """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread."""
 
     def __init__(self) -> None:
-        self._matrices: OrderedDict[tuple[int, Kind], tuple[int, FlatVectorIndex]] = OrderedDict()
+        self._matrices: OrderedDict[tuple[int, Kind], tuple[int, int, FlatVectorIndex]] = OrderedDict()
 
     def search(
         self,
@@ -47,15 +47,15 @@ class SQLiteVectorSearch:
         self, connection: sqlite3.Connection, work: WorkState, kind: Kind, *, dimension: int
     ) -> FlatVectorIndex:
         key, revision = (work.number, kind), work.revision
-        seen, matrix = self._matrices.pop(key, (0, None))
-        if matrix is None:
+        seen, length, matrix = self._matrices.pop(key, (0, 0, None))
+        if matrix is None or length != dimension:
             (rows,) = connection.execute(sql.ROWS, key).fetchone()
             matrix = FlatVectorIndex(dimension, room=rows)
             _put(matrix, connection.execute(sql.VECTORS, key))
         elif seen < revision:
             matrix.drop(uuid for (uuid,) in connection.execute(sql.GONE_SINCE, (*key, seen)))
             _put(matrix, connection.execute(sql.VECTORS_SINCE, (*key, seen)))
-        self._matrices[key] = (revision, matrix)
+        self._matrices[key] = (revision, dimension, matrix)
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix

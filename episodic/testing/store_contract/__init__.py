@@ -21,6 +21,7 @@ from episodic.testing.store_contract.neighbourhood import NeighbourhoodContract
 from episodic.testing.store_contract.records import RecordsContract
 from episodic.testing.store_contract.sharing import SharingContract
 from episodic.testing.store_contract.text_search import TextSearchContract
+from episodic.testing.store_contract.vector_replacement import VectorReplacementContract
 from episodic.testing.store_contract.vector_search import VectorSearchContract
 
 __all__ = ["OpenStore", "SharedStoreContract", "StoreContract"]
@@ -38,6 +39,7 @@ class StoreContract(
     NeighbourhoodContract,
     RecordsContract,
     TextSearchContract,
+    VectorReplacementContract,
     VectorSearchContract,
 ):
     """Tests that every store must pass. A subclass overrides the fixture `open_store`."""

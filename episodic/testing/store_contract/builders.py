@@ -162,6 +162,7 @@ def changes(
     action: str = "test",
     embedder: str | None = None,
     dimension: int | None = None,
+    replaces_vectors: bool = False,
 ) -> Changes:
     """Return the changes of one commit. Without *commit_id*, the commit gets a new id."""
     return Changes(
@@ -174,6 +175,7 @@ def changes(
         retire=tuple(retire),
         embedder=embedder,
         dimension=dimension,
+        replaces_vectors=replaces_vectors,
     )
 
 

@@ -27,7 +27,7 @@ class CommandLine:
         self.folder = folder
         self.settings: dict[str, str] = {"EPISODIC_CACHE": str(folder / "cache"), "COLUMNS": "100"}
 
-    def run(self, *arguments: str, said: str = "", settings: Mapping[str, str] | None = None) -> Result:
+    def run(self, *arguments: str, said: str | bytes = "", settings: Mapping[str, str] | None = None) -> Result:
         """Run a command and return its exit code and output. An exception other than an EpisodicError is raised."""
         cleared: dict[str, str | None] = dict.fromkeys((*DEFAULTS, "LC_ALL", "LC_MESSAGES", "LANG"))
         environment = {**cleared, **self.settings, **(settings or {})}

@@ -161,7 +161,7 @@ def test_another_file_adds_chapters_and_a_renamed_file_is_detected(story_cli: Co
     other = story_cli.write("other.txt", f"第一章 别处\n\n{NEW}\n第二章 远方\n\n裴照去了远方。\n")
     copied = story_cli.write("tale-2.txt", "\n".join(TALE.values()))
 
-    added = story_cli.run("ingest", str(other))
+    added = story_cli.run("ingest", str(other), "--yes")
     noticed = story_cli.run("ingest", str(copied), "--dry-run")
     same = story_cli.run("ingest", str(copied), "--manuscript", "tale", "--dry-run")
 
@@ -169,6 +169,61 @@ def test_another_file_adds_chapters_and_a_renamed_file_is_detected(story_cli: Co
     assert len(titles(story_cli)) == 5
     assert "--manuscript 'tale'" in noticed.stdout.replace("\n", "")
     assert "未变 3 章" in same.stdout
+
+
+ELSEWHERE = "楔子 雪夜\n\n雪下了一夜。\n\n尾声 天明\n\n天亮时，雪停了。\n"
+
+
+def other_story(cli: CommandLine) -> str:
+    """Write another story to a file and return the path."""
+    return str(cli.write("other.txt", f"第一章 别处\n\n{NEW}\n第二章 远方\n\n裴照去了远方。\n"))
+
+
+def test_a_second_manuscript_joins_a_work_only_if_the_user_says_so(story_cli: CommandLine) -> None:
+    """The error names the work, the manuscript that the work has, and the ways out."""
+    refused = [story_cli.run("ingest", other_story(story_cli), *more) for more in ((), ("--json",))]
+    before = titles(story_cli)
+    named = story_cli.run("ingest", other_story(story_cli), "--manuscript", "other")
+    again = story_cli.run("ingest", other_story(story_cli))
+
+    for result in refused:
+        assert result.exit_code == 2
+        assert "'tale'" in result.stderr
+        assert "'story'" in result.stderr
+        assert all(way in result.stderr for way in ("--work", "--yes", "--manuscript 'other'"))
+    assert len(before) == 3
+    assert named.exit_code == again.exit_code == 0
+    assert len(titles(story_cli)) == 5
+
+
+def test_a_second_manuscript_gets_a_work_of_its_own_without_a_question(story_cli: CommandLine) -> None:
+    result = story_cli.run("ingest", other_story(story_cli), "--work", "other")
+
+    assert result.exit_code == 0
+    assert len(titles(story_cli)) == 3
+
+
+def test_the_preview_names_the_manuscripts_that_a_second_one_would_join(story_cli: CommandLine) -> None:
+    """The preview does so in Chinese, in English and as JSON."""
+    run = ("ingest", other_story(story_cli), "--dry-run")
+
+    chinese = story_cli.run(*run)
+    english = story_cli.run(*run, settings={"EPISODIC_LANGUAGE": "en"})
+    value = story_cli.value(*run)["preview"]
+
+    assert "作品「story」已有书稿「tale」" in chinese.stdout
+    assert "The work 'story' already has 'tale'" in english.stdout
+    assert isinstance(value, dict)
+    assert value["other_manuscripts"] == ["tale"]
+
+
+def test_another_story_in_a_file_of_the_same_name_is_a_second_manuscript(story_cli: CommandLine) -> None:
+    other = story_cli.write("elsewhere/tale.txt", ELSEWHERE)
+
+    refused = story_cli.run("ingest", str(other))
+
+    assert refused.exit_code == 2
+    assert "'tale (2)'" in refused.stderr
 
 
 def test_a_manuscript_under_another_file_name_is_not_read_twice(story_cli: CommandLine) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.cli.command_line import CommandLine
+from tests.unit.cli.command_line import TALE, CommandLine
 
 
 def outcomes(text: str) -> list[str]:
@@ -62,6 +62,44 @@ def test_a_changed_chapter_is_named_before_it_is_read(story_cli: CommandLine) ->
         "changed",
         "unchanged",
     ]
+    assert outcomes(result.stdout) == ["unchanged", "replaced", "unchanged"]
+
+
+ENGLISH_TALE = (
+    "Chapter 1\n\nAnna lived in Harwick.\nAnna's teacher was Tom Reed.\n\n"
+    "Chapter 2\n\nAnna went to Dunmore.\n\n"
+    "Chapter 3\n\nTom Reed died in Harwick.\n"
+)
+
+
+def test_a_manuscript_whose_line_ends_changed_is_unchanged(cli: CommandLine) -> None:
+    """The test covers both languages and both directions of the change."""
+    for work, text in [("zh", "\n".join(TALE.values())), ("en", ENGLISH_TALE)]:
+        for ends in [("\n", "\r\n"), ("\r\n", "\n")]:
+            name = f"{work}{len(ends[0])}"
+            file = cli.folder / f"{name}.txt"
+            file.write_bytes(text.replace("\n", ends[0]).encode())
+            cli.value("ingest", str(file), "--work", name, "--yes")
+            before = cli.value("chapters", "--work", name)
+            file.write_bytes(text.replace("\n", ends[1]).encode())
+
+            preview = cli.run("ingest", str(file), "--work", name, "--dry-run", "--json")
+            result = cli.run("ingest", str(file), "--work", name, "--json")
+
+            plans = [one["plan"] for one in json.loads(preview.stdout)["preview"]["chapters"]]
+            assert plans == ["unchanged"] * 3, name
+            assert outcomes(result.stdout) == ["unchanged"] * 3, name
+            assert cli.value("chapters", "--work", name) == before, name
+
+
+def test_an_edited_chapter_in_a_manuscript_whose_line_ends_changed_is_the_only_changed_chapter(
+    story_cli: CommandLine,
+) -> None:
+    changed = story_cli.tale(二="第二章 进城\n\n林晚没有离开苇港。\n")
+    changed.write_bytes(changed.read_bytes().replace(b"\n", b"\r\n"))
+
+    result = story_cli.run("ingest", str(changed), "--json")
+
     assert outcomes(result.stdout) == ["unchanged", "replaced", "unchanged"]
 
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.errors import HistoryCompactedError, NothingToUndoError, UnknownRevisionError
+from episodic.errors import HistoryCompactedError, InputError, NothingToUndoError, UnknownRevisionError
 from episodic.model.episodes import Chapter
 from episodic.model.records import Commit
 from episodic.pipeline.edits.undo import EditHistory, edit_history
@@ -80,6 +80,49 @@ async def test_undo_without_an_edit_is_an_error(graph: StoryGraph) -> None:
     assert await graph.chapters() == ()
     with pytest.raises(NothingToUndoError, match="undo"):
         await graph.undo()
+
+
+async def test_a_whole_ingestion_is_undone_in_one_call(graph: StoryGraph) -> None:
+    """The chapters of an earlier ingestion stay."""
+    before = await canonical(graph)
+    await graph.add_manuscript(
+        [Chapter(f"Odile Reed lives in Port {name}.\n", title=name, key=name) for name in ("Ash", "Elm", "Oak")]
+    )
+
+    undone = await graph.undo(ingestion=True)
+
+    assert await canonical(graph) == before
+    assert undone.action == "add Oak; add Elm; add Ash"
+
+
+async def test_the_rest_of_a_partly_undone_ingestion_is_known(graph: StoryGraph) -> None:
+    await graph.undo()
+
+    partly = await graph.steps()
+    await graph.undo(ingestion=True)
+    whole = await graph.steps()
+
+    assert [one.action for one in partly.rest_of_ingestion] == ["add one"]
+    assert whole.rest_of_ingestion == ()
+    assert await graph.chapters() == ()
+
+
+async def test_chapters_added_one_by_one_are_separate_ingestions(graph: StoryGraph) -> None:
+    await graph.add_episode("Odile Reed lives in Port Ash.\n", name="three")
+    await graph.add_episode("Odile Reed lives in Port Elm.\n", name="four")
+
+    await graph.undo(ingestion=True)
+
+    assert [one.chapter.title for one in await graph.chapters()] == ["One", "Two", "three"]
+
+
+async def test_an_edit_of_another_kind_is_not_undone_as_an_ingestion(graph: StoryGraph) -> None:
+    await graph.rename_episode("one", "Uno")
+
+    with pytest.raises(InputError, match=r"rename one.* was not made by an ingestion"):
+        await graph.undo(ingestion=True)
+
+    assert (await graph.chapters())[0].chapter.title == "Uno"
 
 
 async def test_overrides_can_be_undone(graph: StoryGraph) -> None:

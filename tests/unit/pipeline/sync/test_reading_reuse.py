@@ -11,6 +11,7 @@ from episodic.model.episodes import Chapter
 from episodic.model.readings import WindowReading
 from episodic.pipeline.chapter_reading import window_digest, windows_of
 from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.reports import Outcome
 from episodic.pipeline.sync.reading_reuse import shifted_readings
 from episodic.stores.sqlite import SQLiteStore
 from tests.stories.script import Says, Script
@@ -75,3 +76,19 @@ async def test_nothing_goes_along_where_the_windows_fall_otherwise() -> None:
     longer = ENGLISH.replace("\n\n", "\n\n" + "The tide was out and the gulls were gone. " * 200 + "\n\n", 1)
 
     assert shifted_readings(old, replace(old.episode, text=longer)) == {}
+
+
+@pytest.mark.parametrize("text", [ENGLISH, CHINESE])
+@pytest.mark.parametrize("named", [None, "novel"])
+async def test_chapters_with_other_line_ends_are_not_read_again(text: str, named: str | None) -> None:
+    """The stored text keeps its line ends, whether the chapters are matched by key or by text."""
+    model = SCRIPT.model()
+    async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
+        await graph.add_manuscript([Chapter(text, title="One")], named=named)
+        asked = len(model.asked)
+
+        report = await graph.add_manuscript([Chapter(text.replace("\n", "\r\n"), title="One")], named=named)
+
+        assert [one.outcome for one in report.chapters] == [Outcome.UNCHANGED]
+        assert len(model.asked) == asked
+        assert (await graph.session.state()).inputs.chapters[0].episode.text == text

@@ -1,0 +1,39 @@
+"""Lines of text for a prompt: entities and facts, without ids."""
+
+from __future__ import annotations
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.graph import Entity
+from episodic.search.attribution import attributed
+from episodic.search.fact_views import FactView
+
+
+def entity_line(entity: Entity, *, language: Language) -> str:
+    """Return the name of an entity with its type and its other names."""
+    others = [one.text for one in entity.aliases if one.text != entity.name]
+    listed = message_text("marks.list", language).join(others)
+    also = message_text("subgraph.also", language, names=listed) if others else ""
+    return message_text("subgraph.entity", language, name=entity.name, type=entity.type, also=also)
+
+
+def fact_line(fact: FactView, *, language: Language) -> str:
+    """Return a fact as one sentence with its holder and its validity."""
+    words = fact.validity.words
+    key = "subgraph.fact" if words else "subgraph.fact_alone"
+    return message_text(key, language, text=attributed(fact.fact, _holder(fact, language=language)), validity=words)
+
+
+def one_line(text: str) -> str:
+    """Return the text on one line with unprintable characters escaped, so that a name in the text cannot start a new
+    line.
+    """
+    shown = " ".join(text.split())
+    return shown if shown.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in shown)
+
+
+def _holder(view: FactView, *, language: Language) -> str:
+    fact = view.fact
+    if fact.holder_name is None:
+        return ""
+    return message_text("subgraph.holder", language, holder=fact.holder_name, scope=fact.scope)
