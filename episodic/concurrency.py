@@ -1,4 +1,4 @@
-"""Concurrent execution of async calls, and clients that are opened once per event loop."""
+"""Runs async calls together and cancels all of them if one fails, and opens clients once per event loop."""
 
 from __future__ import annotations
 

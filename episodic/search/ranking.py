@@ -1,4 +1,4 @@
-"""Ranks search candidates: fuses the scores of the retrievers, and applies weights, query coverage and boosts."""
+"""User options for the order of search hits, and scores of candidates: fusion, weights, query coverage and boosts."""
 
 from __future__ import annotations
 

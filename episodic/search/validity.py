@@ -117,8 +117,10 @@ class _Wording:
             return False
         if point is None:
             return True
+        if point.text:
+            return False
         if fact.turn is not TimelineTurn.ON:
-            return not point.text and (point.earliest is None or point.latest is None)
+            return point.earliest is None or point.latest is None
         return (point.earliest, point.latest) == (said.earliest, said.latest) and point.chapter in (None, said.chapter)
 
     def _point(self, point: TimePoint | None) -> str:

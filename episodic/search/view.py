@@ -1,4 +1,4 @@
-"""A view of a work: a store and a scope that decide which facts, entities, passages and chapters a read can see."""
+"""A view of a work: decides which records a scope makes visible. The records that a view fetches are not filtered yet."""
 
 from __future__ import annotations
 

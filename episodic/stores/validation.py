@@ -1,4 +1,4 @@
-"""Checks before a store saves values: text without lone surrogates, order keys in range, consecutive commits."""
+"""Limits that all stores share: checks of commits before saving, and checks and clamping of the values of searches."""
 
 from collections.abc import Sequence
 from dataclasses import replace

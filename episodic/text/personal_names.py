@@ -1,4 +1,4 @@
-"""Surnames at the beginning of names, and forms of given names, from the word lists of all languages."""
+"""Surname at the start of a name such as 诸葛亮, and whether two given names are forms of one name (Joe, Joseph)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages about stores and settings: compaction, backups, exports, imports and deletion."""
+"""Messages about stores and settings: compaction, reindexing, backups, exports, imports and deletion."""
 
 from __future__ import annotations
 

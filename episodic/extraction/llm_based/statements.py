@@ -16,6 +16,7 @@ from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import StatementRow, statement_row
 from episodic.extraction.readers import EntitiesReading, FactsReading
+from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
@@ -150,6 +151,8 @@ class _StatementParser:
         text = self._text(row, subjects)
         predicate = self._predicate(row)
         marks = self._marks.parse(row.marks, text)
+        if marks.phase is Phase.DENIED and not lexicon.pattern("negations").search(text):
+            text = message_text("derived.denied", self._window.language, text=text)
         known = self._table.find(predicate)
         lacking = marks.phase in (Phase.DENIED, Phase.ENDS)
         objects, value = self._content(row, subjects, known, lacking=lacking)

@@ -1,4 +1,4 @@
-"""Constructions: sentence patterns such as "X married Y", with templates of the statements that they yield.
+"""Language-neutral types of constructions ("X married Y") and statement templates, and expansion of their short form.
 
 A construction is a regular expression over masked text. Each language writes its constructions in a short form, which
 `expand_phrases` and `expand_slots` turn into regular expressions.

@@ -1,4 +1,4 @@
-"""Texts of Chinese reign years, such as 建安五年春, for dates that are shown in Chinese."""
+"""Writes the Chinese text of a reign year, season or month, such as 建安13年冬, but does not parse such texts."""
 
 from __future__ import annotations
 

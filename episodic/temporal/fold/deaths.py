@@ -1,4 +1,4 @@
-"""Statements that a person is dead, and the rule that decides whose death ends a fact."""
+"""Type of a death that the fold has found, and the rule that decides whose death ends a fact."""
 
 from __future__ import annotations
 

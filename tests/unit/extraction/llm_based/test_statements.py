@@ -176,6 +176,19 @@ def test_a_pronoun_for_a_nameless_narrator_is_rejected() -> None:
     assert [one.reason for one in reading.rejected] == ["pronoun"]
 
 
+def test_a_denied_statement_says_in_its_sentence_that_it_is_not_so() -> None:
+    """A sentence that a reader of the memory sees alone must not say the opposite of the text."""
+    texts = {
+        "Anna lives in Wick.": "Not so: Anna lives in Wick.",
+        "Anna does not live in Wick.": "Anna does not live in Wick.",
+        "Anna doesn’t live in Wick.": "Anna doesn’t live in Wick.",
+    }
+
+    for text, stated in texts.items():
+        (statement,) = read(facts_entry("Anna lives in Wick", text, object=2, phase="denied")).statements
+        assert statement.core.text == stated, text
+
+
 def test_somebody_who_has_nobody_needs_no_object() -> None:
     """Somebody without children has no child to name, and a widower no wife."""
     reading = read(
