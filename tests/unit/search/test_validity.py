@@ -173,3 +173,11 @@ def test_a_dated_claim_shows_both_moments() -> None:
     said = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.BACK, replace(day(10), basis=TimeBasis.BY)))
 
     assert said == "by day 10, said in chapter 1"
+
+
+def test_a_claim_shows_its_own_time_words() -> None:
+    point = replace(chapter(ENGLISH, 1, TimeBasis.BY), text="one Michaelmas")
+
+    shown = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.ON, point))
+
+    assert shown == "by “one Michaelmas”, said in chapter 1"
