@@ -5,7 +5,7 @@
 PYTHON ?= python3
 UV_VERSION := 0.13.9
 UV := .tools/uv-$(UV_VERSION)/bin/uv
-WANTED := --all-groups --extra http --extra mcp
+WANTED := --all-groups --extra http --extra mcp --extra ray
 RUN := .venv/bin/
 CHECKED := $(wildcard episodic tests benchmarks)
 

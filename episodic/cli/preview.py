@@ -18,7 +18,6 @@ from episodic.cli.cost_factors import (
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.message import Phrase, Separator, joined, message
 from episodic.extraction.rule_based.language_rules import READING
-from episodic.llm.metering import estimated_tokens
 from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter, Episode, Language, Layer
 from episodic.model.readings import ChapterReading, WindowReading
@@ -31,6 +30,7 @@ from episodic.pipeline.sync.planning import PARTIAL, Extent, ManuscriptPlan, Pla
 from episodic.pipeline.sync.reading_reuse import shifted_readings
 from episodic.ports import GraphStore
 from episodic.text.language import language_of
+from episodic.text.token_counts import estimated_tokens
 
 WINDOW = 4_000
 """The length in characters of a window, the part of a chapter that one model call reads."""

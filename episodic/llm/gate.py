@@ -14,9 +14,10 @@ from pydantic import BaseModel
 from episodic.errors import BudgetExceededError, ConfigurationError, ModelReplyError, ModelUnavailableError
 from episodic.llm.chain_prompts import RepairPrompt, question_of
 from episodic.llm.events import Event, EventKind, Listener, TokenUsage, unheard
-from episodic.llm.metering import Meter, estimated_spending, estimated_tokens, metered
+from episodic.llm.metering import Meter, estimated_spending, metered
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
+from episodic.text.token_counts import estimated_tokens
 
 MINUTE = 60.0
 

@@ -11,6 +11,7 @@ from contextvars import ContextVar
 
 from episodic.llm.events import TokenUsage
 from episodic.prompts import Messages
+from episodic.text.token_counts import estimated_tokens
 
 
 class Meter:
@@ -50,16 +51,6 @@ def report(spent: TokenUsage) -> None:
     meter = _METER.get()
     if meter is not None:
         meter.spent = spent if meter.spent is None else meter.spent + spent
-
-
-def estimated_tokens(text: str) -> int:
-    """Return an estimate of the number of tokens of *text*: a quarter of its UTF-8 bytes.
-
-    The estimate corresponds to 4 characters per token for English and 1.3 for Chinese. The counts of tokenizers differ
-    from the estimate by up to a third. Previews and rate limits use the estimate until the endpoint has reported its
-    own count.
-    """
-    return (len(text.encode("utf-8", "surrogatepass")) + 3) // 4
 
 
 def estimated_spending(sent: Messages, reply: str) -> TokenUsage:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from episodic.cli.preview import ChapterAction, ChapterPreview, all_new, estimate
-from episodic.llm.metering import estimated_tokens
 from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter
+from episodic.text.token_counts import estimated_tokens
 
 
 @pytest.mark.parametrize(("length", "calls", "times"), [(5_000, 5, 6.3), (9_000, 7, 5.9), (15_000, 11, 6.1)])
