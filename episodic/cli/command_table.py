@@ -85,6 +85,12 @@ def _calendar(app: typer.Typer) -> None:
     register(app)
 
 
+def _library(app: typer.Typer) -> None:
+    from episodic.cli.library_commands import register
+
+    register(app)
+
+
 COMMANDS: dict[str, CommandEntry] = {
     "ingest": CommandEntry(_writing, "Read a manuscript, chapter by chapter."),
     "add": CommandEntry(_writing, "Add one chapter after the others."),
@@ -144,6 +150,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "revoke": CommandEntry(_authoring, "Revoke one of the author's decisions."),
     "demo": CommandEntry(_demo, "Read both example stories and show the results."),
+    "library": CommandEntry(_library, "Ingest a folder of manuscripts, each as a work."),
     "calendar": CommandEntry(_calendar, "Check calendar files and convert dates."),
 }
 """All commands in the order in which the help lists them."""

@@ -60,6 +60,11 @@ class _Read:
     findings: tuple[Finding, ...]
 
 
+def is_manuscript_file(path: Path) -> bool:
+    """Return whether the suffix of the file name is the suffix of a supported format."""
+    return path.suffix.lower() in {**_PLAIN, **_ARCHIVES}
+
+
 def load_manuscript(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Manuscript:
     """Return the chapters of a .txt, .md, .epub or .docx file, or of a folder of such files in natural order.
 
@@ -285,7 +290,7 @@ def _files(folder: Path, above: tuple[str, ...], findings: list[Finding]) -> Ite
             # Symbolic links to folders are skipped, because a link to a parent folder would make the search endless.
             if not one.is_symlink():
                 yield from _files(one, (*above, name_of(one)), findings)
-        elif one.suffix.lower() in {**_PLAIN, **_ARCHIVES}:
+        elif is_manuscript_file(one):
             yield one, above
         else:
             findings.append(
