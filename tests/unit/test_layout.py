@@ -18,6 +18,8 @@ TESTED = {
     "cli/test_timeline_pictures.py": "cli/read_commands cli/svg_files",
     "cli/test_writing_commands.py": "cli/ingest_commands cli/result_output cli/chapter_commands cli/override_commands",
     "extraction/llm_based/test_prompt_sizes.py": "extraction/llm_based/prompts temporal/llm_judge",
+    "extraction/llm_based/test_narrators.py": "extraction/llm_based/entities",
+    "extraction/llm_based/test_statement_texts.py": "extraction/llm_based/statements",
     "extraction/llm_based/test_reading_laws.py": "extraction/llm_based/entities extraction/llm_based/statements",
     "languages/test_catalogues.py": "languages/messages languages/lexicon",
     "languages/test_loading.py": "languages/registry",
