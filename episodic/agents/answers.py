@@ -1,0 +1,96 @@
+"""The parts that all tools share: the work, the language, scopes, and answers within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.agents.budgets import Answer, fitted, position_of
+from episodic.agents.inputs import Listed, Scoped, ToolInput
+from episodic.errors import UnknownEpisodeError
+from episodic.facade.editable_work import EditableWork
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language, Layer
+from episodic.model.json_shapes import Object
+from episodic.search.reads import ChapterEntry
+from episodic.search.scope import CANON_ONLY, Scope
+from episodic.serialisers.details import serialised
+
+
+@dataclass(frozen=True, slots=True)
+class Toolbox:
+    """The work that tools use, and the language of their texts."""
+
+    work: EditableWork
+    language: Language
+
+    def say(self, name: str, **values: object) -> str:
+        """Return a message for an agent."""
+        return message_text(f"agents.{name}", self.language, **values)
+
+    async def revision(self) -> int:
+        """Return the current revision of the work, or 0 if the work does not exist yet."""
+        found = await self.work.store.work(self.work.group_id)
+        return 0 if found is None else found.revision
+
+    def notes(self, asked: ToolInput | None = None) -> tuple[str, ...]:
+        """Return the notes of an answer: what marks mean, and what `as_of` does not hide."""
+        notes = [self.say("untrusted")]
+        if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:
+            notes.append(self.say("as_of_note"))
+        return tuple(notes)
+
+    async def page(  # noqa: PLR0913 - an answer has these parts
+        self,
+        asked: Listed,
+        key: str,
+        items: Sequence[object],
+        *,
+        revision: int,
+        head: Object | None = None,
+        total: int | None = None,
+    ) -> Object:
+        """Return the page of *items* that begins at the cursor of *asked*, within the budget of *asked*.
+
+        *items* contains at least the first `position + limit` items of all *total* items.
+        """
+        start = position_of(asked.cursor, revision)
+        shown = [serialised(one, asked.detail) for one in items[start : start + asked.limit]]
+        answer = Answer(
+            key,
+            shown,
+            revision,
+            total=len(items) if total is None else total,
+            start=start,
+            head=head or {},
+            notes=self.notes(asked),
+        )
+        return fitted(answer, asked.max_tokens, self.language)
+
+    async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
+        """Return the chapter of *scope* with this heading number, ordinal, title or key. Raises UnknownEpisodeError."""
+        entries = await self.work.chapters(scope=scope)
+        text = str(reference).strip()
+        number = int(text) if text.isdecimal() and len(text) <= _DIGITS else None
+        stated = [one for one in entries if number is not None and one.chapter.number == number]
+        named = [one for one in entries if one.chapter.answers_to(text)]
+        counted = [one for one in entries if number is not None and one.chapter.ordinal == number]
+        for found in (named, stated, counted):
+            if len(found) == 1:
+                return found[0]
+        raise UnknownEpisodeError(text)
+
+
+_DIGITS = 9
+
+
+def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
+    """Return the scope that the arguments of a call describe."""
+    layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
+    return Scope(
+        as_of=asked.as_of or None,
+        told_by=asked.told_by,
+        pov=asked.pov or None,
+        layers=layers,
+        include_ended=include_ended,
+    )

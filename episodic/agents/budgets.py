@@ -1,0 +1,158 @@
+"""Fits answers into a budget of tokens: as many items as fit, what is left out, and a cursor for the rest."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from episodic.agents.fences import with_fences
+from episodic.errors import InvalidFilterError
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+from episodic.text.token_counts import token_bound
+
+USUAL_TOKENS: Final = 2_000
+MOST_TOKENS: Final = 8_000
+LEAST_TOKENS: Final = 300
+"""The budgets of one answer: the default, the hard limit, and the least with which every tool still answers."""
+_LENGTHS: Final = (800, 400, 200, 100, 50, 25)
+"""The lengths in characters to which the strings of an item are cut if the item alone is larger than the budget."""
+_LISTED: Final = 3
+"""The number of elements of each list that a cut item keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An answer before it is fitted into a budget.
+
+    `items` are the items from the position `start` of all `total` items, and `key` is the key under which the answer
+    shows the items. `head` are the answer's other keys.
+    """
+
+    key: str
+    items: Sequence[Object]
+    revision: int
+    total: int | None = None
+    start: int = 0
+    head: Object = field(default_factory=dict[str, Json])
+    notes: tuple[str, ...] = ()
+
+
+def tokens_of(value: Json) -> int:
+    """Return an upper bound of the number of tokens of a value as JSON."""
+    return token_bound(compact_json(value))
+
+
+def compact_json(value: Json) -> str:
+    """Return a value as JSON without spaces."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def budget_of(max_tokens: int) -> int:
+    """Return the budget that is used for a requested budget."""
+    return max(LEAST_TOKENS, min(max_tokens, MOST_TOKENS))
+
+
+def fitted(answer: Answer, max_tokens: int, language: Language) -> Object:
+    """Return the answer with as many of its items as the budget allows, in order.
+
+    `truncated` says whether items are left out or cut, `left_out` is the number of items after the last shown item, and
+    `cursor` is the argument that continues there. An item that alone is larger than the budget is cut, and says so by
+    `cut`. Strings of the story are between marks.
+    """
+    budget = budget_of(max_tokens)
+    total = answer.start + len(answer.items) if answer.total is None else answer.total
+    head = _cut_to(answer.head, budget // 2, language) if answer.head else {}
+    frame: Object = {
+        **head,
+        answer.key: [],
+        "truncated": False,
+        "left_out": total,
+        "revision": answer.revision,
+        "cursor": cursor_at(answer.revision, total),
+        "notes": list(answer.notes),
+    }
+    room = budget - tokens_of(frame)
+    shown: list[Json] = []
+    for number, item in enumerate(answer.items):
+        made = with_fences(item, language)
+        size = tokens_of(made) + 1
+        if size > room and not number:
+            made = _cut_to(item, room - 1, language)
+            size = tokens_of(made) + 1
+        if size > room:
+            break
+        shown.append(made)
+        room -= size
+    left_out = total - answer.start - len(shown)
+    cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)
+    frame[answer.key] = shown
+    frame["left_out"] = left_out
+    frame["truncated"] = left_out > 0 or cut
+    frame["cursor"] = cursor_at(answer.revision, total - left_out) if left_out else None
+    if not answer.notes:
+        del frame["notes"]
+    return frame
+
+
+def cursor_at(revision: int, position: int) -> str:
+    """Return the cursor of the item at *position* of an answer about *revision*."""
+    return f"{revision}.{position}"
+
+
+def position_of(cursor: str | None, revision: int) -> int:
+    """Return the position to which a cursor refers, or 0 without a cursor.
+
+    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work.
+    """
+    if cursor is None:
+        return 0
+    made, point, position = cursor.partition(".")
+    if not (point and made.isdecimal() and position.isdecimal()):
+        raise InvalidFilterError(f"{cursor!r} is not a cursor.", hint="Use the cursor of the previous answer, or none.")
+    if int(made) != revision:
+        raise InvalidFilterError(
+            f"The cursor is of revision {made}, and the work is now at revision {revision}.",
+            hint="Ask again without a cursor.",
+        )
+    return int(position)
+
+
+def _cut_to(item: Object, room: int, language: Language) -> Object:
+    """Return an object that fits into *room* tokens, with shorter strings and lists if the whole object does not fit."""
+    made = with_fences(item, language)
+    if tokens_of(made) <= room:
+        return made
+    for length in _LENGTHS:
+        made = with_fences({**_shortened(item, length), "cut": True}, language)
+        if tokens_of(made) <= room:
+            return made
+    return _only_first_keys(made, room)
+
+
+def _only_first_keys(item: Object, room: int) -> Object:
+    kept: Object = {"cut": True}
+    for key, value in item.items():
+        if tokens_of({**kept, key: value}) <= room:
+            kept[key] = value
+    return kept
+
+
+def _shortened(item: Object, length: int) -> Object:
+    return {key: _shorter(value, length) for key, value in item.items()}
+
+
+def _shorter(value: Json, length: int) -> Json:
+    match value:
+        case str():
+            return value if len(value) <= max(length, 36) else value[:length].rstrip() + "…"
+        case list():
+            return [_shorter(one, length) for one in value[:_LISTED]]
+        case dict():
+            return {key: _shorter(one, length) for key, one in value.items()}
+        case _:
+            return value
+
+

@@ -1,0 +1,49 @@
+"""The tool `check`, which reads a draft against canon."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.agents.answers import Toolbox
+from episodic.agents.budgets import Answer, fitted
+from episodic.agents.inputs import CheckInput
+from episodic.model.json_shapes import Json, Object
+from episodic.pipeline.reports import MemoryDiff
+from episodic.serialisers.details import Detail, serialised
+
+SHOWN = 10
+"""The number of entities, ended facts and issues of a change that an answer shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class CheckTool:
+    """The function of the tool that checks drafts. The draft is read by the work's reader and is not stored."""
+
+    box: Toolbox
+
+    async def check(self, asked: CheckInput) -> Object:
+        """Return what in a draft does not fit canon, and what the draft would change."""
+        revision = await self.box.revision()
+        found = await self.box.work.check(asked.text, instead_of=asked.instead_of, after=asked.after)
+        items = [serialised(one, Detail.BRIEF) for one in found.findings]
+        head: Object = {"changes": changes_of(found.diff)}
+        answer = Answer("findings", items, revision, head=head, notes=self.box.notes())
+        return fitted(answer, asked.max_tokens, self.box.language)
+
+
+def changes_of(diff: MemoryDiff) -> Object:
+    """Return a summary of the changes that an edit makes or would make."""
+    found: Object = {
+        "facts_added": len(diff.added),
+        "facts_retired": len(diff.retired),
+        "facts_ended": [serialised(one, Detail.BRIEF) for one in diff.ended[:SHOWN]],
+        "entities_new": _names([one.name for one in diff.entities_new]),
+        "entities_gone": _names([one.name for one in diff.entities_gone]),
+        "issues_new": [serialised(one, Detail.BRIEF) for one in diff.issues_new[:SHOWN]],
+        "issues_settled": len(diff.issues_settled),
+    }
+    return {key: value for key, value in found.items() if value not in ([], 0)}
+
+
+def _names(names: list[str]) -> list[Json]:
+    return [*names[:SHOWN]]

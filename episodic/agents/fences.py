@@ -1,0 +1,77 @@
+"""Puts texts of the story between marks in answers to agents, so that an instruction in a manuscript is seen as a quotation."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+from episodic.prompts import fenced
+from episodic.search.prompt_lines import one_line
+from episodic.text.scripts import is_ideographic
+
+STORY_KEYS: Final = frozenset(
+    {"text", "quote", "summary", "draft", "canon", "value", "qualifier", "condition", "passage", "context", "answer"}
+)
+"""The keys whose strings are sentences of the story or made from sentences of the story."""
+TIME_KEYS: Final = frozenset({"validity"})
+"""The keys whose strings describe times in words of the program, around time expressions of the story."""
+OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
+"""The keys whose strings the program writes."""
+_NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
+"""The lengths of a name that is shown without marks: words and letters, and characters of a name in ideographs."""
+_TIME_WORDS, _TIME_LETTERS = 14, 90
+_FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)
+
+
+def with_fences(value: Object, language: Language) -> Object:
+    """Return a copy of an answer in which every string that comes from the story, except a short name, is between
+    marks.
+    """
+    label = message_text("agents.fence", language)
+    return {key: _fenced(each, key, label) for key, each in value.items()}
+
+
+def without_fences(value: Json) -> Json:
+    """Return the arguments of a call without the marks that an agent copied from an earlier answer."""
+    match value:
+        case str():
+            found = _FENCED.fullmatch(value)
+            return value if found is None else found["text"]
+        case list():
+            return [without_fences(one) for one in value]
+        case dict():
+            return {key: without_fences(one) for key, one in value.items()}
+        case _:
+            return value
+
+
+def _fenced(value: Json, key: str, label: str) -> Json:
+    match value:
+        case str():
+            return value if not value or _is_harmless(value, key) else fenced(value.strip(), label)
+        case list():
+            return [_fenced(one, key, label) for one in value]
+        case dict():
+            return {_plain_key(name): _fenced(one, name, label) for name, one in value.items()}
+        case _:
+            return value
+
+
+def _plain_key(name: str) -> str:
+    return one_line(name)[:_NAME_LETTERS]
+
+
+def _is_harmless(text: str, key: str) -> bool:
+    """Return whether a string is written by the program, or is too short for an instruction."""
+    if key in OWN_KEYS:
+        return True
+    if key in STORY_KEYS or "<<" in text or not text.isprintable():
+        return False
+    if key in TIME_KEYS:
+        return len(text.split()) <= _TIME_WORDS and len(text) <= _TIME_LETTERS
+    if any(is_ideographic(one) for one in text):
+        return len(text) <= _NAME_CHARACTERS
+    return len(text.split()) <= _NAME_WORDS and len(text) <= _NAME_LETTERS

@@ -1,0 +1,177 @@
+"""The arguments of each tool as a pydantic class. The texts that describe the arguments are messages, one per language."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS
+from episodic.model.episodes import Layer
+from episodic.model.readings import StatementScope
+from episodic.search.filter_fields import HitKind
+from episodic.serialisers.details import Detail
+
+MOST_ITEMS = 200
+MOST_FACTS = 20
+
+ChapterName = Annotated[str | int, Field()]
+"""The number, title or key of a chapter."""
+
+
+class ToolInput(BaseModel):
+    """Base class of the arguments of tools. Unknown arguments are refused, so that a misspelt one is not ignored."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_enum_values=False)
+
+    max_tokens: int = Field(default=USUAL_TOKENS, ge=1, json_schema_extra={"maximum": MOST_TOKENS})
+
+
+class Scoped(ToolInput):
+    """The arguments that limit the part of the work that a tool reads."""
+
+    told_by: ChapterName | None = None
+    as_of: str | None = None
+    pov: str | None = None
+    layer: Literal["draft", "plan", "note"] | None = None
+
+
+class Listed(Scoped):
+    """The arguments of a tool that returns a list."""
+
+    detail: Detail = Detail.BRIEF
+    limit: int = Field(default=20, ge=1, le=MOST_ITEMS)
+    cursor: str | None = None
+
+
+class SearchInput(Listed):
+    """The arguments of `search`."""
+
+    query: str
+    kind: HitKind | None = None
+
+
+class EntityInput(Listed):
+    """The arguments of `entity`."""
+
+    name: str
+
+
+class TimelineInput(Listed):
+    """The arguments of `timeline`."""
+
+    name: str | None = None
+    predicate: str | None = None
+
+
+class FactsInput(Listed):
+    """The arguments of `facts`."""
+
+    uuid: str | None = None
+    entity: str | None = None
+    subject: str | None = None
+    object: str | None = None
+    predicate: str | None = None
+    include_ended: bool = False
+
+
+class PassagesInput(Listed):
+    """The arguments of `passages`."""
+
+    ids: list[str] | None = None
+    chapter: ChapterName | None = None
+    around: int = Field(default=0, ge=0, le=5)
+
+
+class IssuesInput(Listed):
+    """The arguments of `issues`."""
+
+    waived: bool = False
+
+
+class CheckInput(ToolInput):
+    """The arguments of `check`."""
+
+    text: str
+    instead_of: ChapterName | None = None
+    after: ChapterName | None = None
+
+
+class AddChapterInput(ToolInput):
+    """The arguments of `add_chapter`."""
+
+    text: str
+    title: str = ""
+    key: str | None = None
+    layer: Layer = Layer.CANON
+
+
+class ProposedFactInput(BaseModel):
+    """One fact of `propose_facts`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    subject: str
+    predicate: str
+    object: str | None = None
+    value: str | None = None
+    text: str = ""
+    quote: str = ""
+    time: str | None = None
+    scope: StatementScope = StatementScope.WORLD
+    subject_type: str | None = None
+    object_type: str | None = None
+
+
+class ProposeFactsInput(ToolInput):
+    """The arguments of `propose_facts`."""
+
+    facts: list[ProposedFactInput] = Field(min_length=1, max_length=MOST_FACTS)
+    layer: Literal["plan", "note"] = "note"
+    dry_run: bool = False
+
+
+class Decision(StrEnum):
+    """What `decide` does with an issue."""
+
+    WAIVE = "waive"
+    MERGE = "merge"
+    KEEP_APART = "keep_apart"
+
+
+class DecideInput(ToolInput):
+    """The arguments of `decide`."""
+
+    issue: str
+    decision: Decision
+    reason: str = ""
+
+
+class Action(StrEnum):
+    """The actions of `manage`."""
+
+    REMOVE_CHAPTER = "remove_chapter"
+    REPLACE_CHAPTER = "replace_chapter"
+    MOVE_CHAPTER = "move_chapter"
+    RENAME_CHAPTER = "rename_chapter"
+    PROMOTE = "promote"
+    MERGE = "merge"
+    SPLIT = "split"
+    RENAME_ENTITY = "rename_entity"
+    RETRACT_FACT = "retract_fact"
+    REVOKE = "revoke"
+    UNDO = "undo"
+    REDO = "redo"
+    DELETE_WORK = "delete_work"
+
+
+class ManageInput(ToolInput):
+    """The arguments of `manage`."""
+
+    action: Action
+    target: ChapterName | None = None
+    other: ChapterName | None = None
+    text: str | None = None
+    count: int = Field(default=1, ge=1, le=100)
+    confirm: str | None = None

@@ -1,0 +1,99 @@
+"""The tools that read: search, entity, timeline, facts, passages and issues."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.agents.answers import Toolbox, scope_of
+from episodic.agents.budgets import position_of
+from episodic.agents.inputs import (
+    EntityInput,
+    FactsInput,
+    IssuesInput,
+    PassagesInput,
+    SearchInput,
+    TimelineInput,
+)
+from episodic.model.json_shapes import Object
+from episodic.search.fact_views import Quotation
+from episodic.search.hybrid_search import EVERY_KIND
+from episodic.search.reads import FactQuery, PassageRef
+from episodic.search.scope import Scope
+from episodic.serialisers.details import Detail, serialised
+
+
+@dataclass(frozen=True, slots=True)
+class ReadTools:
+    """The functions of the tools that read. No function calls a model or changes the work."""
+
+    box: Toolbox
+
+    async def search(self, asked: SearchInput) -> Object:
+        """Return the hits of a search, best first."""
+        revision = await self.box.revision()
+        kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
+        wanted = position_of(asked.cursor, revision) + asked.limit
+        found = await self.box.work.search(asked.query, scope=scope_of(asked), kinds=kinds, limit=wanted)
+        head: Object = {} if found.hits else {"searched": found.searched.words(self.box.language)}
+        if found.searched.degraded:
+            head["degraded"] = list(found.searched.degraded)
+        return await self.box.page(asked, "hits", found.hits, revision=revision, head=head)
+
+    async def entity(self, asked: EntityInput) -> Object:
+        """Return an entity with its names, its summary and its facts."""
+        revision = await self.box.revision()
+        scope = scope_of(asked)
+        profile = await self.box.work.get_entity(asked.name, scope=scope)
+        wanted = position_of(asked.cursor, revision) + asked.limit
+        page = await self.box.work.get_facts(FactQuery(entity=profile.entity.uuid), scope=scope, limit=wanted)
+        shown = serialised(profile, Detail.BRIEF)
+        head: Object = {"entity": {"uuid": profile.entity.uuid} if asked.detail is Detail.IDS else shown}
+        return await self.box.page(asked, "facts", page.facts, revision=revision, head=head, total=page.total)
+
+    async def timeline(self, asked: TimelineInput) -> Object:
+        """Return the current and ended facts of an entity or predicate in story order."""
+        revision = await self.box.revision()
+        found = await self.box.work.timeline(asked.name, predicate=asked.predicate, scope=scope_of(asked))
+        head: Object = {} if found.entity is None else {"entity": found.entity}
+        return await self.box.page(asked, "versions", found.versions, revision=revision, head=head)
+
+    async def facts(self, asked: FactsInput) -> Object:
+        """Return the facts that fulfil exact conditions, in story order."""
+        revision = await self.box.revision()
+        query = FactQuery(
+            uuid=asked.uuid,
+            entity=asked.entity,
+            subject=asked.subject,
+            object=asked.object,
+            predicate=asked.predicate,
+        )
+        scope = scope_of(asked, include_ended=asked.include_ended)
+        wanted = position_of(asked.cursor, revision) + asked.limit
+        page = await self.box.work.get_facts(query, scope=scope, limit=wanted)
+        return await self.box.page(asked, "facts", page.facts, revision=revision, total=page.total)
+
+    async def passages(self, asked: PassagesInput) -> Object:
+        """Return the text of passages or of a chapter, or the list of chapters."""
+        revision = await self.box.revision()
+        scope = scope_of(asked)
+        if asked.ids is None and asked.chapter is None:
+            chapters = await self.box.work.chapters(scope=scope)
+            return await self.box.page(asked, "passages", chapters, revision=revision)
+        references: list[PassageRef] = list(asked.ids or ())
+        head: Object = {}
+        if asked.chapter is not None:
+            references.append(await self._whole_chapter(asked.chapter, scope, head))
+        found = await self.box.work.read_passages(references, before=asked.around, after=asked.around, scope=scope)
+        return await self.box.page(asked, "passages", found, revision=revision, head=head)
+
+    async def _whole_chapter(self, reference: str | int, scope: Scope, head: Object) -> Quotation:
+        entry = await self.box.chapter(reference, scope)
+        head["chapter"] = serialised(entry, Detail.BRIEF)
+        ref = entry.chapter
+        return Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
+
+    async def issues(self, asked: IssuesInput) -> Object:
+        """Return the open issues, most urgent first."""
+        revision = await self.box.revision()
+        found = await self.box.work.issues(waived=asked.waived, scope=scope_of(asked))
+        return await self.box.page(asked, "issues", found, revision=revision)

@@ -1,0 +1,90 @@
+"""JSON schemas of the arguments and answers of tools, in few tokens and with descriptions in a language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import cast
+
+from pydantic import BaseModel
+
+from episodic.languages.messages import find_template
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+
+_DROPPED = frozenset({"title", "description", "default", "frozen"})
+_KEPT_DEFAULTS = (bool, int)
+
+
+def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
+    """Return the JSON schema of a tool's arguments.
+
+    The description of the argument `name` is the message `agents.TOOL_name`, or `agents.any_name` if the tool has no
+    message of its own. References are replaced by the schemas they refer to, because some clients cannot follow them.
+    """
+    raw = cast("Object", model.model_json_schema())
+    definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))
+    return _object(raw, tool, definitions, language)
+
+
+def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
+    """Return the JSON schema of an answer whose items are under *key*. *more* maps further keys to their types."""
+    properties: Object = {
+        key: {"type": "array", "items": {"type": "object"}},
+        "truncated": {"type": "boolean"},
+        "left_out": {"type": "integer"},
+        "revision": {"type": "integer"},
+        "cursor": {"type": ["string", "null"]},
+    }
+    properties.update({name: {"type": kind} for name, kind in (more or {}).items()})
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": [key, "truncated", "left_out", "revision", "cursor"],
+    }
+
+
+def _object(raw: Object, tool: str, definitions: Mapping[str, Object], language: Language) -> Object:
+    properties = cast("Mapping[str, Object]", raw["properties"])
+    made: Object = {
+        "type": "object",
+        "properties": {
+            name: _described(_property(one, tool, definitions, language), tool, name, language)
+            for name, one in sorted(properties.items(), key=lambda pair: pair[0] == "max_tokens")
+        },
+    }
+    if raw.get("required"):
+        made["required"] = raw["required"]
+    made["additionalProperties"] = False
+    return made
+
+
+def _described(schema: Object, tool: str, name: str, language: Language) -> Object:
+    text = find_template(f"agents.{tool}_{name}", language) or find_template(f"agents.any_{name}", language)
+    return {**schema, "description": text} if text else schema
+
+
+def _property(raw: Object, tool: str, definitions: Mapping[str, Object], language: Language) -> Object:
+    """Return the schema of one argument: without a title, without null, and without references."""
+    schema: Object = {key: one for key, one in raw.items() if key not in _DROPPED}
+    reference = schema.pop("$ref", None)
+    if isinstance(reference, str):
+        target = definitions[reference.rpartition("/")[2]]
+        if "properties" in target:
+            return _object(target, tool, definitions, language)
+        schema |= {key: one for key, one in target.items() if key not in _DROPPED}
+    choices = schema.pop("anyOf", None)
+    if isinstance(choices, list):
+        kinds = [cast("Object", one) for one in choices if isinstance(one, dict) and one.get("type") != "null"]
+        if len(kinds) == 1:
+            schema |= _property(kinds[0], tool, definitions, language)
+        else:
+            schema["type"] = [one["type"] for one in kinds]
+    items = schema.get("items")
+    if isinstance(items, dict):
+        schema["items"] = _property(items, tool, definitions, language)
+    if "enum" in schema:
+        schema.pop("type", None)
+    default = raw.get("default")
+    if isinstance(default, _KEPT_DEFAULTS) or (isinstance(default, str) and default):
+        schema["default"] = default
+    return schema

@@ -1,0 +1,81 @@
+"""Errors as answers of tools: the type, the message, and a hint that names the tool to call next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from pydantic import ValidationError
+
+from episodic.agents.fences import with_fences
+from episodic.errors import (
+    AmbiguousNameError,
+    DuplicateEpisodeError,
+    EpisodicError,
+    ModelError,
+    NothingToUndoError,
+    StaleRevisionError,
+    StoreError,
+    UnknownEntityError,
+    UnknownEpisodeError,
+    UnknownFactError,
+    UnknownIssueError,
+)
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+
+_HINTS: Final[Mapping[type[EpisodicError], str]] = {
+    UnknownEntityError: "unknown_entity",
+    AmbiguousNameError: "ambiguous_name",
+    UnknownEpisodeError: "unknown_chapter",
+    DuplicateEpisodeError: "duplicate_chapter",
+    UnknownFactError: "unknown_fact",
+    UnknownIssueError: "unknown_issue",
+    NothingToUndoError: "nothing_to_undo",
+    StaleRevisionError: "stale",
+    ModelError: "model",
+    StoreError: "store",
+}
+"""The hints for agents. Other errors have a hint that names no command of the command line."""
+_MESSAGE_LETTERS, _NAMES = 300, 5
+
+
+def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
+    """Return an error as an answer. Similar names and candidates are lists, with names of the story between marks."""
+    found: Object = {"type": type(error).__name__, "message": _message(error), "hint": _hint(error, language)}
+    match error:
+        case UnknownEntityError():
+            found["near"] = list(error.near[:_NAMES])
+        case AmbiguousNameError():
+            shown = error.candidates[: max(2, min(_NAMES, max_tokens // 100))]
+            candidates: list[Json] = [{"uuid": uuid, "name": name} for uuid, name in shown]
+            found["candidates"] = candidates
+        case _:
+            pass
+    return {"error": with_fences(found, language)}
+
+
+def invalid_arguments(tool: str, error: ValidationError, language: Language) -> Object:
+    """Return an answer that says which arguments are wrong."""
+    wrong = [
+        f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
+        for one in error.errors(include_url=False, include_input=False, include_context=False)
+    ]
+    message = "; ".join(wrong[:_NAMES])[:_MESSAGE_LETTERS]
+    hint = message_text("agents.hint_arguments", language, tool=tool)
+    return {"error": {"type": "InvalidArguments", "message": message, "hint": hint}}
+
+
+def _message(error: EpisodicError) -> str:
+    if isinstance(error, AmbiguousNameError):
+        return f"{error.name[:60]!r} is the name of several entities."
+    text = error.message
+    return text if len(text) <= _MESSAGE_LETTERS else text[:_MESSAGE_LETTERS].rstrip() + "…"
+
+
+def _hint(error: EpisodicError, language: Language) -> str:
+    for kind, name in _HINTS.items():
+        if isinstance(error, kind):
+            return message_text(f"agents.hint_{name}", language)
+    return error.hint[:_MESSAGE_LETTERS]

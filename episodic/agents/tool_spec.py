@@ -1,0 +1,100 @@
+"""The description of one tool for an agent, and the answer of a call."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from episodic.agents.budgets import LEAST_TOKENS, USUAL_TOKENS, compact_json
+from episodic.agents.fences import without_fences
+from episodic.agents.tool_errors import error_object, invalid_arguments
+from episodic.errors import EpisodicError
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+
+
+class Access(StrEnum):
+    """The tiers of tools. A tier contains the tools of all lower tiers.
+
+    `read` changes nothing. `append` adds chapters, proposals and decisions, and neither deletes nor overwrites anything.
+    `full` also deletes and overwrites.
+    """
+
+    READ = "read"
+    APPEND = "append"
+    FULL = "full"
+
+    def includes(self, tier: Access) -> bool:
+        """Return whether this tier contains the tools of *tier*."""
+        order = list(Access)
+        return order.index(tier) <= order.index(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolAnswer:
+    """The answer of a call: a JSON object, which is the error if `failed` is true."""
+
+    content: Object
+    failed: bool = False
+
+    @property
+    def text(self) -> str:
+        """Return the answer as JSON text."""
+        return compact_json(self.content)
+
+    @property
+    def confirmation(self) -> str | None:
+        """Return the code that confirms what the answer previews, or None if the answer is no preview."""
+        found = self.content.get("confirm")
+        return found if isinstance(found, str) else None
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec:
+    """A tool: its name, texts and schemas, what it may do, and the function that runs it.
+
+    `title` and `description` are in the language of the toolset. `input_model` is the class of the arguments, and
+    `input_schema` its JSON schema with descriptions. `read_only` means that a call changes nothing, `destructive` that
+    a call may delete or overwrite something, and `idempotent` that a repeated call has no further effect. `run` takes
+    an instance of `input_model` and returns the answer as a JSON object; it raises EpisodicError.
+    """
+
+    name: str
+    title: str
+    description: str
+    tier: Access
+    input_model: type[BaseModel]
+    input_schema: Object
+    output_schema: Object
+    read_only: bool
+    destructive: bool
+    idempotent: bool
+    language: Language
+    run: Callable[[Any], Awaitable[Object]]
+
+    async def call(self, arguments: Mapping[str, Json] | None = None) -> ToolAnswer:
+        """Run the tool with JSON arguments and return its answer.
+
+        Errors of the arguments and errors of episodic are answers too, with the type, message and hint of the error.
+        """
+        given = {key: without_fences(value) for key, value in (arguments or {}).items() if value is not None}
+        try:
+            parsed = self.input_model.model_validate(given)
+        except ValidationError as error:
+            return ToolAnswer(invalid_arguments(self.name, error, self.language), failed=True)
+        try:
+            return ToolAnswer(await self.run(parsed))
+        except EpisodicError as error:
+            budget = getattr(parsed, "max_tokens", USUAL_TOKENS)
+            return ToolAnswer(error_object(error, max(LEAST_TOKENS, budget), self.language), failed=True)
+
+    def as_openai(self) -> Object:
+        """Return the tool as an entry of the list `tools` of OpenAI-compatible chat endpoints."""
+        return {
+            "type": "function",
+            "function": {"name": self.name, "description": self.description, "parameters": self.input_schema},
+        }

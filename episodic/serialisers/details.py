@@ -1,0 +1,164 @@
+"""The JSON of reads at three levels of detail: ids, brief, and full, which is the JSON of the option `--json`."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from enum import StrEnum
+from typing import Any, Final
+
+from episodic.model.graph import Fact, Issue
+from episodic.model.json_shapes import Json, Object, Serialiser, Shape
+from episodic.model.readings import StatementScope
+from episodic.pipeline.edits.draft_check import DraftFinding
+from episodic.search.fact_views import FactView, Quotation
+from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, PassageView, Version
+from episodic.search.results import EntityHit, FactHit, PassageHit
+from episodic.serialisers.reports import REPORTS
+from episodic.serialisers.views import VIEWS
+
+
+class Detail(StrEnum):
+    """How much of each item an answer shows: only ids, the most important keys, or everything."""
+
+    IDS = "ids"
+    BRIEF = "brief"
+    FULL = "full"
+
+
+def _chapter(quote: Quotation | None) -> int | None:
+    """Return the number by which a reader calls the chapter of a quote."""
+    if quote is None:
+        return None
+    return quote.ordinal if quote.number is None else quote.number
+
+
+def _quote(view: FactView) -> str | None:
+    """Return the first quote of a fact, or None if the fact's sentence is the quote."""
+    sentence = view.sentence
+    return None if sentence is None or sentence.text.strip() == view.text.strip() else sentence.text
+
+
+def _fact_scope(fact: Fact) -> str | None:
+    return None if fact.scope is StatementScope.WORLD else fact.scope.value
+
+
+def _names(one: EntityHit | EntityProfile) -> tuple[str, ...]:
+    return tuple(name for name in one.aliases if name != one.entity.name)
+
+
+_FACT_KEYS: Final = {
+    "uuid": lambda one: one.uuid,
+    "text": lambda one: one.text,
+    "validity": lambda one: one.validity.words,
+    "ended": lambda one: one.validity.ended or None,
+    "scope": lambda one: _fact_scope(one.fact),
+    "holder": lambda one: one.fact.holder_name,
+    "chapter": lambda one: _chapter(one.sentence),
+    "quote": _quote,
+}
+_ENTITY_KEYS: Final = {
+    "uuid": lambda one: one.entity.uuid,
+    "name": lambda one: one.entity.name,
+    "type": lambda one: one.entity.type,
+    "aliases": _names,
+    "summary": lambda one: one.entity.summary,
+    "mentions": lambda one: one.entity.mentions,
+}
+_FACT_VIEW: Final = Shape(without=frozenset({"fact", "quotes", "endings"}), computed=_FACT_KEYS)
+ALL_FACT_FIELDS: Final = frozenset(one.name for one in fields(Fact))
+_SOURCES: Final = frozenset({"sources", "matched"})
+
+BRIEF: Final[Serialiser] = VIEWS.extended(
+    {
+        Fact: Shape(
+            without=ALL_FACT_FIELDS - {"uuid", "text"},
+            computed={"quote": lambda one: one.evidence[0].quote if one.evidence else None},
+        ),
+        Issue: Shape(without=frozenset({"group_id", "evidence", "rank"})),
+        FactView: _FACT_VIEW,
+        FactHit: Shape(
+            without=_SOURCES | {"said_in"},
+            flat={"shown": _FACT_VIEW},
+            computed={"kind": lambda one: one.kind, "score": lambda one: round(one.score, 2)},
+        ),
+        EntityHit: Shape(
+            without=_SOURCES | {"entity", "sentence"},
+            computed={**_ENTITY_KEYS, "kind": lambda one: one.kind, "score": lambda one: round(one.score, 2)},
+        ),
+        PassageHit: Shape(
+            without=_SOURCES | {"passage", "sentence"},
+            computed={
+                "uuid": lambda one: one.uuid,
+                "chapter": lambda one: _chapter(one.sentence),
+                "text": lambda one: one.text,
+                "kind": lambda one: one.kind,
+                "score": lambda one: round(one.score, 2),
+            },
+        ),
+        EntityProfile: Shape(
+            without=frozenset({"entity", "sentence", "facts", "fact_count", "asked", "mentions"}),
+            computed={
+                **_ENTITY_KEYS,
+                "chapters": lambda one: [each.chapter.ordinal for each in one.mentions],
+                "facts": lambda one: None,
+            },
+        ),
+        Version: Shape(
+            without=frozenset(
+                {"placed", "order_unknown_to", "after_gap", "row", "label", "told", "gap_after", "narrated_in"}
+            ),
+            flat={"shown": _FACT_VIEW},
+            computed={"ended_by": lambda one: [each.uuid for each in one.ended_by]},
+        ),
+        IssueView: Shape(
+            without=frozenset({"issue"}),
+            computed={
+                "uuid": lambda one: one.uuid,
+                "kind": lambda one: one.issue.kind,
+                "text": lambda one: one.text,
+                "waived": lambda one: one.issue.waived,
+                "facts": lambda one: one.issue.facts,
+                "quotes": lambda one: [{"chapter": _chapter(each), "text": each.text} for each in one.quotes],
+            },
+        ),
+        ChapterEntry: Shape(
+            without=frozenset({"path", "revision", "reader", "passages"}),
+            flat={"chapter": Shape(without=frozenset({"uuid", "order", "language"}))},
+        ),
+        PassageView: Shape(
+            without=frozenset({"passage", "sentence"}),
+            computed={
+                "uuid": lambda one: one.passage.uuid,
+                "chapter": lambda one: _chapter(one.sentence),
+                "text": lambda one: one.text,
+            },
+        ),
+        DraftFinding: Shape(
+            without=frozenset({"rank"}),
+            computed={
+                "draft": lambda one: [each.quote for each in one.draft],
+                "canon": lambda one: [each.quote for each in one.canon],
+            },
+        ),
+    }
+)
+"""The serialiser that writes the keys that an agent needs for the next step, under the same names as `--json`."""
+_IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended")
+
+
+def serialised(value: object, detail: Detail) -> Object:
+    """Return the JSON object of one item of an answer with *detail*.
+
+    Empty values are left out, except at full detail, where the object is that of the option `--json`.
+    """
+    if detail is Detail.FULL:
+        return REPORTS.object_of(value)
+    found = {key: one for key, one in BRIEF.object_of(value).items() if not _is_empty(one)}
+    if detail is Detail.IDS:
+        return {key: found[key] for key in _IDENTIFYING if key in found}
+    return found
+
+
+def _is_empty(value: Json) -> bool:
+    empty: tuple[Any, ...] = (None, "", [], {}, False)
+    return any(value is one or (isinstance(value, str | list | dict) and value == one) for one in empty)
