@@ -95,7 +95,9 @@ class GraphStore(Protocol):
         ...
 
     async def works(self) -> Sequence[Work]:
-        """Return all works in the store, ordered by group name."""
+        """Return all works in the store, ordered by group name. Groups with data of the program itself (see
+        `is_service_group`) are no works.
+        """
         ...
 
     async def work(self, group_id: str) -> Work | None:

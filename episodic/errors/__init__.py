@@ -28,6 +28,8 @@ from episodic.errors.inputs import (
     InvalidOverrideError as InvalidOverrideError,
     HistoryCompactedError as HistoryCompactedError,
     OutputExistsError as OutputExistsError,
+    UnknownJobError as UnknownJobError,
+    JobStateError as JobStateError,
     InvalidFilterError as InvalidFilterError,
     ImportFormatError as ImportFormatError,
     ConfigurationError as ConfigurationError,
@@ -53,5 +55,6 @@ from episodic.errors.stores import (
     StoreRefusedError as StoreRefusedError,
     StoreFullError as StoreFullError,
     StoreVersionError as StoreVersionError,
+    JobLostError as JobLostError,
     StaleRevisionError as StaleRevisionError,
 )

@@ -27,6 +27,17 @@ class StoreVersionError(StoreError):
     """The store was written by a newer version of episodic, or the file is not a store."""
 
 
+class JobLostError(StoreError):
+    """Another process took over the job, or the job was deleted, while this process ran it."""
+
+    def __init__(self, job: str) -> None:
+        super().__init__(
+            f"Job {job} is no longer run by this process.",
+            hint="Another process took it over, or its work was deleted; `episodic jobs` shows which.",
+        )
+        self.job = job
+
+
 class StaleRevisionError(StoreError):
     """Another process changed the work after the caller had read the work. The caller should read the work again and
     repeat the edit.
