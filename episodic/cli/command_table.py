@@ -73,6 +73,12 @@ def _authoring(app: typer.Typer) -> None:
     register(app)
 
 
+def _jobs(app: typer.Typer) -> None:
+    from episodic.cli.jobs_command import register
+
+    register(app)
+
+
 def _demo(app: typer.Typer) -> None:
     from episodic.cli.demo import register
 
@@ -143,6 +149,10 @@ COMMANDS: dict[str, CommandEntry] = {
         _authoring, "List the author's decisions, and mark those whose quotes are no longer in the text."
     ),
     "revoke": CommandEntry(_authoring, "Revoke one of the author's decisions."),
+    "jobs": CommandEntry(
+        _jobs,
+        "List the durable jobs of a work, show or cancel one, or resume jobs whose process has ended or that failed.",
+    ),
     "demo": CommandEntry(_demo, "Read both example stories and show the results."),
     "calendar": CommandEntry(_calendar, "Check calendar files and convert dates."),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from episodic.model.episodes import Chapter
@@ -26,6 +26,10 @@ Part = Chapter | ImportLines
 """One stored part of a job's texts."""
 
 
+async def _nothing() -> None:
+    """Do nothing. This function is the default for a callback."""
+
+
 class JobInputs:
     """The texts of one job."""
 
@@ -34,10 +38,10 @@ class JobInputs:
         self._group = f"{SERVICE_PREFIX}job:{job}"
         self._clock = clock
 
-    async def save(self, parts: Iterable[Part]) -> int:
+    async def save(self, parts: Iterable[Part], *, saved: Callable[[], Awaitable[object]] = _nothing) -> int:
         """Store the parts and return their number. Parts that an earlier, interrupted call stored are deleted first.
 
-        Raises StoreError.
+        *saved* is called after each commit. Raises StoreError.
         """
         await self._store.delete(self._group)
         number = revision = 0
@@ -48,6 +52,7 @@ class JobInputs:
             if len(batch) == PARTS_PER_COMMIT:
                 revision = await self._commit(revision, batch)
                 batch = []
+                await saved()
         if batch:
             await self._commit(revision, batch)
         return number

@@ -7,7 +7,7 @@ import uuid
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from episodic.errors import EmptyTextError, JobStateError, UnknownJobError
+from episodic.errors import EmptyTextError, JobLostError, JobStateError, UnknownJobError
 from episodic.jobs.inputs import Part, line_parts
 from episodic.jobs.records import Job, JobFailure, JobKind, JobOptions, JobState
 from episodic.jobs.runner import JobRunner, JobServices
@@ -18,8 +18,6 @@ from episodic.pipeline.reports import OnProgress
 KEPT = 100
 """The number of ended jobs of a work that are kept. Older ones are deleted when a job is submitted."""
 
-RECEIVING_SECONDS = 600.0
-"""For how many seconds the texts of a job may be stored before the submission counts as interrupted."""
 AS_STORED = JobOptions()
 """The options of a job that keeps the settings of its work."""
 
@@ -44,8 +42,8 @@ class WorkJobs:
     ) -> Job:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
-        If a job with *job_id* exists, that job is returned and nothing is stored. Raises EmptyTextError,
-        InvalidNameError, UnreadableFileError, StoreError.
+        If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
+        of that job, this call waits until the other call has ended, and stores the texts if it was interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
         """
         if not chapters:
             raise EmptyTextError("the manuscript")
@@ -69,21 +67,43 @@ class WorkJobs:
         services, key = self._services, job_id or uuid.uuid4().hex
         reader = "" if kind is JobKind.IMPORT else services.tools.reader.name
         fresh = Job(key, self._group, kind, services.tools.clock(), options, reader, total=total)
-        fresh = replace(fresh, owner=uuid.uuid4().hex, lease_until=services.now() + RECEIVING_SECONDS)
-        stored = await self._table.change(key, lambda found: fresh if found is None else found)
-        if stored is None or stored.owner != fresh.owner:
-            return await self.get(key)
+        owner = uuid.uuid4().hex
+
+        def received(found: Job | None) -> Job:
+            now = services.now()
+            if found is not None and found.group_id != self._group:
+                raise JobStateError(f"The id {key!r} belongs to a job of another work.", hint="Give another id.")
+            if found is not None and (found.state is not JobState.RECEIVING or found.held(now)):
+                return found
+            return replace(fresh, owner=owner, lease_until=now + services.lease.seconds)
+
+        def renewed(found: Job) -> Job:
+            if found.owner != owner:
+                raise JobLostError(key)
+            return replace(found, lease_until=services.now() + services.lease.seconds)
+
+        def queued(found: Job) -> Job:
+            if renewed(found).cancelling:
+                return found.finished(JobState.CANCELLED, services.tools.clock())
+            return replace(found, state=JobState.QUEUED, inputs=inputs, owner="", lease_until=0.0)
+
+        stored = fresh
+        while stored.owner != owner:
+            changed = await self._table.change(key, received)
+            stored = await self._received(fresh if changed is None else changed, mine=owner)
+            if stored.state is not JobState.RECEIVING:
+                return stored
         await self._prune()
-        inputs = await services.inputs(key).save(parts)
-
-        def queued(job: Job) -> Job:
-            if job.ended or job.cancelling:
-                return job if job.ended else job.finished(JobState.CANCELLED, services.tools.clock())
-            return replace(job, state=JobState.QUEUED, inputs=inputs, owner="", lease_until=0.0)
-
+        inputs = await services.inputs(key).save(parts, saved=lambda: self._edited(key, renewed))
         job = await self._edited(key, queued)
         if job.ended:
             await services.inputs(key).delete()
+        return job
+
+    async def _received(self, job: Job, *, mine: str) -> Job:
+        """Wait until no other call is storing the texts of the job, and return the job."""
+        if job.state is JobState.RECEIVING and job.owner != mine:
+            return await self._released(job, JobState.RECEIVING)
         return job
 
     async def list(self) -> tuple[Job, ...]:
@@ -110,6 +130,8 @@ class WorkJobs:
         """
         while True:
             job = await self._released(await self.get(reference))
+            if job.state is JobState.RECEIVING:
+                return await self._end_abandoned(job)
             if job.ended:
                 return job
             try:
@@ -170,8 +192,7 @@ class WorkJobs:
         found = await self.list()
         for job in found:
             if job.state is JobState.RECEIVING and not job.held(now):
-                await self._edited(job.uuid, self._abandoned)
-                await self._services.inputs(job.uuid).delete()
+                await self._end_abandoned(job)
         mine = self._services.tools.reader.name
         return tuple(job for job in reversed(found) if job.runnable(now) and job.reader in {"", mine})
 
@@ -199,9 +220,9 @@ class WorkJobs:
                 await self._services.inputs(job.uuid).delete()
                 await self._edited(job.uuid, lambda found: replace(found, inputs=0))
 
-    async def _released(self, job: Job) -> Job:
-        """Wait until the job has ended or nobody holds its lease, and return the job."""
-        while not job.ended and job.held(self._services.now()):
+    async def _released(self, job: Job, *states: JobState) -> Job:
+        """Wait until nobody holds the lease of the job, or until the job has none of *states*, if any. Return the job."""
+        while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))
             found = await self._table.get(job.uuid)
             if found is None:
@@ -209,11 +230,21 @@ class WorkJobs:
             job = found
         return job
 
-    def _abandoned(self, job: Job) -> Job:
-        if job.state is not JobState.RECEIVING or job.held(self._services.now()):
-            return job
-        failure = JobFailure("JobStopped", "The process ended before the job's texts were stored.", "Submit it again.")
-        return job.finished(JobState.FAILED, self._services.tools.clock(), failure=failure)
+    async def _end_abandoned(self, job: Job) -> Job:
+        """End a job as failed whose texts were not stored completely, and return the job."""
+
+        def abandoned(found: Job) -> Job:
+            if found.state is not JobState.RECEIVING or found.held(self._services.now()):
+                return found
+            failure = JobFailure(
+                "JobStopped", "The process ended before the texts were stored.", "Submit the job again."
+            )
+            return found.finished(JobState.FAILED, self._services.tools.clock(), failure=failure)
+
+        ended = await self._edited(job.uuid, abandoned)
+        if ended.ended:
+            await self._services.inputs(job.uuid).delete()
+        return ended
 
     async def _edited(self, key: str, edit: Callable[[Job], Job]) -> Job:
         def edited(found: Job | None) -> Job:

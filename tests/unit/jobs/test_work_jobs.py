@@ -176,6 +176,31 @@ async def test_an_interrupted_submission_fails_visibly() -> None:
     assert failure.type == "JobStopped"
 
 
+async def test_an_interrupted_submission_can_be_repeated() -> None:
+    graph, now = StoryGraph(memory_store()), Now()
+    jobs = jobs_of(graph, now=now)
+    job = await jobs.submit_ingestion(CHAPTERS[:1], job_id="a")
+    receiving = replace(job, state=JobState.RECEIVING, owner="x", lease_until=2000.0)
+    await JobServices(graph.store, graph.session.tools).table().change("a", lambda _: receiving)
+
+    again = asyncio.ensure_future(jobs.submit_ingestion(CHAPTERS, job_id="a"))
+    done, _ = await asyncio.wait({again}, timeout=0.05)
+    now.seconds = 2001.0
+
+    assert not done
+    assert ((await again).state, (await again).inputs) == (JobState.QUEUED, 3)
+
+
+async def test_an_interrupted_submission_that_is_run_fails_visibly() -> None:
+    graph, now = StoryGraph(memory_store()), Now()
+    jobs = jobs_of(graph, now=now)
+    job = await jobs.submit_ingestion(CHAPTERS[:1], job_id="a")
+    receiving = replace(job, state=JobState.RECEIVING, owner="x", lease_until=900.0)
+    await JobServices(graph.store, graph.session.tools).table().change("a", lambda _: receiving)
+
+    assert (await jobs.run("a")).state is JobState.FAILED
+
+
 async def test_purging_the_work_deletes_the_texts_of_failed_jobs() -> None:
     graph = StoryGraph(memory_store())
     await graph.add_manuscript(CHAPTERS)
