@@ -79,6 +79,18 @@ def _jobs(app: typer.Typer) -> None:
     register(app)
 
 
+def _serving(app: typer.Typer) -> None:
+    from episodic.cli.serve_command import register
+
+    register(app)
+
+
+def _keys(app: typer.Typer) -> None:
+    from episodic.cli.keys_command import register
+
+    register(app)
+
+
 def _demo(app: typer.Typer) -> None:
     from episodic.cli.demo import register
 
@@ -153,6 +165,10 @@ COMMANDS: dict[str, CommandEntry] = {
         _jobs,
         "List the durable jobs of a work, show or cancel one, or resume jobs whose process has ended or that failed.",
     ),
+    "serve": CommandEntry(
+        _serving, "Answer HTTP requests (docs/http.md) and run durable jobs, until stopped by Ctrl-C or SIGTERM."
+    ),
+    "keys": CommandEntry(_keys, "List, create or revoke the API keys of a store."),
     "demo": CommandEntry(_demo, "Read both example stories and show the results."),
     "calendar": CommandEntry(_calendar, "Check calendar files and convert dates."),
 }

@@ -29,6 +29,7 @@ from episodic.errors.inputs import (
     HistoryCompactedError as HistoryCompactedError,
     OutputExistsError as OutputExistsError,
     UnknownJobError as UnknownJobError,
+    UnknownKeyError as UnknownKeyError,
     JobStateError as JobStateError,
     InvalidFilterError as InvalidFilterError,
     ImportFormatError as ImportFormatError,
@@ -55,6 +56,7 @@ from episodic.errors.stores import (
     StoreRefusedError as StoreRefusedError,
     StoreFullError as StoreFullError,
     StoreVersionError as StoreVersionError,
+    RevisionMismatchError as RevisionMismatchError,
     JobLostError as JobLostError,
     StaleRevisionError as StaleRevisionError,
 )

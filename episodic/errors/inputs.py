@@ -205,6 +205,14 @@ class UnknownJobError(InputError):
         self.reference = reference
 
 
+class UnknownKeyError(InputError):
+    """The store has no API key with this id."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"There is no API key {reference!r}.", hint="`episodic keys list` lists the keys.")
+        self.reference = reference
+
+
 class JobStateError(InputError):
     """A job cannot be run or cancelled in its present state."""
 

@@ -39,13 +39,15 @@ class JobOptions:
     """What a job was asked to do, in addition to its texts.
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
-    `StoryGraph.add_manuscript`. `chapters` and `every` belong to rereads; `chapters` are ids of chapters, or None for
+    `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
+    text. `chapters` and `every` belong to rereads; `chapters` are ids of chapters, or None for
     all chapters. `settings` are the settings that an ingestion stores with the work, or None to keep them.
     """
 
     layer: Layer = Layer.CANON
     manuscript: str = ""
     removing: bool | None = None
+    replacing: bool = True
     chapters: tuple[str, ...] | None = None
     every: bool = False
     settings: WorkSettings | None = None

@@ -46,6 +46,11 @@ def process_name() -> str:
     return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
 
 
+def job_table(store: GraphStore, *, clock: Callable[[], str]) -> ServiceTable[Job]:
+    """Return the table of the jobs of all works of a store."""
+    return ServiceTable(store, "jobs", Job, clock=clock)
+
+
 @dataclass(frozen=True, slots=True)
 class JobServices:
     """What jobs of a work need: the store, the services of a session, the lease, and the time in seconds."""
@@ -57,7 +62,7 @@ class JobServices:
 
     def table(self) -> ServiceTable[Job]:
         """Return the table of all jobs of the store."""
-        return ServiceTable(self.store, "jobs", Job, clock=self.tools.clock)
+        return job_table(self.store, clock=self.tools.clock)
 
     def inputs(self, job: str) -> JobInputs:
         """Return the texts of a job."""
@@ -250,7 +255,9 @@ class JobRunner:
         options = job.options
         extent = Extent.of(options.manuscript, removing=options.removing)
         layer = Layer(options.layer)
-        return await Ingestion(session, on_progress=on_progress).run(chapters, layer=layer, extent=extent)
+        return await Ingestion(session, on_progress=on_progress).run(
+            chapters, layer=layer, replacing=options.replacing, extent=extent
+        )
 
 
 def _result(report: ManuscriptReport) -> JobResult:
