@@ -23,7 +23,9 @@ async def serve(
     call: CommandContext,
     *,
     host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", min=1, max=65535, help="The port to listen on.")] = 8765,
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help="The port to listen on; 0 is any free port.")
+    ] = 8765,
     allow_host: Annotated[
         list[str] | None, typer.Option("--allow-host", help="Another name of this server.", show_default=False)
     ] = None,
@@ -46,7 +48,7 @@ async def serve(
         raise InputError("TLS needs both files.", hint="Give --certificate and --private-key.")
     try:
         # The packages of the extra `http` are optional.
-        from episodic.server.http_server import HttpOptions, checked_server, prepared  # noqa: PLC0415
+        from episodic.server.http_server import HttpOptions, checked_server, listening_socket, prepared  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise ConfigurationError(
             f"The HTTP server needs the package {error.name!r}, which is not installed.",
@@ -63,10 +65,11 @@ async def serve(
     )
     async with opened_works(call.config) as works:
         web = prepared(await checked_server(works, options, clock=utc_now), options)
-        scheme = "http" if certificate is None else "https"
-        shown = f"[{host}]" if ":" in host else host
-        call.terminal.note(say.listening(f"{scheme}://{shown}:{port}"))
-        if scheme == "http" and not options.is_local:
-            call.terminal.note(say.NO_TLS)
-        await web.serve()
+        with listening_socket(options) as found:
+            scheme = "http" if certificate is None else "https"
+            shown = f"[{host}]" if ":" in host else host
+            call.terminal.note(say.listening(f"{scheme}://{shown}:{found.getsockname()[1]}"))
+            if scheme == "http" and not options.is_local:
+                call.terminal.note(say.NO_TLS)
+            await web.serve(sockets=[found])
     call.terminal.note(say.STOPPED)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -79,12 +80,25 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
     )
 
 
+def listening_socket(options: HttpOptions) -> socket.socket:
+    """Return a socket that listens where the options say. With port 0, the system chooses a free port.
+
+    Raises ConfigurationError if the address cannot be used.
+    """
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    try:
+        return socket.create_server((options.host, options.port), family=family)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The server cannot listen on {options.host}, port {options.port} ({error.strerror or error}).",
+            hint="Stop the program that uses the port, or give another --port or --host.",
+        ) from None
+
+
 def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
     """Return the web server, which `serve` starts."""
     config = uvicorn.Config(
         http_app(server),
-        host=options.host,
-        port=options.port,
         log_level="warning",
         access_log=False,
         server_header=False,

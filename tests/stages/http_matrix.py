@@ -25,7 +25,7 @@ BODIES: dict[str, Object] = {
     "POST /facts": {"facts": [{"subject": "林晚", "predicate": "lives in", "object": "苇港"}]},
     "POST /decisions": {"issue": "none", "decision": "waive"},
     "POST /manage": {"action": "undo"},
-    "POST /jobs": {"kind": "reread"},
+    "POST /jobs": {"kind": "ingest", "chapters": [{"text": "林晚睡了。", "title": "第五章", "key": "五"}]},
 }
 """The bodies of the routes that need one."""
 
@@ -41,9 +41,7 @@ class Sent:
 
     async def answered(self, one: Api, headers: dict[str, str]) -> httpx.Response:
         """Send the request and return the response."""
-        return await one.client.request(
-            self.method, self.address, params=self.query, json=self.body, headers=headers
-        )
+        return await one.client.request(self.method, self.address, params=self.query, json=self.body, headers=headers)
 
 
 def sent(route: Route, work: str, *, job: str = "a", more: dict[str, str] | None = None) -> Sent:

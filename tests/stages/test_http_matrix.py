@@ -35,7 +35,9 @@ async def test_the_application_has_no_other_routes_than_those_that_are_tested() 
 
 
 def test_every_route_with_a_body_has_a_body_to_test_with() -> None:
-    names = {f"{route.method} {route.path.removeprefix('/v1/works/{work}')}" for route in ROUTES if route.body is not None}
+    names = {
+        f"{route.method} {route.path.removeprefix('/v1/works/{work}')}" for route in ROUTES if route.body is not None
+    }
 
     assert names <= BODIES.keys()
 
@@ -50,9 +52,7 @@ async def test_a_route_answers_only_keys_of_its_work_and_tier(route: Route) -> N
             (access, work): await one.key(access, work=work) for access, work in product(Access, ("", STORY, OTHER))
         }
         without = await sent(route, STORY).answered(one, {})
-        statuses = {
-            key: (await sent(route, STORY).answered(one, header)).status_code for key, header in keys.items()
-        }
+        statuses = {key: (await sent(route, STORY).answered(one, header)).status_code for key, header in keys.items()}
 
     assert without.status_code == (200 if route.access is None else 401)
     for (access, work), status in statuses.items():
