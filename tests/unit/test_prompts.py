@@ -8,6 +8,7 @@ from string import Template
 import pytest
 from pydantic import BaseModel
 
+from episodic.answering.prompts import AnswerPrompt, StepPrompt
 from episodic.dedup.llm_judge import SamePrompt
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.languages.registry import codes
@@ -19,6 +20,7 @@ from episodic.temporal.llm_time_expressions import WhenPrompt
 
 QUESTIONS: list[type[Prompt[BaseModel]]] = [
     EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, MeaningPrompt, WhenPrompt,
+    StepPrompt, AnswerPrompt,
 ]  # fmt: skip
 
 
