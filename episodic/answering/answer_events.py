@@ -29,8 +29,9 @@ from episodic.answering.rule_based import extract
 from episodic.answering.sources import SourceBook
 from episodic.errors import InputError
 from episodic.languages.messages import message_text
-from episodic.languages.registry import codes, fallback, is_ideographic
+from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import Language, Layer
+from episodic.search.fine_prompts import query_language
 from episodic.search.view import View
 from episodic.text.language import language_of
 from episodic.text.scripts import has_letters
@@ -56,7 +57,7 @@ async def answer_events(
     if not has_letters(question):
         raise InputError("The question has no letter or digit.", hint="Ask in words.")
     text = " ".join(question.split())
-    language = _language(view, text)
+    language = query_language(view, text)
     asked = _Question(view, text, language, model)
     if model is None:
         async for event in _by_rules(asked, Run(stopped=Stopped.RULES)):
@@ -140,15 +141,6 @@ def _say_stopped(run: Run, limits: AnswerLimits, language: Language) -> None:
         run.degraded.append(message_text("answering.stopped_budget", language, tokens=f"{limits.tokens:,}"))
     elif run.stopped is Stopped.STEPS:
         run.degraded.append(message_text("answering.stopped_steps", language))
-
-
-def _language(view: View, question: str) -> Language:
-    """Return the language of the question, or that of the work if the question is in no supported language."""
-    language = language_of(question)
-    if language in codes():
-        return language
-    chapters = [one.language for one in view.chapters.values() if one.language in codes()]
-    return max(set(chapters), key=chapters.count) if chapters else fallback().code
 
 
 def _scope_words(view: View, language: Language) -> str:

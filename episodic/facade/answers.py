@@ -7,14 +7,11 @@ from collections.abc import AsyncGenerator
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, AnswerLimits, AnswerRun
 from episodic.answering.answers import AnswerEvent
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
-from episodic.ports import LanguageModel
 from episodic.search.scope import Scope
 
 
 class WorkAnswers(StoredWork):
     """The StoryGraph method that answers questions about a work."""
-
-    model: LanguageModel | None = None
 
     def answer(
         self,

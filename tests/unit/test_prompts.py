@@ -15,12 +15,13 @@ from episodic.languages.registry import codes
 from episodic.llm.schemas import strict_schema
 from episodic.model.episodes import Language
 from episodic.prompts import Prompt, template
+from episodic.search.fine_prompts import ExpandPrompt, SelectPrompt
 from episodic.temporal.llm_judge import MeaningPrompt, PredicatesPrompt, RivalsPrompt
 from episodic.temporal.llm_time_expressions import WhenPrompt
 
 QUESTIONS: list[type[Prompt[BaseModel]]] = [
     EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, MeaningPrompt, WhenPrompt,
-    StepPrompt, AnswerPrompt,
+    StepPrompt, AnswerPrompt, ExpandPrompt, SelectPrompt,
 ]  # fmt: skip
 
 
