@@ -14,6 +14,7 @@ from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.errors import EmptyTextError
 from episodic.extraction.readers import Reader
+from episodic.facade.answers import WorkAnswers
 from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
@@ -90,7 +91,7 @@ class DescriptionVectors:
         return [self._known[text] for text in texts]
 
 
-class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
+class StoryGraph(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. Any exception of the model, embedder or reranker is raised as a
@@ -116,7 +117,8 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         self.group_id = check_work_name(group_id)
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
-        readers = rule_based_setup() if model is None else llm_based_setup(GuardedModel(model))
+        self.model = None if model is None else GuardedModel(model)
+        readers = rule_based_setup() if self.model is None else llm_based_setup(self.model)
         tools = SessionServices(
             reader=readers.reader,
             judges_for=readers.judges_for,

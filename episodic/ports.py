@@ -256,6 +256,30 @@ class Embedder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class ForeignHit:
+    """One result of a foreign retriever. `reference` is the id of a fact, entity or passage of the work, or an id of the
+    retriever's own. A greater score is a better match.
+    """
+
+    reference: str
+    text: str = ""
+    score: float = 1.0
+
+
+class ForeignRetriever(Protocol):
+    """A retriever that is not part of episodic, such as an index of your own over the same text or over other texts."""
+
+    @property
+    def name(self) -> str:
+        """Return the name under which the retriever's results are reported."""
+        ...
+
+    async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
+        """Return at most *limit* results for the query."""
+        ...
+
+
 class Reranker(Protocol):
     """A reranker, which scores texts by how well they answer a query."""
 

@@ -37,6 +37,12 @@ def _reading(app: typer.Typer) -> None:
     register(app)
 
 
+def _answering(app: typer.Typer) -> None:
+    from episodic.cli.answer_command import register
+
+    register(app)
+
+
 def _works(app: typer.Typer) -> None:
     from episodic.cli.works_command import register
 
@@ -112,6 +118,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "merge": CommandEntry(_writing, "Declare two entities to be the same, and merge them."),
     "delete": CommandEntry(_writing, "Delete the whole work: graph, history, and its cached replies and vectors."),
     "search": CommandEntry(_reading, "Find facts, people and passages."),
+    "answer": CommandEntry(_answering, "Answer a question about the story, with sources for every sentence."),
     "show": CommandEntry(_reading, "Show an entity: its names, its facts, and where it is mentioned."),
     "timeline": CommandEntry(
         _reading, "Show what was true when, in story order, and what ended it; or draw it as a picture."

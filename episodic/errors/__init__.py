@@ -49,6 +49,7 @@ from episodic.errors.models import (
     EmbedderFailedError as EmbedderFailedError,
     EmbedderMismatchError as EmbedderMismatchError,
     RerankerError as RerankerError,
+    RetrieverError as RetrieverError,
 )
 from episodic.errors.stores import (
     StoreError as StoreError,
