@@ -17,7 +17,7 @@ from episodic.extraction.readers import Reader
 from episodic.facade.editable_work import EditableWork
 from episodic.guards import GuardedEmbedder, GuardedModel
 from episodic.model.episodes import Chapter, Layer
-from episodic.model.name_keys import check_name
+from episodic.model.name_keys import check_work_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
@@ -111,10 +111,11 @@ class StoryGraph(EditableWork):
 
         Raises InvalidNameError for a group name that cannot be stored.
         """
-        self.group_id = check_name(group_id, "group name")
+        self.group_id = check_work_name(group_id)
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
-        readers = rule_based_setup() if model is None else llm_based_setup(GuardedModel(model))
+        self.model = None if model is None else GuardedModel(model)
+        readers = rule_based_setup() if self.model is None else llm_based_setup(self.model)
         tools = SessionServices(
             reader=readers.reader,
             judges_for=readers.judges_for,
@@ -222,7 +223,11 @@ class StoryGraph(EditableWork):
         return restored
 
     async def delete(self) -> bool:
-        """Delete the whole work with its history. Return True if the store had the work, otherwise False."""
+        """Delete the whole work with its history and its jobs. Return True if the store had the work, otherwise False.
+
+        Running jobs are cancelled first, and the deletion waits until they have stopped. Raises StoreError.
+        """
+        await self.jobs.delete()
         existed = await self.store.delete(self.group_id)
         self.session.forget()
         return existed

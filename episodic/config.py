@@ -124,6 +124,10 @@ class Config:
             raise ConfigurationError(f"{name} is {raw!r}; it must be zero or more.")
         return value
 
+    def with_default(self, name: str, value: str) -> Config:
+        """Return a copy of these settings in which the setting *name* has another value."""
+        return Config({**self.settings, name: Setting(name, value, Origin.DEFAULT, name in SECRETS)})
+
     @property
     def cache_folder(self) -> Path:
         """Return the folder in which model replies and vectors are cached."""

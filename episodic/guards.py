@@ -1,4 +1,4 @@
-"""Wrappers around the user's model, embedder and reranker that check results and translate exceptions.
+"""Wrappers around the user's model, embedder, reranker and retrievers that check results and translate exceptions.
 
 Each protocol in `episodic.ports` documents one class of errors, and a wrapper raises errors of that class unchanged.
 Any other exception is raised as an error of the documented class, with the original exception as its `__cause__`. The
@@ -22,8 +22,9 @@ from episodic.errors import (
     ModelError,
     ModelFailedError,
     RerankerError,
+    RetrieverError,
 )
-from episodic.ports import Embedder, LanguageModel, Reply, Reranker, Vector
+from episodic.ports import Embedder, ForeignHit, ForeignRetriever, LanguageModel, Reply, Reranker, Vector
 from episodic.prompts import Prompt
 
 
@@ -111,3 +112,20 @@ class GuardedReranker:
             if len(scores) != len(texts) or not all(map(math.isfinite, scores)):
                 raise RerankerError(f"expected {len(texts)} finite scores, got {len(scores)}")
             return scores
+
+
+class GuardedRetriever:
+    """A wrapped foreign retriever that raises only EpisodicErrors and returns only ForeignHits with finite scores."""
+
+    def __init__(self, retriever: ForeignRetriever) -> None:
+        self._retriever = retriever
+
+    async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
+        """Return at most *limit* results. Raises EpisodicError."""
+        name = self._retriever.name
+        with translated(EpisodicError, lambda raised: RetrieverError(name, f"it raised {raised}")):
+            hits: list[object] = list(await self._retriever.retrieve(query, limit=limit))
+            kept = [one for one in hits if isinstance(one, ForeignHit) and math.isfinite(one.score)]
+            if len(kept) != len(hits):
+                raise RetrieverError(name, "it returned something other than hits with finite scores")
+            return kept[:limit]

@@ -95,7 +95,9 @@ class GraphStore(Protocol):
         ...
 
     async def works(self) -> Sequence[Work]:
-        """Return all works in the store, ordered by group name."""
+        """Return all works in the store, ordered by group name. Groups with data of the program itself (see
+        `is_service_group`) are no works.
+        """
         ...
 
     async def work(self, group_id: str) -> Work | None:
@@ -251,6 +253,30 @@ class Embedder(Protocol):
         """Return one vector for each text as a row, in the order of the texts. A vector has the length 1, or is all
         zeros if the text has no words.
         """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ForeignHit:
+    """One result of a foreign retriever. `reference` is the id of a fact, entity or passage of the work, or an id of the
+    retriever's own. A greater score is a better match.
+    """
+
+    reference: str
+    text: str = ""
+    score: float = 1.0
+
+
+class ForeignRetriever(Protocol):
+    """A retriever that is not part of episodic, such as an index of your own over the same text or over other texts."""
+
+    @property
+    def name(self) -> str:
+        """Return the name under which the retriever's results are reported."""
+        ...
+
+    async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
+        """Return at most *limit* results for the query."""
         ...
 
 

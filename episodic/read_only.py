@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from episodic.facade.answers import WorkAnswers
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder
-from episodic.model.name_keys import check_name
+from episodic.model.name_keys import check_work_name
 from episodic.ports import Embedder, GraphStore
 from episodic.views.view_factory import ViewFactory
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from episodic.pipeline.session.session import Session
 
 
-class ReadOnlyWork(WorkReads):
+class ReadOnlyWork(WorkReads, WorkAnswers):
     """A work opened read-only. The code that replays chapters is imported only when a read needs a replay."""
 
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:
@@ -23,7 +24,7 @@ class ReadOnlyWork(WorkReads):
 
         Raises InvalidNameError for a group name that cannot be stored.
         """
-        self.group_id = check_name(group_id, "group name")
+        self.group_id = check_work_name(group_id)
         self.store = store
         self.embedder = GuardedEmbedder(embedder)
         self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=self._session)

@@ -37,6 +37,12 @@ def _reading(app: typer.Typer) -> None:
     register(app)
 
 
+def _answering(app: typer.Typer) -> None:
+    from episodic.cli.answer_command import register
+
+    register(app)
+
+
 def _works(app: typer.Typer) -> None:
     from episodic.cli.works_command import register
 
@@ -73,6 +79,24 @@ def _authoring(app: typer.Typer) -> None:
     register(app)
 
 
+def _jobs(app: typer.Typer) -> None:
+    from episodic.cli.jobs_command import register
+
+    register(app)
+
+
+def _serving(app: typer.Typer) -> None:
+    from episodic.cli.serve_command import register
+
+    register(app)
+
+
+def _keys(app: typer.Typer) -> None:
+    from episodic.cli.keys_command import register
+
+    register(app)
+
+
 def _demo(app: typer.Typer) -> None:
     from episodic.cli.demo import register
 
@@ -100,6 +124,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "merge": CommandEntry(_writing, "Declare two entities to be the same, and merge them."),
     "delete": CommandEntry(_writing, "Delete the whole work: graph, history, and its cached replies and vectors."),
     "search": CommandEntry(_reading, "Find facts, people and passages."),
+    "answer": CommandEntry(_answering, "Answer a question about the story, with sources for every sentence."),
     "show": CommandEntry(_reading, "Show an entity: its names, its facts, and where it is mentioned."),
     "timeline": CommandEntry(
         _reading, "Show what was true when, in story order, and what ended it; or draw it as a picture."
@@ -149,6 +174,14 @@ COMMANDS: dict[str, CommandEntry] = {
         _authoring, "List the author's decisions, and mark those whose quotes are no longer in the text."
     ),
     "revoke": CommandEntry(_authoring, "Revoke one of the author's decisions."),
+    "jobs": CommandEntry(
+        _jobs,
+        "List the durable jobs of a work, show or cancel one, or resume jobs whose process has ended or that failed.",
+    ),
+    "serve": CommandEntry(
+        _serving, "Answer HTTP requests (docs/http.md) and run durable jobs, until stopped by Ctrl-C or SIGTERM."
+    ),
+    "keys": CommandEntry(_keys, "List, create or revoke the API keys of a store."),
     "demo": CommandEntry(_demo, "Read both example stories and show the results."),
     "library": CommandEntry(_library, "Ingest a folder of manuscripts, each as a work."),
     "calendar": CommandEntry(_calendar, "Check calendar files and convert dates."),

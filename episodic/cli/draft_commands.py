@@ -9,8 +9,10 @@ import typer
 from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import show_check, show_commits
+from episodic.cli.jobs_command import AsJob, run_job
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.ingestion import NOTHING_READ, reread_question
+from episodic.cli.messages.jobs import submitted as job_submitted
 from episodic.cli.options import ChapterName, File
 from episodic.cli.preview import reread_estimate
 from episodic.cli.preview_output import show_estimate
@@ -19,6 +21,7 @@ from episodic.cli.result_output import edited, reported
 from episodic.cli.work_settings import HowMuch, changed_settings
 from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
+from episodic.jobs.records import JobOptions
 from episodic.model.episodes import Layer
 from episodic.serialisers.reports import commit_object, draft_check_object
 from episodic.views.chapter_lookup import find_episode
@@ -117,6 +120,7 @@ async def reread(
     *,
     every: Annotated[bool, typer.Option("--every", help="Also chapters that the current reader has read.")] = False,
     density: HowMuch = None,
+    job: AsJob = False,
 ) -> None:
     """Read chapters again that another reader has read, for example with a model or with newer prompts."""
     require_store(call.config)
@@ -127,6 +131,13 @@ async def reread(
         again = every or density is not None
         if not await _agreed_to_reread(call, work, chapter, every=again):
             call.terminal.note(NOTHING_READ)
+            return
+        if job:
+            ids = None if not chapter else tuple([(await work.graph.find_episode(one)).uuid for one in chapter])
+            options = JobOptions(chapters=ids, every=again, settings=settings)
+            stored = await work.graph.jobs.submit_reread(options=options)
+            call.terminal.note(job_submitted(stored))
+            await run_job(call, work, stored)
             return
         with ProgressBar(
             call.terminal, chapters=wanted, known=0, spent=lambda: work.ledger.usage.total.spent.tokens

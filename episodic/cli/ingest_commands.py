@@ -12,8 +12,10 @@ import typer
 
 from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
+from episodic.cli.jobs_command import AsJob, run_job
 from episodic.cli.messages import edits, storage
 from episodic.cli.messages import ingestion as say
+from episodic.cli.messages.jobs import submitted as job_submitted
 from episodic.cli.messages.language_choice import main_language
 from episodic.cli.messages.message import SILENT, Phrase, listed
 from episodic.cli.options import ChapterName, File
@@ -35,6 +37,7 @@ from episodic.cli.work_settings import CalendarFile, HowMuch, changed_settings
 from episodic.errors import InputError
 from episodic.extraction.rule_based.language_rules import READING
 from episodic.factory import OpenedGraph, forget_caches, model_name, opened, prices, require_store, store_address
+from episodic.jobs.records import JobOptions
 from episodic.model.episodes import Chapter, Layer
 from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
@@ -72,6 +75,7 @@ async def ingest(
     density: HowMuch = None,
     keep_removed: KeepRemoved = False,
     named: ManuscriptName = None,
+    job: AsJob = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show the preview and stop.")] = False,
 ) -> None:
     """Read a manuscript, chapter by chapter. A repeated run resumes where it stopped and reads only what changed."""
@@ -105,6 +109,10 @@ async def ingest(
         return
     _say_where(call)
     settings = await changed_settings(call, calendar, density)
+    if job:
+        options = JobOptions(in_layer, extent.manuscript, extent.removing, settings=settings)
+        await _run_as_job(call, manuscript.chapters, options)
+        return
     async with call.writing(settings) as work:
         report = await _read_in(call, work, plan, in_layer, extent)
     show_summary(call, work, report, {"preview": preview_value(manuscript, plan, cost, work.prices)})
@@ -113,6 +121,14 @@ async def ingest(
         if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
             call.terminal.note(say.REREAD_FOR_CALENDARS)
     exit_for_failures(report)
+
+
+async def _run_as_job(call: CommandContext, chapters: Sequence[Chapter], options: JobOptions) -> None:
+    """Store the ingestion as a durable job, and run it in this process."""
+    async with call.writing() as work:
+        stored = await work.graph.jobs.submit_ingestion(chapters, options=options)
+        call.terminal.note(job_submitted(stored))
+        await run_job(call, work, stored)
 
 
 async def add(

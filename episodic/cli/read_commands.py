@@ -41,7 +41,7 @@ Picture = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
-    command(app, "search", scoped=True)(search)
+    command(app, "search", scoped=True, writes=True)(search)
     command(app, "show", scoped=True)(show)
     command(app, "timeline", scoped=True)(timeline)
     command(app, "facts", scoped=True)(facts)
@@ -60,11 +60,26 @@ async def search(
     kind: Annotated[
         list[HitKind] | None, typer.Option("--kind", help="Only facts, entities or passages.", show_default=False)
     ] = None,
+    fine: Annotated[
+        bool, typer.Option("--fine", help="Let the model expand the query and select the results: at most 2 calls.")
+    ] = False,
+    said: Annotated[
+        list[str] | None,
+        typer.Option("--said", help="With --fine: an earlier turn of the conversation.", show_default=False),
+    ] = None,
 ) -> None:
-    """Find facts, people and passages. No model is called."""
-    async with call.read_only() as work:
-        kinds = frozenset(kind) if kind else EVERY_KIND
-        found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit)
+    """Find facts, people and passages. No model is called, except with --fine."""
+    kinds = frozenset(kind) if kind else EVERY_KIND
+    if fine:
+        async with call.editing() as opened:
+            found = await opened.graph.search(
+                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit
+            )
+            for reason in found.searched.degraded:
+                call.terminal.warn(reason)
+    else:
+        async with call.read_only() as work:
+            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit)
     if call.terminal.json:
         call.terminal.value(VIEWS.of(found))
     else:

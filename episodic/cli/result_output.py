@@ -50,7 +50,7 @@ def show_summary(call: CommandContext, work: OpenedGraph, report: ManuscriptRepo
             terminal.line(terminal.styled(say.OUTCOMES[one.outcome].label, "red"), one.title)
     if any(one.outcome not in {Outcome.ADDED, Outcome.FAILED} for one in report.chapters):
         show_diff(terminal, _changed(report), limit=LISTED)
-    _spent(call, work)
+    show_spent(call, work)
     show_failures(terminal, [(one.title or one.key, str(one.error)) for one in report.failed])
 
 
@@ -62,7 +62,8 @@ def _changed(report: ManuscriptReport) -> MemoryDiff:
     return whole
 
 
-def _spent(call: CommandContext, work: OpenedGraph) -> None:
+def show_spent(call: CommandContext, work: OpenedGraph) -> None:
+    """Print the model calls, tokens and cost of a command, if a model was asked."""
     total = work.ledger.usage.total
     if not total.asked:
         return
@@ -86,7 +87,7 @@ def chapter_reported(call: CommandContext, work: OpenedGraph, report: ChapterRep
         return
     call.terminal.line(call.terminal.styled(say.OUTCOMES[report.outcome].label, "bold"), report.title or report.key)
     show_diff(call.terminal, report.diff)
-    _spent(call, work)
+    show_spent(call, work)
 
 
 def edited(call: CommandContext, answer: Edited, *, done: Phrase, what: str | Phrase = "") -> None:

@@ -28,6 +28,9 @@ from episodic.errors.inputs import (
     InvalidOverrideError as InvalidOverrideError,
     HistoryCompactedError as HistoryCompactedError,
     OutputExistsError as OutputExistsError,
+    UnknownJobError as UnknownJobError,
+    UnknownKeyError as UnknownKeyError,
+    JobStateError as JobStateError,
     InvalidFilterError as InvalidFilterError,
     ImportFormatError as ImportFormatError,
     ConfigurationError as ConfigurationError,
@@ -46,6 +49,7 @@ from episodic.errors.models import (
     EmbedderFailedError as EmbedderFailedError,
     EmbedderMismatchError as EmbedderMismatchError,
     RerankerError as RerankerError,
+    RetrieverError as RetrieverError,
 )
 from episodic.errors.stores import (
     StoreError as StoreError,
@@ -53,5 +57,7 @@ from episodic.errors.stores import (
     StoreRefusedError as StoreRefusedError,
     StoreFullError as StoreFullError,
     StoreVersionError as StoreVersionError,
+    RevisionMismatchError as RevisionMismatchError,
+    JobLostError as JobLostError,
     StaleRevisionError as StaleRevisionError,
 )

@@ -197,6 +197,26 @@ class OutputExistsError(InputError):
         self.path = path
 
 
+class UnknownJobError(InputError):
+    """The work has no job with this id."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"There is no job {reference!r} in this work.", hint="`episodic jobs` lists the jobs.")
+        self.reference = reference
+
+
+class UnknownKeyError(InputError):
+    """The store has no API key with this id."""
+
+    def __init__(self, reference: str) -> None:
+        super().__init__(f"There is no API key {reference!r}.", hint="`episodic keys list` lists the keys.")
+        self.reference = reference
+
+
+class JobStateError(InputError):
+    """A job cannot be run or cancelled in its present state."""
+
+
 class InvalidFilterError(InputError):
     """A filter or another search parameter is invalid."""
 

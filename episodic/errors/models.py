@@ -135,6 +135,20 @@ class EmbedderMismatchError(EmbeddingError):
         self.configured = configured
 
 
+class RetrieverError(EpisodicError):
+    """A foreign retriever raised an exception, or returned something other than results with finite scores.
+
+    If the retriever raised an exception, that exception is the `__cause__`.
+    """
+
+    exit_code = 4
+
+    def __init__(self, name: str, reason: str) -> None:
+        super().__init__(f"The retriever {name!r} failed: {reason}.")
+        self.name = name
+        self.reason = reason
+
+
 class RerankerError(EpisodicError):
     """The reranker raised an exception, or did not return one score for each text.
 

@@ -27,6 +27,30 @@ class StoreVersionError(StoreError):
     """The store was written by a newer version of episodic, or the file is not a store."""
 
 
+class RevisionMismatchError(StoreError):
+    """The work does not have the revision that the caller requires for its edit. Nothing was changed."""
+
+    def __init__(self, group_id: str, *, expected: int, current: int) -> None:
+        super().__init__(
+            f"Work {group_id!r} is at revision {current}, and the edit requires revision {expected}.",
+            hint="Read the work again, and repeat the edit if it is still wanted.",
+        )
+        self.group_id = group_id
+        self.expected = expected
+        self.current = current
+
+
+class JobLostError(StoreError):
+    """Another process took over the job, or the job was deleted, while this process ran it."""
+
+    def __init__(self, job: str) -> None:
+        super().__init__(
+            f"Job {job} is no longer run by this process.",
+            hint="Another process took it over, or its work was deleted; `episodic jobs` shows which.",
+        )
+        self.job = job
+
+
 class StaleRevisionError(StoreError):
     """Another process changed the work after the caller had read the work. The caller should read the work again and
     repeat the edit.

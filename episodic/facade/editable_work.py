@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from episodic.facade.answers import WorkAnswers
 from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
 
 
-class EditableWork(WorkReads, WorkEdits, WorkOverrides):
+class EditableWork(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
     """A work that is open for reading and writing. `StoryGraph` is the editable work that programs create."""

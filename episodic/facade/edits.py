@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from episodic.facade.open_work import WritableWork
+from episodic.facade.jobs import JobOwner
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Commit
 from episodic.pipeline.edits import draft_check, promotion, reindexing, undo
@@ -21,7 +21,7 @@ from episodic.pipeline.import_export.compaction import Compacted
 from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgress
 
 
-class WorkEdits(WritableWork):
+class WorkEdits(JobOwner):
     """The StoryGraph methods that edit chapters, undo edits, check drafts and maintain the store.
 
     Each edit of a work creates a new revision and returns the changes of the graph.
@@ -123,9 +123,10 @@ class WorkEdits(WritableWork):
         return await compaction.compact(self.store, self.group_id, before=before, keep_revisions=keep_revisions)
 
     async def purge(self) -> Compacted:
-        """Erase every deleted or replaced text from the store, together with the whole history of the work. Raises
-        StoreError.
+        """Erase every deleted or replaced text from the store, together with the whole history of the work and the texts
+        of ended jobs. Raises StoreError.
         """
+        await self.jobs.forget_texts()
         return await compaction.purge(self.store, self.group_id)
 
     async def plan_reindexing(self) -> ReindexPlan:

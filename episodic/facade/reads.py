@@ -1,22 +1,29 @@
 """StoryGraph methods that read: search, entities, facts, timelines, issues, chapters, statistics.
 
-No read method calls a language model.
+Only a search with `mode="fine"` calls a language model.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import Literal, get_args
 
+from episodic.errors import InvalidFilterError
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.ports import ForeignRetriever
 from episodic.search import reads
 from episodic.search.fact_listing import EVERY_FACT
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
-from episodic.search.hybrid_search import AS_RANKED, EVERY_KIND, search
+from episodic.search.hybrid_search import AS_RANKED, EVERY_KIND, search, search_request
 from episodic.search.ranking import Ranking
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from episodic.search.traversal import ONE_STEP
+
+SearchMode = Literal["fast", "fine"]
+"""Whether a search calls no model ("fast"), or a model expands the query and selects among the results ("fine")."""
 
 
 class WorkReads(StoredWork):
@@ -24,23 +31,38 @@ class WorkReads(StoredWork):
     read.
     """
 
-    async def search(
+    async def search(  # noqa: PLR0913 - the search has many independent options
         self,
         query: str,
         *,
         scope: Scope = DEFAULT_SCOPE,
+        mode: SearchMode = "fast",
+        history: Sequence[str] = (),
         kinds: Collection[HitKind] = EVERY_KIND,
         limit: int = 10,
         recipe: Recipe = DEFAULT_RECIPE,
         ranking: Ranking = AS_RANKED,
+        extra_retrievers: Sequence[ForeignRetriever] = (),
     ) -> SearchResults:
-        """Return the facts, entities and passages that match the query, best first. The search calls no language model.
+        """Return the facts, entities and passages that match the query, best first.
 
-        *scope* limits the part of the work that is searched. An empty result describes what was searched and what was
-        filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
+        With the default mode "fast", no language model is called. With the mode "fine", the model expands the query and
+        selects among the results, with at most two calls; *history* are the last turns of a conversation, so that "his
+        sword" is understood. If the model fails, the result is that of the mode "fast", and `searched.degraded` says so.
+        *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the others.
+        An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
+        UnknownMomentError, InvalidFilterError, StoreError.
         """
         view = await self.views.view(scope)
-        return await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+        ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
+        if mode not in get_args(SearchMode):
+            raise InvalidFilterError(f"Invalid mode of search: {mode!r}.", hint="Give one of: fast, fine.")
+        if mode == "fast":
+            return await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+        from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches do not load it
+
+        request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
+        return await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
         """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.

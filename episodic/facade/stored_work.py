@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-from episodic.ports import Embedder, GraphStore
+from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
 from episodic.views.view_factory import ViewFactory
 
@@ -22,6 +22,7 @@ class StoredWork:
     store: GraphStore
     embedder: Embedder
     views: ViewFactory
+    model: LanguageModel | None = None
 
     async def __aenter__(self) -> Self:
         await self.setup()

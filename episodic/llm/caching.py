@@ -13,7 +13,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from episodic.atomic_write import write_atomically
 from episodic.cache_folders import group_folder
 from episodic.llm.chain_prompts import question_of
-from episodic.llm.events import Event, EventKind, Listener, unheard
+from episodic.llm.events import NOTHING_SPENT, Event, EventKind, Listener, unheard
+from episodic.llm.metering import report
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
 
@@ -65,6 +66,7 @@ class CachingModel:
                 known = _read(kept, prompt)
                 if known is not None:
                     self._listener(Event(EventKind.CACHED, question_of(prompt)))
+                    report(NOTHING_SPENT)
                     return known
             reply = await self._inner.ask(prompt)
             entry = CacheEntry(

@@ -13,8 +13,8 @@ from pydantic import BaseModel
 
 from episodic.errors import BudgetExceededError, ConfigurationError, ModelReplyError, ModelUnavailableError
 from episodic.llm.chain_prompts import RepairPrompt, question_of
-from episodic.llm.events import Event, EventKind, Listener, TokenUsage, unheard
-from episodic.llm.metering import Meter, estimated_spending, metered
+from episodic.llm.events import Event, EventKind, Listener, unheard
+from episodic.llm.metering import Meter, check_limit, estimated_spending, metered, report
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
 from episodic.text.token_counts import estimated_tokens
@@ -208,10 +208,11 @@ class GatedModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply, or raise the wrapped model's ModelError.
 
-        Raise BudgetExceededError before the call if the call would exceed the budget.
+        Raise BudgetExceededError before the call if the call would exceed the budget, or the limit of a meter.
         """
         sent = prompt.messages()
         tokens = estimated_tokens(sent.system) + estimated_tokens(sent.user)
+        check_limit(tokens)
         async with self._gate.turn(tokens) as turn:
             started = self._gate.clock()
             with metered() as meter:
@@ -230,7 +231,10 @@ class GatedModel:
 
     def _report(self, prompt: Prompt[BaseModel], meter: Meter, reply_text: str, started: float) -> int:
         """Send the call's event to the listener, and return the number of tokens of the call."""
-        spent: TokenUsage = meter.spent or estimated_spending(prompt.messages(), reply_text)
+        spent = meter.spent
+        if spent is None:
+            spent = estimated_spending(prompt.messages(), reply_text)
+            report(spent)
         kind = EventKind.REPAIRED if isinstance(prompt, RepairPrompt) else EventKind.CALLED
         self._listener(Event(kind, question_of(prompt), spent=spent, seconds=self._gate.clock() - started))
         return spent.tokens

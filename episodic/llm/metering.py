@@ -1,6 +1,7 @@
-"""Token metering: each endpoint reports the token usage of a call to the meter of the current asyncio task.
+"""Token metering: each endpoint reports the token usage of a call to the meters of the current asyncio task.
 
-The module also estimates the token usage of calls whose endpoint reports no token usage.
+A meter may have a limit, which is checked before each call. The module also estimates the token usage of calls whose
+endpoint reports no token usage.
 """
 
 from __future__ import annotations
@@ -9,20 +10,41 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
+from episodic.errors import BudgetExceededError
 from episodic.llm.events import TokenUsage
 from episodic.prompts import Messages
 from episodic.text.token_counts import estimated_tokens
 
 
 class Meter:
-    """The token usage that endpoints report inside one `metered` block. `spent` is None until an endpoint has
-    reported.
+    """The token usage that endpoints report inside `metered` blocks. `spent` is None until an endpoint has reported.
+
+    `replies` is the number of reports. With a *limit*, `check_limit` refuses calls that would exceed the limit. Tokens
+    that `charge` adds count towards the limit but not towards `spent`.
     """
 
-    __slots__ = ("spent",)
+    __slots__ = ("_charged", "limit", "outer", "replies", "spent")
 
-    def __init__(self) -> None:
+    def __init__(self, limit: int | None = None) -> None:
         self.spent: TokenUsage | None = None
+        self.replies = 0
+        self.limit = limit
+        self.outer: Meter | None = None
+        self._charged = 0
+
+    @property
+    def used(self) -> int:
+        """The number of tokens that count towards the limit."""
+        return self._charged + (0 if self.spent is None else self.spent.tokens)
+
+    def charge(self, tokens: int) -> None:
+        """Count *tokens* towards the limit."""
+        self._charged += tokens
+
+    def add(self, spent: TokenUsage) -> None:
+        """Add one report of an endpoint."""
+        self.replies += 1
+        self.spent = spent if self.spent is None else self.spent + spent
 
 
 # The meter is stored in a context variable, so that concurrent tasks have separate meters and no meter outlives its
@@ -31,26 +53,41 @@ _METER: ContextVar[Meter | None] = ContextVar("episodic_meter", default=None)
 
 
 @contextmanager
-def metered() -> Generator[Meter]:
+def metered(meter: Meter | None = None) -> Generator[Meter]:
     """Yield a meter that receives every `report` of the current task and of the tasks that start inside the `with`
-    block.
+    block. A meter of an enclosing `metered` block receives the same reports.
+
+    If *meter* is given, this meter is used, so that one meter can add up several blocks.
     """
-    meter = Meter()
-    token = _METER.set(meter)
+    current = Meter() if meter is None else meter
+    current.outer = _METER.get()
+    token = _METER.set(current)
     try:
-        yield meter
+        yield current
     finally:
         _METER.reset(token)
 
 
 def report(spent: TokenUsage) -> None:
-    """Add *spent* to the current meter, if a meter is active.
+    """Add *spent* to the current meter and to the meters around it, if a meter is active.
 
     Endpoints call this function once per response, also for invalid replies.
     """
     meter = _METER.get()
-    if meter is not None:
-        meter.spent = spent if meter.spent is None else meter.spent + spent
+    while meter is not None:
+        meter.add(spent)
+        meter = meter.outer
+
+
+def check_limit(tokens: int) -> None:
+    """Raise BudgetExceededError if *tokens* more tokens would exceed the limit of the current meter or of a meter around
+    it.
+    """
+    meter = _METER.get()
+    while meter is not None:
+        if meter.limit is not None and meter.used + tokens > meter.limit:
+            raise BudgetExceededError(meter.used, meter.limit)
+        meter = meter.outer
 
 
 def estimated_spending(sent: Messages, reply: str) -> TokenUsage:

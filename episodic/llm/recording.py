@@ -12,7 +12,8 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 from episodic.atomic_write import write_atomically
 from episodic.errors import ConfigurationError, ModelReplyError, ReplyNotRecordedError
 from episodic.llm.chain_prompts import form_of, question_of
-from episodic.llm.events import Event, EventKind, Listener, unheard
+from episodic.llm.events import NOTHING_SPENT, Event, EventKind, Listener, unheard
+from episodic.llm.metering import report
 from episodic.model.episodes import Language
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt, template
@@ -118,6 +119,7 @@ class ReplayModel:
             raise ModelReplyError(question_of(prompt), reason) from error
         self._used.add(digest)
         self._listener(Event(EventKind.CACHED, question_of(prompt)))
+        report(NOTHING_SPENT)
         return reply
 
 

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         RecordKey as RecordKey,
         Work as Work,
         from_json as from_json,
+        is_service_group as is_service_group,
         to_json as to_json,
     )
     from episodic.model.settings import (
@@ -108,7 +109,7 @@ else:
             ),
             "episodic.model.readings": "Participant Phase Placement Rejection StatementCore StatementScope",
             "episodic.model.records": (
-                "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Work from_json to_json"
+                "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Work from_json is_service_group to_json"
             ),
             "episodic.model.settings": (
                 "DEFAULT_ENTITY_TYPES Attribute CalendarDefinition Density EntityType Era Intercalary LeapRule Month Reign "

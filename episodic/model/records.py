@@ -36,6 +36,8 @@ class Kind(StrEnum):
     FACT = "fact"
     ISSUE = "issue"
     REDIRECT = "redirect"
+    SERVICE = "service"
+    """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
 
     __hash__ = str.__hash__
     """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""
@@ -112,6 +114,16 @@ class Record:
 
 
 RecordKey = tuple[Kind, str]
+
+SERVICE_PREFIX = "episodic:"
+"""The beginning of the names of groups that are no works, but contain data of the program itself, such as jobs. Stores
+do not list these groups as works.
+"""
+
+
+def is_service_group(group_id: str) -> bool:
+    """Return whether the group contains data of the program itself, and is not a work."""
+    return group_id.startswith(SERVICE_PREFIX)
 
 
 @dataclass(frozen=True, slots=True)

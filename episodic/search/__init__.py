@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     )
     from episodic.search.filter_fields import HitKind as HitKind
     from episodic.search.filters import SearchFilters as SearchFilters
+    from episodic.search.foreign_retrieval import ForeignResult as ForeignResult
     from episodic.search.fusion import (
         Floor as Floor,
         KindWeights as KindWeights,
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
         EntityHit as EntityHit,
         FactHit as FactHit,
         Hit as Hit,
+        MatchedQuery as MatchedQuery,
         PassageHit as PassageHit,
         RetrieverReport as RetrieverReport,
         SearchResults as SearchResults,
@@ -90,11 +92,12 @@ else:
             "episodic.search.fact_views": "FactView Quotation",
             "episodic.search.filter_fields": "HitKind",
             "episodic.search.filters": "SearchFilters",
+            "episodic.search.foreign_retrieval": "ForeignResult",
             "episodic.search.fusion": "Floor KindWeights Method Recipe RetrieverWeights",
             "episodic.search.issue_listing": "IssueView",
             "episodic.search.passage_reads": "PassageRef PassageView",
             "episodic.search.ranking": "Ranking",
-            "episodic.search.results": "EntityHit FactHit Hit PassageHit RetrieverReport SearchResults SearchReport",
+            "episodic.search.results": "EntityHit FactHit Hit MatchedQuery PassageHit RetrieverReport SearchResults SearchReport",
             "episodic.search.scope": "Scope",
             "episodic.search.statistics": "Count Stats",
             "episodic.search.subgraph": "Seed Subgraph",

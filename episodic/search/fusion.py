@@ -22,12 +22,15 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RetrieverWeights:
-    """The weight of each retriever in rank fusion. Only the ratios of the weights matter."""
+    """The weight of each retriever in rank fusion. Only the ratios of the weights matter. `foreign` is the weight of each
+    foreign retriever.
+    """
 
     name: float = 2.0
     text: float = 1.0
     vector: float = 1.0
     graph: float = 0.25
+    foreign: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,7 @@ class Recipe:
     candidate that contains none of the query's names and words is multiplied by `uncovered_factor`. The score s of a
     candidate that contains all of the query's names and words is raised to s + (1 - s) * `full_coverage_lift`.
     `reranked` is the number of hits that a reranker scores, and `rerank_seconds` is the reranker's time limit.
+    `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX
@@ -87,6 +91,7 @@ class Recipe:
     nearby: int = 15
     reranked: int = 40
     rerank_seconds: float = 5.0
+    foreign_seconds: float = 5.0
     rrf_k: int = 60
     floors: tuple[Floor, ...] = (HASHED_FLOOR,)
     uncovered_factor: float = 1 / 3

@@ -3,22 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidFilterError
 from episodic.search.candidates import RECORD_KINDS, Retriever, SearchPool
 from episodic.search.filter_fields import HitKind
+from episodic.search.foreign_retrieval import ForeignResult, retrieve_foreign
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
 from episodic.search.hit_building import attach_passages, build_hit
-from episodic.search.ranking import Ranking, best_of_each_kind, rank_candidates
+from episodic.search.ranking import RankedCandidate, Ranking, best_of_each_kind, rank_candidates
 from episodic.search.rerank import diversify, rerank
 from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
-from episodic.search.retrievers import RetrievalResult, SearchRequest, retrieve
+from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, retrieve
 from episodic.search.view import View
 from episodic.text.scripts import has_letters
 
 EVERY_KIND = frozenset(HitKind)
 AS_RANKED = Ranking()
 _MAX_QUERY_CHARACTERS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Retrieved:
+    """What one or several queries of a search found: the ranked candidates, the results of the retrievers, the results
+    of foreign retrievers that are no records of the work, and the problems.
+    """
+
+    candidates: list[RankedCandidate]
+    found: RetrievalResult
+    foreign: tuple[ForeignResult, ...]
+    degraded: tuple[str, ...]
 
 
 async def search(
@@ -38,6 +52,14 @@ async def search(
     without letters and digits is only looked up as a name, and the search report mentions this restriction. Raises
     EmbedderMismatchError, StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
+    request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
+    pool = SearchPool(view)
+    retrieved = await retrieve_ranked(pool, request, ranking)
+    return await search_results(pool, request, retrieved, ranking)
+
+
+def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe: Recipe) -> SearchRequest:
+    """Return the parameters of a search. Raises InvalidFilterError for invalid kinds and limits."""
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):
         raise InvalidFilterError(
@@ -46,15 +68,45 @@ async def search(
         )
     if limit < 1:
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
-    request = SearchRequest(query[:_MAX_QUERY_CHARACTERS], wanted, limit, recipe)
-    pool = SearchPool(view)
-    found = await retrieve(pool, request)
-    candidates = rank_candidates(pool, found, search=request, ranking=ranking)
-    degraded = list(found.degraded)
-    if len(query) > _MAX_QUERY_CHARACTERS:
+    return SearchRequest(query, wanted, limit, recipe)
+
+
+async def retrieve_ranked(
+    pool: SearchPool, request: SearchRequest, ranking: Ranking, embedded: EmbeddedQuery | None = None
+) -> Retrieved:
+    """Run all retrievers for one query, and rank what they find. Foreign retrievers run as well if *ranking* has any.
+
+    The query may be *embedded* already.
+    """
+    degraded: list[str] = []
+    if len(request.query) > _MAX_QUERY_CHARACTERS:
         degraded.append(f"only the first {_MAX_QUERY_CHARACTERS:,} characters of the query were searched")
+        request = _cut_to_searched(request)
+    found = await retrieve(pool, request, embedded)
+    foreign: tuple[ForeignResult, ...] = ()
+    if ranking.extra_retrievers:
+        others = await retrieve_foreign(
+            pool,
+            request.query,
+            ranking.extra_retrievers,
+            limit=request.first,
+            seconds=request.recipe.foreign_seconds,
+        )
+        found = replace(found, foreign={key: one for key, one in others.scores.items() if key[1] in request.kinds})
+        foreign = tuple(others.others)
+        degraded.extend(others.degraded)
+    candidates = rank_candidates(pool, found, search=request, ranking=ranking)
+    return Retrieved(candidates, found, foreign, (*found.degraded, *degraded))
+
+
+async def search_results(
+    pool: SearchPool, request: SearchRequest, retrieved: Retrieved, ranking: Ranking
+) -> SearchResults:
+    """Rerank and diversify the candidates if *ranking* asks for it, and return the hits with a report."""
+    view, limit, found = pool.view, request.limit, retrieved.found
+    candidates, degraded = retrieved.candidates, list(retrieved.degraded)
     if ranking.reranker is not None:
-        candidates, failures = await rerank(candidates, request, ranking.reranker)
+        candidates, failures = await rerank(candidates, _cut_to_searched(request), ranking.reranker)
         degraded.extend(failures)
     if ranking.diversity is not None:
         candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
@@ -64,13 +116,18 @@ async def search(
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = [build_hit(view, candidate, found) for candidate in order]
     return SearchResults(
-        query=query,
+        query=request.query,
         hits=tuple(hits[:limit]),
         facts=tuple(hit for hit in hits if isinstance(hit, FactHit)),
         entities=tuple(hit for hit in hits if isinstance(hit, EntityHit)),
         passages=tuple(hit for hit in hits if isinstance(hit, PassageHit)),
         searched=searched,
+        foreign=retrieved.foreign[:limit],
     )
+
+
+def _cut_to_searched(request: SearchRequest) -> SearchRequest:
+    return replace(request, query=request.query[:_MAX_QUERY_CHARACTERS])
 
 
 async def _report(
@@ -83,6 +140,10 @@ async def _report(
         for result in (found.found.get((retriever, kind)),)
         if result is not None
     ]
+    reports.extend(
+        RetrieverReport(name, kind, result.considered, len(result.scores))
+        for (name, kind), result in found.foreign.items()
+    )
     stored: dict[HitKind, int] | None = None
     if nothing:
         counts = await view.store.counts(view.group_id)

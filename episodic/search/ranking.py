@@ -10,7 +10,7 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.readings import USUAL_SALIENCE
-from episodic.ports import Reranker
+from episodic.ports import ForeignRetriever, Reranker
 from episodic.search.candidates import CandidateKey, Retriever, SearchCandidate, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.filters import FilterMatcher, SearchFilters
@@ -28,18 +28,20 @@ _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Options that change the order of search hits but never remove a hit.
+    """Options that change the order of search hits but never remove a hit. Foreign retrievers can add hits.
 
     `weights` are the weights of the kinds of hit. By default, the weights of the search recipe are used. Hits that
     fulfil the filters in `boost` get a higher score. If a hit has at least the cosine similarity `diversity` to a
     better hit, the hit is moved behind all other hits. `reranker` reorders the best hits within the time limit of the
-    search recipe. Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
+    search recipe. The results of `extra_retrievers` are fused with those of the built-in retrievers. Raises
+    InvalidFilterError for a weight below 0 or a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
     boost: SearchFilters | None = None
     diversity: float | None = None
     reranker: Reranker | None = None
+    extra_retrievers: tuple[ForeignRetriever, ...] = ()
 
     def __post_init__(self) -> None:
         for kind, weight in (self.weights or {}).items():
@@ -130,6 +132,7 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, 
         Retriever.TEXT: retrievers.text,
         Retriever.VECTOR: retrievers.vector,
         Retriever.GRAPH: retrievers.graph,
+        **{name: retrievers.foreign for name, _ in found.foreign},
     }
     return {
         (kind, uuid): score

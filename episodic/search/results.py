@@ -11,10 +11,26 @@ from episodic.model.graph import Entity
 from episodic.prompts import fenced
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
+from episodic.search.foreign_retrieval import ForeignResult
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedQuery:
+    """A text for which a search with `mode="fine"` found a hit.
+
+    `role` says whether the text is the query itself ("query"), a question that the model derived from it ("question"), a
+    keyword or a synonym. `weight` is the weight of the role, and `score` is the hit's score for the text, multiplied by
+    the weight.
+    """
+
+    text: str
+    role: str
+    weight: float
+    score: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +42,7 @@ class PassageHit:
     score: float
     sources: tuple[str, ...]
     matched: tuple[str, ...]
+    matched_queries: tuple[MatchedQuery, ...] = ()
 
     @property
     def kind(self) -> HitKind:
@@ -52,6 +69,7 @@ class FactHit:
     sources: tuple[str, ...]
     matched: tuple[str, ...]
     said_in: PassageHit | None = None
+    matched_queries: tuple[MatchedQuery, ...] = ()
 
     @property
     def kind(self) -> HitKind:
@@ -108,6 +126,7 @@ class EntityHit:
     score: float
     sources: tuple[str, ...]
     matched: tuple[str, ...]
+    matched_queries: tuple[MatchedQuery, ...] = ()
 
     @property
     def kind(self) -> HitKind:
@@ -193,7 +212,8 @@ class SearchResults:
 
     `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
     of the search applies to each of the lists separately. All scores are on one scale from 0 to 1. A passage that
-    states a fact of the result is attached to that fact and is not a separate hit.
+    states a fact of the result is attached to that fact and is not a separate hit. `foreign` are the results of foreign
+    retrievers that are no records of the work.
     """
 
     query: str
@@ -202,6 +222,7 @@ class SearchResults:
     entities: tuple[EntityHit, ...]
     passages: tuple[PassageHit, ...]
     searched: SearchReport
+    foreign: tuple[ForeignResult, ...] = ()
 
     @property
     def found(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -45,6 +45,9 @@ class RetrievalResult:
     names: tuple[KnownName, ...]
     degraded: tuple[str, ...]
     query_terms: QueryTerms
+    foreign: Mapping[tuple[str, HitKind], RetrieverResult] = field(
+        default_factory=dict[tuple[str, HitKind], RetrieverResult]
+    )
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
@@ -58,16 +61,17 @@ class RetrievalResult:
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
         """Return the scores of one kind of hit by retriever.
 
-        The name retriever and the graph retriever are left out if they found nothing.
+        The name retriever, the graph retriever and foreign retrievers are left out if they found nothing.
         """
         by_retriever = {
             retriever: self.found[retriever, kind].scores for retriever in Retriever if (retriever, kind) in self.found
         }
-        return {
+        own = {
             retriever.value: scores
             for retriever, scores in by_retriever.items()
             if scores or retriever in (Retriever.TEXT, Retriever.VECTOR)
         }
+        return own | {name: result.scores for (name, found_kind), result in self.foreign.items() if found_kind is kind}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,14 +106,17 @@ class SearchRequest:
         return tuple(kind for kind in HitKind if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
-async def retrieve(pool: SearchPool, search: SearchRequest) -> RetrievalResult:
+async def retrieve(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery | None = None) -> RetrievalResult:
     """Run all retrievers of a search. Raises StoreError and EmbeddingError.
 
-    If the embedder is unavailable, the vector retriever is left out and the result contains the reason.
+    If the embedder is unavailable, the vector retriever is left out and the result contains the reason. If the query is
+    *embedded* already, it is not embedded again.
     """
     view = pool.view
     names = await _visible_names(pool, await known_names(view, search.query))
-    vector, degraded = await _query_vector(view, search.query)
+    if embedded is None:
+        (embedded,) = await embedded_queries(view, [search.query])
+    vector, degraded = embedded.vector, embedded.degraded
     kinds = search.read_kinds
     query_terms = QueryTerms.of(search.query, [name.key for name in names])
     # Full-text search looks for all inflected forms of the query's words.
@@ -145,23 +152,31 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
     found[Retriever.VECTOR, kind] = RetrieverResult(kept, by_vector.considered)
 
 
-async def _query_vector(view: View, query: str) -> tuple[Vector | None, tuple[str, ...]]:
-    """Return the vector of the query and the reasons why vector search was left out.
+@dataclass(frozen=True, slots=True, eq=False)
+class EmbeddedQuery:
+    """The vector of a query, or None if vector search is impossible, and the reasons why it was left out."""
 
-    The vector of the query is None if vector search is impossible.
+    vector: Vector | None
+    degraded: tuple[str, ...] = ()
+
+
+async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQuery]:
+    """Return the vectors of several queries with one request to the embedder.
+
+    Raises EmbedderMismatchError and EmbeddingError. If the embedder is unavailable, no query has a vector.
     """
     if view.embedder is None:
-        return None, ("not searched by vector: there is no embedder",)
+        return [EmbeddedQuery(None, ("not searched by vector: there is no embedder",)) for _ in queries]
     work = view.work or await view.store.work(view.group_id)
     if work is None or work.embedder is None:
-        return None, ()
+        return [EmbeddedQuery(None) for _ in queries]
     if work.embedder != view.embedder.name:
         raise EmbedderMismatchError(work.embedder, view.embedder.name)
     try:
-        vector = (await view.embedder.embed([query]))[0]
+        vectors = await view.embedder.embed(list(queries))
     except EmbeddingUnavailableError as error:
-        return None, (f"not searched by vector: {error.reason}",)
-    return (vector if np.any(vector) else None), ()
+        return [EmbeddedQuery(None, (f"not searched by vector: {error.reason}",)) for _ in queries]
+    return [EmbeddedQuery(vector if np.any(vector) else None) for vector in vectors]
 
 
 async def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:

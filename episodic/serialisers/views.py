@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from episodic.answering.answers import Answer
 from episodic.model.graph import Alias, Entity, Fact, Issue, Role
 from episodic.model.json_shapes import Computed, Serialiser, Shape
 from episodic.search.chapter_refs import ChapterRef
@@ -107,6 +108,7 @@ VIEWS = Serialiser(
         IssueView: Shape(flat={"issue": None}, computed={"waived": lambda one: one.issue.waived}),
         ChapterEntry: Shape(flat={"chapter": None}),
         ChapterRejections: Shape(flat={"chapter": None}),
+        Answer: Shape(computed={"by_rules": lambda one: one.by_rules}),
         PassageView: Shape(
             names={"sentence": "words"},
             without=frozenset({"passage"}),

@@ -20,6 +20,7 @@ from episodic.model.decisions import Correction
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import Fact
 from episodic.prompts import Prompt
+from episodic.read_only import ReadOnlyWork
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Stated, facts_reply
@@ -28,7 +29,21 @@ from tests.stories.script import Says, Script
 
 Read = Callable[[StoryGraph, Scope], Awaitable[object]]
 
-ECHOES: Final = frozenset({"query", "filters", "searched", "scope", "uuid", "group_id", "episode", "created_at"})
+ECHOES: Final = frozenset(
+    {
+        "query",
+        "question",
+        "look_ups",
+        "revision",
+        "filters",
+        "searched",
+        "scope",
+        "uuid",
+        "group_id",
+        "episode",
+        "created_at",
+    }
+)
 """Fields that repeat the question, or name things without telling anything."""
 
 
@@ -136,6 +151,13 @@ async def _search(graph: StoryGraph, scope: Scope, tale: StoryText) -> object:
     return [(await graph.search(one, scope=scope, limit=50)).hits for one in words]
 
 
+async def _answers(graph: StoryGraph, scope: Scope, tale: StoryText) -> object:
+    """Return answers by rules, because the script of the story answers no questions."""
+    words = (tale.whom, *tale.late, *tale.unknown, tale.planned, tale.new)
+    work = ReadOnlyWork(graph.store, group_id=graph.group_id, embedder=graph.embedder)
+    return [await work.answer(f"{tale.who} {word}", scope=scope) for word in words]
+
+
 async def _passages(graph: StoryGraph, scope: Scope) -> object:
     facts = (await graph.get_facts(scope=scope)).facts
     return await graph.read_passages([one.fact.uuid for one in facts], before=5, after=5, scope=scope)
@@ -151,6 +173,7 @@ def reads(tale: StoryText) -> Mapping[str, Read]:
     """
     return {
         "search": lambda graph, scope: _search(graph, scope, tale),
+        "answer": lambda graph, scope: _answers(graph, scope, tale),
         "get_entity": lambda graph, scope: graph.get_entity(tale.who, scope=scope),
         "get_facts": lambda graph, scope: graph.get_facts(scope=scope),
         "timeline": lambda graph, scope: graph.timeline(scope=scope),

@@ -8,17 +8,20 @@ from string import Template
 import pytest
 from pydantic import BaseModel
 
+from episodic.answering.prompts import AnswerPrompt, StepPrompt
 from episodic.dedup.llm_judge import SamePrompt
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.languages.registry import codes
 from episodic.llm.schemas import strict_schema
 from episodic.model.episodes import Language
 from episodic.prompts import Prompt, template
+from episodic.search.fine_prompts import ExpandPrompt, SelectPrompt
 from episodic.temporal.llm_judge import MeaningPrompt, PredicatesPrompt, RivalsPrompt
 from episodic.temporal.llm_time_expressions import WhenPrompt
 
 QUESTIONS: list[type[Prompt[BaseModel]]] = [
     EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, MeaningPrompt, WhenPrompt,
+    StepPrompt, AnswerPrompt, ExpandPrompt, SelectPrompt,
 ]  # fmt: skip
 
 

@@ -20,6 +20,7 @@ from episodic import StoryGraph
 
 LAZY = (
     "episodic",
+    "episodic.answering",
     "episodic.embeddings",
     "episodic.llm",
     "episodic.model",

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import itertools
 import uuid
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from episodic.errors import EmbedderMismatchError, ModelError, StaleRevisionError
+from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
 from episodic.extraction.readers import Reader
 from episodic.model.decisions import Judgement
 from episodic.model.episodes import Layer
@@ -70,6 +70,7 @@ class Session:
         self._unsaved: set[RecordKey] = set()
         self._replays = ReplayCache()
         self._lock = asyncio.Lock()
+        self._expected: int | None = None
         self._call = uuid.uuid4().hex
         self._commits = itertools.count(1)
         self.answers = AnswerCache()
@@ -84,6 +85,18 @@ class Session:
     def settings_changed(self) -> bool:
         """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
         return (Kind.SETTING, SETTINGS_ID) in self._unsaved
+
+    @contextmanager
+    def expecting(self, revision: int | None) -> Generator[None]:
+        """Let the next commit inside the block fail unless the work's revision is *revision*. None has no effect.
+
+        The failed commit raises RevisionMismatchError and is not tried again.
+        """
+        self._expected = revision
+        try:
+            yield
+        finally:
+            self._expected = None
 
     async def state(self) -> State:
         """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError."""
@@ -235,6 +248,8 @@ class Session:
         """
         before = await self.present()
         inputs = steps[-1].inputs
+        if self._expected is not None and before.inputs.revision != self._expected:
+            raise RevisionMismatchError(self.group_id, expected=self._expected, current=before.inputs.revision)
         if _shared_places(inputs) - _shared_places(before.inputs):
             # Another process has committed a chapter with the same order key since this order key was chosen.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
@@ -246,6 +261,7 @@ class Session:
         changes = await self._changes(before, after, steps)
         diff = state_diff(before, after)
         revision = await self._store.commit(*changes) if changes else before.inputs.revision
+        self._expected = None
         for one in changes:
             for key in one.retire:
                 self._stored.pop(key, None)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from episodic.model.records import Kind
+from episodic.model.records import SERVICE_PREFIX, Kind, Record
 from episodic.ports import GraphStore
 from episodic.testing.store_contract.builders import (
     changes,
@@ -125,6 +125,22 @@ class GroupsContract(Contract):
             await store.delete(name)
         assert [name for name in listed if name in mine] == sorted(mine)
         assert listed == sorted(listed)
+
+    async def test_groups_of_the_program_itself_are_not_listed_as_works(self, store: GraphStore) -> None:
+        """A group with data of the program itself is read and written like a work, but is not listed."""
+        name = f"{SERVICE_PREFIX}{new_name()}"
+        kept = Record(Kind.SERVICE, "job", '{"state":"queued"}')
+        await store.commit(changes(name, kept))
+
+        listed = [work.group_id for work in await store.works()]
+        work = await store.work(name)
+        found = list(await store.fetch(name, Kind.SERVICE))
+        deleted = await store.delete(name)
+
+        assert name not in listed
+        assert work is not None
+        assert found == [kept]
+        assert deleted
 
     @pytest.mark.parametrize("name", NAMES)
     async def test_a_work_may_have_any_name(self, store: GraphStore, name: str) -> None:

@@ -35,6 +35,7 @@ ONE_OF_EACH = (
     fact("fact", "dunn", "office", others=["dunn"], text="邓恩属于值夜者", told=10, lo=10, hi=30, vector=direction(3)),
     Record(Kind.ISSUE, "issue", canonical(rank=0), links=((Link.FACT, "fact"),), told=10),
     redirect("old", "dunn"),
+    Record(Kind.SERVICE, "job", canonical(state="queued")),
 )
 
 

@@ -7,11 +7,15 @@ import json
 import threading
 from pathlib import Path
 
+import pytest
+
 from episodic.app import StoryGraph
+from episodic.errors import RevisionMismatchError
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingestion import quiet
 from episodic.pipeline.reports import OnProgress, Progress
 from episodic.stores.sqlite import SQLiteStore
+from tests.memory_stores import memory_store
 from tests.stories.scenario_stories import invented
 from tests.story import CHAPTERS, canonical
 
@@ -100,3 +104,16 @@ async def test_a_chapter_that_somebody_else_adds_meanwhile_keeps_its_place(tmp_p
         orders = [one.order for one in (await graph.session.state()).inputs.episodes]
     assert [one.chapter.title for one in chapters] == ["second", "first"]
     assert len(set(orders)) == 2
+
+
+async def test_an_edit_that_expects_another_revision_changes_nothing() -> None:
+    graph = StoryGraph(memory_store())
+    await graph.add_episode("林晚住在苇港。", name="一")
+
+    with pytest.raises(RevisionMismatchError), graph.session.expecting(7):
+        await graph.add_episode("林晚去了望潮城。", name="二")
+    with graph.session.expecting(1):
+        await graph.add_episode("林晚去了望潮城。", name="二")
+    await graph.rename_episode("二", "进城")
+
+    assert [commit.revision for commit in await graph.commits()] == [1, 2, 3]

@@ -1,0 +1,79 @@
+"""The look-ups that a model may ask for, as rows of a reply such as "facts|Lin|lives_in" or "after|7".
+
+Every look-up only reads. A row that is not one of these look-ups becomes a refused look-up with the reason.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.reply_rows import row_parts
+
+
+class Action(StrEnum):
+    """The kinds of look-ups."""
+
+    SEARCH = "search"
+    ENTITY = "entity"
+    FACTS = "facts"
+    TIMELINE = "timeline"
+    READ = "read"
+    BEFORE = "before"
+    AFTER = "after"
+
+
+OF_SOURCES = frozenset({Action.READ, Action.BEFORE, Action.AFTER})
+"""The look-ups whose argument is the number of a source."""
+MOST_PER_STEP = 3
+_LONGEST_ARGUMENT = 200
+_NUMBER = re.compile(r"\[?\s*#?(\d{1,6})\s*\]?")
+_NUMBERS = re.compile(r"\d{1,6}")
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A look-up that a model asked for: the action, and its arguments. `source` is the number of a source for `read`,
+    `before` and `after`.
+    """
+
+    action: Action
+    arguments: tuple[str, ...]
+    source: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class BadRow:
+    """A row that is not a look-up: its first words, and the reason."""
+
+    words: tuple[str, ...]
+    reason: str
+
+
+def requests_in(rows: Iterable[str]) -> list[Request | BadRow]:
+    """Return the look-ups of the first rows. Empty rows are left out, and so is every row after the third."""
+    filled = [parts for parts in map(row_parts, rows) if any(parts)]
+    return [_request(parts) for parts in filled[:MOST_PER_STEP]]
+
+
+def numbers_in(part: str) -> tuple[int, ...]:
+    """Return the numbers of sources in a part of a row, such as "3,5" or "[3] [5]"."""
+    return tuple(dict.fromkeys(map(int, _NUMBERS.findall(part))))
+
+
+def _request(parts: list[str]) -> Request | BadRow:
+    name, *rest = parts
+    arguments = tuple(one[:_LONGEST_ARGUMENT] for one in rest if one)
+    words = (name[:_LONGEST_ARGUMENT], *arguments[:2])
+    try:
+        action = Action(name.lower())
+    except ValueError:
+        return BadRow(words, "unknown_action")
+    if not arguments:
+        return BadRow(words, "no_argument")
+    if action not in OF_SOURCES:
+        return Request(action, arguments[:2])
+    number = _NUMBER.fullmatch(arguments[0])
+    return BadRow(words, "no_number") if number is None else Request(action, arguments[:1], int(number[1]))

@@ -1,0 +1,158 @@
+"""The events of a run that answers one question, with a model or by rules.
+
+Without a model, or if the model fails before it has answered, the answer consists of sentences selected by rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.answering.answer_run import AnswerLimits
+from episodic.answering.answers import (
+    BY_RULES,
+    Answer,
+    AnswerCost,
+    AnswerEvent,
+    AnswerFinished,
+    AnswerSentence,
+    Note,
+    SentenceWritten,
+    Step,
+    StepTaken,
+    Stopped,
+)
+from episodic.answering.look_ups import LookUps
+from episodic.answering.loop import AnswerLoop, CountedModel, Run
+from episodic.answering.prompts import Asked
+from episodic.answering.rule_based import extract
+from episodic.answering.sources import SourceBook
+from episodic.errors import InputError
+from episodic.languages.messages import message_text
+from episodic.languages.registry import is_ideographic
+from episodic.model.episodes import Language, Layer
+from episodic.search.fine_prompts import query_language
+from episodic.search.view import View
+from episodic.text.language import language_of
+from episodic.text.scripts import has_letters
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question, the part of the work that it is about, its language, and the model that answers it, if any."""
+
+    view: View
+    text: str
+    language: Language
+    model: CountedModel | None
+
+
+async def answer_events(
+    view: View, question: str, *, model: CountedModel | None, limits: AnswerLimits
+) -> AsyncGenerator[AnswerEvent]:
+    """Answer a question about the part of a work that *view* shows, and yield the events of the run.
+
+    Raises InputError for a question without a letter or digit, StoreError and EmbeddingError.
+    """
+    if not has_letters(question):
+        raise InputError("The question has no letter or digit.", hint="Ask in words.")
+    text = " ".join(question.split())
+    language = query_language(view, text)
+    asked = _Question(view, text, language, model)
+    if model is None:
+        async for event in _by_rules(asked, Run(stopped=Stopped.RULES)):
+            yield event
+        return
+    look_ups = LookUps(view, language=language)
+    loop = AnswerLoop(Asked(text, _scope_words(view, language), language), look_ups, model, max_steps=limits.steps)
+    async for event in loop.events():
+        yield event
+    run = loop.run
+    _say_stopped(run, limits, language)
+    if not run.answered and not run.notebook:
+        run.degraded.append(message_text("answering.rules_instead", language))
+        async for event in _by_rules(asked, run):
+            yield event
+        return
+    if not run.answered:
+        # The notes cite their sources, so that they can replace the sentences.
+        run.sentences, run.found = tuple(AnswerSentence(one.text, one.sources) for one in run.notebook), True
+        run.degraded.append(message_text("answering.notes_instead", language))
+    async for event in _finished(asked, run, book=look_ups.book, by=model.name):
+        yield event
+
+
+async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
+    """Answer with sentences that rules select."""
+    found = await extract(asked.view, asked.text, language=asked.language)
+    step = Step(len(run.steps), "", (found.look_up,))
+    run.steps.append(step)
+    yield StepTaken(step)
+    run.sentences, run.found, run.starts = found.sentences, bool(found.sentences), found.starts
+    run.degraded.extend(found.degraded)
+    async for event in _finished(asked, run, book=found.book, by=BY_RULES):
+        yield event
+
+
+async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) -> AsyncGenerator[AnswerEvent]:
+    """Yield the sentences and the whole answer."""
+    view, model = asked.view, asked.model
+    for sentence in run.sentences:
+        yield SentenceWritten(sentence, tuple(book.citation(number) for number in sentence.sources))
+    numbers = dict.fromkeys(number for one in _citing(run.sentences, run.notebook) for number in one.sources)
+    work = view.work or await view.store.work(view.group_id)
+    answer = Answer(
+        question=asked.text,
+        found=run.found,
+        text=_text(run, asked.language),
+        sentences=run.sentences,
+        citations=tuple(book.citation(number) for number in numbers) if run.found else (),
+        by=by,
+        stopped=run.stopped,
+        plan=run.plan,
+        notebook=tuple(run.notebook),
+        steps=tuple(run.steps),
+        starts=run.starts,
+        analysis=run.analysis,
+        dropped=tuple(run.dropped),
+        degraded=tuple(dict.fromkeys(run.degraded)),
+        cost=AnswerCost() if model is None else AnswerCost(model.calls, model.prompt_tokens, model.completion_tokens),
+        revision=0 if work is None else work.revision,
+        scope=view.wider().scope.words(),
+    )
+    yield AnswerFinished(answer)
+
+
+def _citing(sentences: Sequence[AnswerSentence], notes: Sequence[Note]) -> Iterable[AnswerSentence | Note]:
+    """Return the sentences, then the notes, so that the citations of the sentences come first."""
+    return [*sentences, *notes]
+
+
+def _text(run: Run, language: Language) -> str:
+    if run.found:
+        between = "" if is_ideographic(language_of(run.sentences[0].text)) else " "
+        return between.join(one.text for one in run.sentences)
+    return message_text("answering.not_found", language)
+
+
+def _say_stopped(run: Run, limits: AnswerLimits, language: Language) -> None:
+    """Add to `degraded` that a limit ended the run."""
+    if run.stopped is Stopped.BUDGET:
+        run.degraded.append(message_text("answering.stopped_budget", language, tokens=f"{limits.tokens:,}"))
+    elif run.stopped is Stopped.STEPS:
+        run.degraded.append(message_text("answering.stopped_steps", language))
+
+
+def _scope_words(view: View, language: Language) -> str:
+    """Return the restrictions of the scope as lines of a prompt, or an empty text if the whole work is read."""
+    scope, lines = view.scope, list[str]()
+    if scope.told_by is not None:
+        canon = [one for one in view.chapters.values() if one.layer is Layer.CANON]
+        last = max(canon, key=lambda one: one.order, default=None)
+        chapter = "" if last is None else last.words(language)
+        lines.append(message_text("answering.told_by", language, chapter=chapter))
+    if scope.as_of is not None:
+        lines.append(message_text("answering.as_of", language, moment=scope.as_of))
+    if scope.pov is not None:
+        lines.append(message_text("answering.pov", language, name=scope.pov))
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,200 @@
+"""Answers to questions about a work: sentences with citations, the notebook, the steps, and the events of a run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.search.fact_views import Quotation
+
+
+class SourceKind(StrEnum):
+    """The kinds of sources that an answer can cite."""
+
+    FACT = "fact"
+    PASSAGE = "passage"
+    ENTITY = "entity"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A source that an answer cites.
+
+    `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
+    entity. `quote` is the quote that shows it: the first quote of a fact, the whole passage, or the first mention of an
+    entity. The quote is None only for a fact that the author added without a sentence. `text` is the sentence of a fact,
+    the text of a passage, or the names of an entity.
+    """
+
+    number: int
+    kind: SourceKind
+    uuid: str
+    text: str
+    quote: Quotation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note of the notebook with the numbers of its sources. A note always has a source."""
+
+    text: str
+    sources: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerSentence:
+    """A sentence of an answer with the numbers of its sources. A sentence always has a source."""
+
+    text: str
+    sources: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp:
+    """One look-up of a step: the action and its arguments, the numbers of the sources that it added, the numbers of
+    sources that it found again, the number of results that were left out because of the budget, and the reason if the
+    look-up was refused.
+    """
+
+    action: str
+    arguments: tuple[str, ...]
+    added: tuple[int, ...] = ()
+    again: tuple[int, ...] = ()
+    left_out: int = 0
+    refused: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a run: the look-ups, and the reason for them. Step 0 is the search for the question itself."""
+
+    number: int
+    reason: str
+    look_ups: tuple[LookUp, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StartEntity:
+    """An entity from which a run starts, with its search score."""
+
+    uuid: str
+    name: str
+    score: float
+
+
+class Stopped(StrEnum):
+    """The reason why a run ended."""
+
+    ANSWERED = "answered"
+    """The notes were enough."""
+    NOTHING_LEFT = "nothing_left"
+    """The last look-ups found nothing new."""
+    STEPS = "steps"
+    """The limit on steps was reached."""
+    BUDGET = "budget"
+    """The limit on tokens was reached."""
+    MODEL_FAILED = "model_failed"
+    """The model failed."""
+    RULES = "rules"
+    """No model was asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerCost:
+    """The model calls and tokens of an answer."""
+
+    calls: int = 0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+    @property
+    def tokens(self) -> int:
+        """Return the sum of prompt tokens and completion tokens."""
+        return self.prompt_tokens + self.completion_tokens
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The answer to a question about a work.
+
+    `found` is False if the visible part of the work does not answer the question; the answer then has no sentences and
+    no citations. `text` contains the sentences, or the message that nothing was found. Every sentence cites sources in
+    `citations`. `by` is the name of the model, or "rules" if the sentences were selected by rules. `dropped` contains
+    sentences and notes of the model that were left out, each with the reason, and `degraded` says what did not work as
+    intended. `revision` is the revision of the work that was read, and `scope` describes the part of the work.
+    """
+
+    question: str
+    found: bool
+    text: str
+    sentences: tuple[AnswerSentence, ...]
+    citations: tuple[Citation, ...]
+    by: str
+    stopped: Stopped
+    plan: tuple[str, ...] = ()
+    notebook: tuple[Note, ...] = ()
+    steps: tuple[Step, ...] = ()
+    starts: tuple[StartEntity, ...] = ()
+    analysis: str = ""
+    dropped: tuple[str, ...] = ()
+    degraded: tuple[str, ...] = ()
+    cost: AnswerCost = AnswerCost()
+    revision: int = 0
+    scope: tuple[str, ...] = ()
+
+    @property
+    def by_rules(self) -> bool:
+        """Return whether the sentences were selected by rules and not written by a model."""
+        return self.by == BY_RULES
+
+    def cited(self, sentence: AnswerSentence | Note) -> tuple[Citation, ...]:
+        """Return the citations of one sentence."""
+        return tuple(one for one in self.citations if one.number in sentence.sources)
+
+
+BY_RULES = "rules"
+"""The value of `Answer.by` if no model wrote the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerPlanned:
+    """The event that the plan of the run is known."""
+
+    plan: tuple[str, ...]
+    event: str = "plan"
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """The event that a step has looked something up."""
+
+    step: Step
+    event: str = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTaken:
+    """The event that a note was written into the notebook."""
+
+    note: Note
+    event: str = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class SentenceWritten:
+    """The event that a sentence of the answer is final, with the sources that it cites."""
+
+    sentence: AnswerSentence
+    citations: tuple[Citation, ...]
+    event: str = "sentence"
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFinished:
+    """The last event of a run, with the whole answer."""
+
+    answer: Answer
+    event: str = "done"
+
+
+AnswerEvent = AnswerPlanned | StepTaken | NoteTaken | SentenceWritten | AnswerFinished

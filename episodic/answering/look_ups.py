@@ -1,0 +1,199 @@
+"""Runs look-ups over the part of a work that a view shows, and keeps the results as numbered sources within a budget.
+
+Facts, names and passages come from the same reads that users call. A look-up that fails for a reason in its arguments,
+such as an unknown name, is refused with the reason, and the run goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from episodic.answering.actions import OF_SOURCES, Action, BadRow, Request
+from episodic.answering.answers import LookUp, SourceKind, StartEntity
+from episodic.answering.sources import (
+    Source,
+    SourceBook,
+    entity_source,
+    fact_source,
+    numbered_line,
+    passage_source,
+)
+from episodic.answering.token_room import TokenRoom
+from episodic.errors import InputError
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language, Passage
+from episodic.model.graph import Entity, Fact
+from episodic.search.entity_lookup import require_entity
+from episodic.search.fact_listing import FactQuery, query_facts
+from episodic.search.fact_views import fact_view_of
+from episodic.search.hybrid_search import search
+from episodic.search.passage_reads import read_passages
+from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.view import View
+from episodic.temporal.as_of import Holding
+
+HITS = 8
+"""The number of search hits that one look-up reads."""
+MOST_STARTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The results of look-ups that a prompt shows: one line for each new source."""
+
+    lines: tuple[str, ...] = ()
+
+    def __add__(self, other: Material) -> Material:
+        return Material(self.lines + other.lines)
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+
+class LookUps:
+    """The look-ups of one run. Each source is shown only once, so that no passage is read twice.
+
+    Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`,
+    passages of later chapters are not shown, and the facts that hold at that moment are shown with their own quotes.
+    """
+
+    def __init__(self, view: View, *, language: Language) -> None:
+        self._view = view.wider()
+        self._language = language
+        self.book = SourceBook()
+        self.degraded: list[str] = []
+
+    async def start(self, question: str, room: TokenRoom) -> tuple[LookUp, Material, tuple[StartEntity, ...]]:
+        """Search for the question itself. Return the look-up, its material, and the best entities as starts."""
+        found = await search(self._view, question, limit=HITS)
+        self.degraded.extend(found.searched.degraded)
+        look_up, material = self._taken(Action.SEARCH, (question,), self._of_hits(found), room=room)
+        return look_up, material, starts_of(self._view, found)
+
+    async def run(self, request: Request | BadRow, room: TokenRoom) -> tuple[LookUp, Material]:
+        """Run one look-up, and return it with the lines of its new sources. Raises StoreError and EmbeddingError."""
+        if isinstance(request, BadRow):
+            action, *arguments = request.words
+            reason = message_text(f"answering.refused_{request.reason}", self._language, action=action)
+            return LookUp(action, tuple(arguments), refused=reason), Material()
+        try:
+            sources = await self._sources(request)
+        except InputError as error:
+            return LookUp(request.action, request.arguments, refused=error.message), Material()
+        return self._taken(request.action, request.arguments, sources, room=room)
+
+    async def _sources(self, request: Request) -> list[Source]:
+        if request.action in OF_SOURCES:
+            return await self._passages(request)
+        first, *rest = request.arguments
+        if request.action is Action.SEARCH:
+            return self._of_hits(await search(self._view, first, limit=HITS))
+        entity = await require_entity(self._view, first)
+        predicate = rest[0] if rest else None
+        facts = [
+            fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
+            for one in await query_facts(self._view, FactQuery(entity=entity.uuid, predicate=predicate))
+            if shows_fact(self._view, one.fact, one.holding)
+        ]
+        if request.action is Action.TIMELINE:
+            return facts
+        # The facts are in story order. A prompt has room for few facts, and the latest facts are needed most often.
+        facts.reverse()
+        return facts if request.action is Action.FACTS else [*self._entity(entity), *facts]
+
+    async def _passages(self, request: Request) -> list[Source]:
+        """Return the passages of a source, or the passage before or after the source.
+
+        Raises InputError for a source that was not shown, and for a passage outside the view.
+        """
+        source = self.book.get(request.source)
+        if source is None:
+            raise InputError(message_text("answering.refused_unknown_source", self._language, number=request.source))
+        reference = source.quote if source.kind is SourceKind.ENTITY and source.quote is not None else source.uuid
+        before, after = int(request.action is Action.BEFORE), int(request.action is Action.AFTER)
+        found = await read_passages(self._view, [reference], before=before, after=after)
+        if request.action is Action.AFTER:
+            last = max((number for number, one in enumerate(found) if one.asked), default=-1)
+            found = found[last + 1 :]
+        elif request.action is Action.BEFORE:
+            first = next((number for number, one in enumerate(found) if one.asked), 0)
+            found = found[:first]
+        return [self._passage(one.passage) for one in found if shows_passage(self._view, one.passage)]
+
+    def _of_hits(self, found: SearchResults) -> list[Source]:
+        sources: list[Source] = []
+        for hit in found.hits:
+            match hit:
+                case FactHit() if not shows_fact(self._view, hit.shown.fact, hit.holding):
+                    pass
+                case FactHit():
+                    passage = hit.said_in.passage if hit.said_in is not None else None
+                    shown = passage if passage is not None and shows_passage(self._view, passage) else None
+                    sources.append(fact_source(hit.shown, language=self._language, quoted=shown is None))
+                    if shown is not None:
+                        sources.append(self._passage(shown))
+                case EntityHit():
+                    sources.extend(self._entity(hit.entity))
+                case PassageHit():
+                    if shows_passage(self._view, hit.passage):
+                        sources.append(self._passage(hit.passage))
+        return sources
+
+    def _passage(self, passage: Passage) -> Source:
+        return passage_source(self._view, passage, language=self._language)
+
+    def _entity(self, entity: Entity) -> list[Source]:
+        """Return an entity with the names that occur up to the chapter of `as_of`, or nothing if no name does."""
+        at = self._view.at
+        if at is not None:
+            aliases = tuple(one for one in entity.aliases if one.first.told.order <= at)
+            if not aliases:
+                return []
+            name = entity.name if any(one.text == entity.name for one in aliases) else aliases[0].text
+            entity = replace(entity, name=name, aliases=aliases)
+        return [entity_source(self._view, entity, language=self._language)]
+
+    def _taken(
+        self, action: Action, arguments: tuple[str, ...], sources: Sequence[Source], *, room: TokenRoom
+    ) -> tuple[LookUp, Material]:
+        """Number the new sources that fit into the room, and return the look-up and the lines of these sources."""
+        added: list[int] = []
+        again: list[int] = []
+        lines: list[str] = []
+        left_out = 0
+        for source in sources:
+            known = self.book.number_of(source)
+            if known is not None:
+                again.append(known)
+                continue
+            if not room.takes(numbered_line(len(self.book) + 1, source)):
+                left_out += 1
+                continue
+            number = self.book.add(source)
+            added.append(number)
+            lines.append(self.book.shown(number))
+        if left_out:
+            lines.append(message_text("answering.left_out", self._language, number=left_out))
+        return LookUp(action, arguments, tuple(added), tuple(again), left_out), Material(tuple(lines))
+
+
+def shows_passage(view: View, passage: Passage) -> bool:
+    """Return whether an answer may show a passage. With `as_of`, a passage is shown only if the moment is a chapter and
+    the passage stands at or before this chapter.
+    """
+    return view.scope.as_of is None or (view.at is not None and passage.order <= view.at)
+
+
+def shows_fact(view: View, fact: Fact, holding: Holding | None) -> bool:
+    """Return whether an answer may show a visible fact. If `as_of` is a chapter, a fact of a later chapter is shown only
+    if the fact certainly holds at this moment.
+    """
+    return view.at is None or holding is not Holding.POSSIBLE or fact.told_at.order <= view.at
+
+
+def starts_of(view: View, found: SearchResults) -> tuple[StartEntity, ...]:
+    """Return the best entities of a search, without those that are first named after the chapter of `as_of`."""
+    at = view.at
+    named = [one for one in found.entities if at is None or one.entity.first.told.order <= at]
+    return tuple(StartEntity(one.uuid, one.name, round(one.score, 4)) for one in named[:MOST_STARTS])

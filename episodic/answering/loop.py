@@ -1,0 +1,238 @@
+"""The loop that answers a question with a language model: look-ups and notes step by step, then the sentences.
+
+The loop is bounded by a number of steps and a number of tokens. The model chooses among read-only look-ups, as in
+GraphReader (Li et al., 2024), but it can name only what it was shown, and cite only what it has read. The prompts are
+built from the view alone, so that nothing outside the scope can stand in a prompt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from episodic.answering.actions import requests_in
+from episodic.answering.answers import (
+    AnswerEvent,
+    AnswerPlanned,
+    AnswerSentence,
+    LookUp,
+    Note,
+    NoteTaken,
+    StartEntity,
+    Step,
+    StepTaken,
+    Stopped,
+)
+from episodic.answering.citing import CheckedSentences, checked_notes, checked_sentences
+from episodic.answering.look_ups import LookUps, Material
+from episodic.answering.prompts import AnswerPrompt, AnswerReply, Asked, StepReply
+from episodic.answering.token_room import (
+    LEAST_MATERIAL,
+    MOST_MATERIAL,
+    REPLY_RESERVE,
+    TokenRoom,
+    material_room,
+    most_tokens,
+    prompt_tokens,
+)
+from episodic.errors import BudgetExceededError, ModelError
+from episodic.languages import lexicon
+from episodic.ports import LanguageModel
+from episodic.prompts import cut
+from episodic.search.prompt_lines import one_line
+
+_MOST_POINTS = 6
+_MOST_NOTES = 6
+"""The number of notes of one reply that are kept."""
+_LONGEST_POINT = 160
+_LONGEST_REASON = 300
+_EMPTY_STEPS = 2
+"""The number of steps without any new source after which a run ends."""
+_SOURCE_ROOM = 1_500
+"""The number of tokens that the sources of the answer prompt may have beside the notes, if the budget allows."""
+
+
+class CountedModel(LanguageModel, Protocol):
+    """A language model with a token limit, which counts the tokens of its calls."""
+
+    @property
+    def tokens_left(self) -> int:
+        """Return the number of tokens that may still be spent."""
+        ...
+
+    @property
+    def calls(self) -> int:
+        """Return the number of prompts that were answered."""
+        ...
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Return the number of tokens of all prompts so far."""
+        ...
+
+    @property
+    def completion_tokens(self) -> int:
+        """Return the number of tokens of all replies so far."""
+        ...
+
+
+@dataclass(slots=True)
+class Run:
+    """The state of one run: the plan, the notebook, the steps, and what did not work."""
+
+    plan: tuple[str, ...] = ()
+    notebook: list[Note] = field(default_factory=list[Note])
+    steps: list[Step] = field(default_factory=list[Step])
+    starts: tuple[StartEntity, ...] = ()
+    dropped: list[str] = field(default_factory=list[str])
+    degraded: list[str] = field(default_factory=list[str])
+    stopped: Stopped = Stopped.ANSWERED
+    sentences: tuple[AnswerSentence, ...] = ()
+    found: bool = False
+    analysis: str = ""
+    answered: bool = False
+    """Whether the model has answered the question or has said that the work does not answer it."""
+
+
+class AnswerLoop:
+    """The loop of one question. `events` runs the loop and yields its events; `run` then has the result."""
+
+    def __init__(self, asked: Asked, look_ups: LookUps, model: CountedModel, *, max_steps: int) -> None:
+        self._asked = asked
+        self._look_ups = look_ups
+        self._model = model
+        self._max_steps = max_steps
+        self.run = Run()
+
+    async def events(self) -> AsyncGenerator[AnswerEvent]:
+        """Yield the plan, the steps and the notes, and then ask for the sentences.
+
+        An error of the model ends the run, and the run keeps the notes taken so far. Raises StoreError and
+        EmbeddingError.
+        """
+        try:
+            async for event in self._steps():
+                yield event
+            await self._answer()
+        except BudgetExceededError:
+            self.run.stopped = Stopped.BUDGET
+        except ModelError as error:
+            self.run.stopped = Stopped.MODEL_FAILED
+            self.run.degraded.append(error.message)
+
+    async def _steps(self) -> AsyncGenerator[AnswerEvent]:
+        run = self.run
+        room = self._room(first=True)
+        look_up, material, run.starts = await self._look_ups.start(self._asked.question, TokenRoom(room))
+        run.degraded.extend(self._look_ups.degraded)
+        yield self._took(0, "", [look_up])
+        empty = 0
+        for number in range(1, self._max_steps + 1):
+            if not room:
+                run.stopped = Stopped.BUDGET
+                return
+            left = self._max_steps - number
+            reply = await self._model.ask(
+                self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=material.lines, left=left)
+            )
+            for event in self._noted(reply):
+                yield event
+            requests = requests_in(reply.next)
+            if not requests:
+                return
+            if not left:
+                run.stopped = Stopped.STEPS
+                return
+            room = self._room()
+            results = [await self._look_ups.run(one, TokenRoom(room // len(requests))) for one in requests]
+            yield self._took(number, cut(one_line(reply.why), _LONGEST_REASON), [one for one, _ in results])
+            material = sum((lines for _, lines in results), Material())
+            empty = 0 if any(one.added for one, _ in results) else empty + 1
+            if empty >= _EMPTY_STEPS:
+                run.stopped = Stopped.NOTHING_LEFT
+                return
+
+    def _took(self, number: int, reason: str, look_ups: Sequence[LookUp]) -> StepTaken:
+        step = Step(number, reason, tuple(look_ups))
+        self.run.steps.append(step)
+        return StepTaken(step)
+
+    def _noted(self, reply: StepReply) -> list[AnswerEvent]:
+        """Keep the plan and the notes of a reply, and return their events."""
+        events: list[AnswerEvent] = []
+        points = tuple(cut(one_line(one), _LONGEST_POINT) for one in reply.plan if one.strip())[:_MOST_POINTS]
+        if points and not self.run.plan:
+            self.run.plan = points
+            events.append(AnswerPlanned(points))
+        notes, faults = checked_notes(reply.notes, self._look_ups.book, self._asked.language)
+        self.run.dropped.extend(faults)
+        for note in notes[:_MOST_NOTES]:
+            if note not in self.run.notebook:
+                self.run.notebook.append(note)
+                events.append(NoteTaken(note))
+        return events
+
+    def _done(self) -> list[LookUp]:
+        return [one for step in self.run.steps for one in step.look_ups]
+
+    def _room(self, *, first: bool = False) -> int:
+        """Return the number of tokens for the material of the next step, or 0 if no further step can be paid.
+
+        The first search is always shown in part, because nothing could be cited without it.
+        """
+        run = self.run
+        empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)
+        kept = prompt_tokens(self._asked.answer(notes=run.notebook, sources=(), book=self._look_ups.book))
+        kept += REPLY_RESERVE + LEAST_MATERIAL
+        steps = self._max_steps - len(run.steps) + 1
+        room = material_room(self._model.tokens_left, fixed=prompt_tokens(empty), kept=kept, steps=steps)
+        return max(room, LEAST_MATERIAL) if first else room
+
+    async def _answer(self) -> None:
+        """Ask for the sentences, once more if sentences were rejected, and keep those whose citations resolve."""
+        run = self.run
+        shown = self._sources_shown()
+        reply = await self._model.ask(self._prompt(shown))
+        checked = self._checked(reply, shown)
+        if checked.faults:
+            second = self._prompt(shown, faults=checked.faults)
+            if prompt_tokens(second) + REPLY_RESERVE <= self._model.tokens_left:
+                repaired = await self._model.ask(second)
+                checked_again = self._checked(repaired, shown)
+                if len(checked_again.sentences) >= len(checked.sentences):
+                    reply, checked = repaired, checked_again
+        run.dropped.extend(checked.faults)
+        run.analysis = cut(one_line(reply.analysis), _LONGEST_REASON)
+        run.found = _says_found(reply) and bool(checked.sentences)
+        run.sentences = checked.sentences if run.found else ()
+        run.answered = not _says_found(reply) or bool(checked.sentences)
+
+    def _checked(self, reply: AnswerReply, shown: Sequence[int]) -> CheckedSentences:
+        offered = {*shown, *(number for note in self.run.notebook for number in note.sources)}
+        rows = reply.sentences if _says_found(reply) else []
+        return checked_sentences(rows, offered, self._asked.language)
+
+    def _prompt(self, shown: Sequence[int], faults: Sequence[str] = ()) -> AnswerPrompt:
+        return self._asked.answer(notes=self.run.notebook, sources=shown, book=self._look_ups.book, faults=faults)
+
+    def _sources_shown(self) -> list[int]:
+        """Return the numbers of the sources that the answer prompt shows, as far as they fit: one source of each note, the
+        latest note first, then the other sources of the notes. If there is no note, the first sources that were found.
+        """
+        book = self._look_ups.book
+        noted = _by_turns([note.sources for note in reversed(self.run.notebook)])
+        fixed = prompt_tokens(self._prompt(()))
+        left = self._model.tokens_left - fixed - REPLY_RESERVE - most_tokens(self._asked.question)
+        room = TokenRoom(min(_SOURCE_ROOM if noted else MOST_MATERIAL, left))
+        return sorted(number for number in noted or range(1, len(book) + 1) if room.takes(book.shown(number)))
+
+
+def _by_turns(lists: Sequence[Sequence[int]]) -> list[int]:
+    """Return the first numbers of all lists, then the second numbers, and so on, each number once."""
+    longest = max(map(len, lists), default=0)
+    return list(dict.fromkeys(one[place] for place in range(longest) for one in lists if place < len(one)))
+
+
+def _says_found(reply: AnswerReply) -> bool:
+    return reply.found.strip().lower() in lexicon.words("yes")

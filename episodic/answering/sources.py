@@ -1,0 +1,120 @@
+"""The numbered sources of an answer: facts, passages and entities that a run has read, each as one line of text.
+
+A model can cite and ask for a source only by its number. A number that was never shown resolves to nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.answering.answers import Citation, SourceKind
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language, Passage
+from episodic.model.graph import Entity
+from episodic.prompts import cut
+from episodic.search.fact_views import FactView, Quotation, quotation, quotation_at
+from episodic.search.prompt_lines import entity_line, fact_line, one_line
+from episodic.search.view import View
+
+_LONGEST_QUOTE = 160
+_LONGEST_SUMMARY = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A fact, passage or entity that can be cited. `line` is its text in prompts, on one line and without a number."""
+
+    kind: SourceKind
+    uuid: str
+    line: str
+    text: str
+    quote: Quotation | None
+
+
+class SourceBook:
+    """The sources of one run, numbered from 1 in the order in which they were read."""
+
+    def __init__(self) -> None:
+        self._sources: list[Source] = []
+        self._numbers: dict[tuple[SourceKind, str], int] = {}
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    def number_of(self, source: Source) -> int | None:
+        """Return the number of a source, or None if the source has not been added."""
+        return self._numbers.get((source.kind, source.uuid))
+
+    def add(self, source: Source) -> int:
+        """Add a source and return its number."""
+        self._sources.append(source)
+        number = self._numbers[source.kind, source.uuid] = len(self._sources)
+        return number
+
+    def get(self, number: int) -> Source | None:
+        """Return the source with this number, or None if no source has the number."""
+        return self._sources[number - 1] if 0 < number <= len(self._sources) else None
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.get(number) is not None
+
+    def shown(self, number: int) -> str:
+        """Return the line of a source with its number. Raises KeyError for an unknown number."""
+        source = self.get(number)
+        if source is None:
+            raise KeyError(number)
+        return numbered_line(number, source)
+
+    def citation(self, number: int) -> Citation:
+        """Return the source with this number as a citation. Raises KeyError for an unknown number."""
+        source = self.get(number)
+        if source is None:
+            raise KeyError(number)
+        return Citation(number, source.kind, source.uuid, source.text, source.quote)
+
+
+def numbered_line(number: int, source: Source) -> str:
+    """Return the line of a source as a prompt shows it."""
+    return f"[{number}] {source.line}"
+
+
+def fact_source(fact: FactView, *, language: Language, quoted: bool = True) -> Source:
+    """Return a fact as a source: its sentence with holder and validity, and the beginning of its first quote unless
+    *quoted* is False because the passage is shown as well.
+    """
+    words = fact_words(fact, language=language)
+    said = fact.sentence
+    if said is not None:
+        words = f"{_place(said, language)}{words}{' ' + _quoted(said.text, language) if quoted else ''}"
+    return Source(SourceKind.FACT, fact.uuid, words, one_line(fact.text), said)
+
+
+def fact_words(fact: FactView, *, language: Language) -> str:
+    """Return the sentence of a fact with its holder and its validity, on one line."""
+    return one_line(fact_line(fact, language=language)).removeprefix("- ")
+
+
+def passage_source(view: View, passage: Passage, *, language: Language) -> Source:
+    """Return a passage as a source, with its whole text on one line."""
+    span = passage.span
+    said = quotation_at(view, passage.episode, text=passage.text, start=span.start, end=span.end)
+    text = one_line(passage.text)
+    return Source(SourceKind.PASSAGE, passage.uuid, f"{_place(said, language)}{text}", text, said)
+
+
+def entity_source(view: View, entity: Entity, *, language: Language) -> Source:
+    """Return an entity as a source: its names, its type and its summary."""
+    said = quotation(view, entity.first) if view.reads_chapter(entity.first.episode) else None
+    words = one_line(entity_line(entity, language=language)).removeprefix("- ")
+    summary = cut(one_line(entity.summary), _LONGEST_SUMMARY) if entity.summary else ""
+    line = message_text("marks.label", language, what=words) + summary if summary else words
+    return Source(SourceKind.ENTITY, entity.uuid, line, words, said)
+
+
+def _place(said: Quotation, language: Language) -> str:
+    chapter = message_text("chapters.ordinal", language, ordinal=said.ordinal)
+    return f"({chapter}) "
+
+
+def _quoted(text: str, language: Language) -> str:
+    return message_text("marks.quoted", language, text=cut(one_line(text), _LONGEST_QUOTE))

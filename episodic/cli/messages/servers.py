@@ -1,0 +1,33 @@
+"""Messages about servers and API keys."""
+
+from __future__ import annotations
+
+from episodic.cli.messages.message import Phrase, message
+
+STOPPED = message("servers.stopped")
+NO_TLS = message("servers.no_tls")
+NO_KEYS = message("servers.no_keys")
+KEY_COLUMNS = (
+    message("servers.key_columns_id"),
+    message("servers.key_columns_name"),
+    message("servers.key_columns_access"),
+    message("servers.key_columns_work"),
+    message("servers.key_columns_created"),
+    message("servers.key_columns_expires"),
+)
+
+
+def listening(address: str) -> Phrase:
+    """Return the message that a server listens."""
+    return message("servers.listening", address=address)
+
+
+def key_made(name: str, access: str, work: str) -> Phrase:
+    """Return the message that a key was created, and what it opens."""
+    opens = message("servers.opens_work", work=work) if work else message("servers.opens_all")
+    return message("servers.key_made", name=name, access=access, opens=opens)
+
+
+def key_revoked(name: str) -> Phrase:
+    """Return the message that a key was revoked."""
+    return message("servers.key_revoked", name=name)

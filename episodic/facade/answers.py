@@ -1,0 +1,43 @@
+"""The StoryGraph method that answers questions, with a language model or by rules."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+
+from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, AnswerLimits, AnswerRun
+from episodic.answering.answers import AnswerEvent
+from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.search.scope import Scope
+
+
+class WorkAnswers(StoredWork):
+    """The StoryGraph method that answers questions about a work."""
+
+    def answer(
+        self,
+        question: str,
+        *,
+        scope: Scope = DEFAULT_SCOPE,
+        max_steps: int = DEFAULT_STEPS,
+        max_tokens: int = DEFAULT_TOKENS,
+    ) -> AnswerRun:
+        """Answer a question about the work, with a citation for every sentence.
+
+        `await graph.answer(...)` returns the answer. `async for event in graph.answer(...)` yields the plan, each step,
+        note and sentence, and at last the answer. The model looks up at most *max_steps* times and spends at most
+        *max_tokens* tokens, prompts and replies together. Without a model, sentences are selected by rules. With
+        `told_by`, nothing that is narrated later is read or sent to the model. An error of the model does not fail the
+        answer but is listed in `degraded`. Raises InputError for an empty question or invalid limits, and the errors of
+        `search`.
+        """
+        limits = AnswerLimits(max_steps, max_tokens)
+        return AnswerRun(lambda: self._answer_events(question, scope, limits))
+
+    async def _answer_events(self, question: str, scope: Scope, limits: AnswerLimits) -> AsyncGenerator[AnswerEvent]:
+        from episodic.answering.answer_events import answer_events  # noqa: PLC0415 - other reads do not load this code
+        from episodic.llm.limited import LimitedModel  # noqa: PLC0415 - answers by rules call no model
+
+        model = None if self.model is None else LimitedModel(self.model, tokens=limits.tokens)
+        view = await self.views.view(scope)
+        async for event in answer_events(view, question, model=model, limits=limits):
+            yield event

@@ -1,0 +1,1 @@
+"""Durable jobs: ingestions, rereads and imports that another process continues if the process that ran them ended."""

@@ -1,0 +1,90 @@
+"""The texts of jobs, in a group of the store for each job. The texts are deleted when the job no longer needs them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from episodic.model.episodes import Chapter
+from episodic.model.records import SERVICE_PREFIX, Changes, Kind, Record, from_json, to_json
+from episodic.ports import GraphStore
+
+CHARACTERS_PER_PART = 500_000
+"""The number of characters from which the lines of an import are stored in a further part."""
+PARTS_PER_COMMIT = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ImportLines:
+    """Consecutive lines of an export file."""
+
+    lines: tuple[str, ...]
+
+
+Part = Chapter | ImportLines
+"""One stored part of a job's texts."""
+
+
+async def _nothing() -> None:
+    """Do nothing. This function is the default for a callback."""
+
+
+class JobInputs:
+    """The texts of one job."""
+
+    def __init__(self, store: GraphStore, job: str, *, clock: Callable[[], str]) -> None:
+        self._store = store
+        self._group = f"{SERVICE_PREFIX}job:{job}"
+        self._clock = clock
+
+    async def save(self, parts: Iterable[Part], *, saved: Callable[[], Awaitable[object]] = _nothing) -> int:
+        """Store the parts and return their number. Parts that an earlier, interrupted call stored are deleted first.
+
+        *saved* is called after each commit. Raises StoreError.
+        """
+        await self._store.delete(self._group)
+        number = revision = 0
+        batch: list[Record] = []
+        for part in parts:
+            batch.append(Record(Kind.SERVICE, f"{number:08}", to_json(part)))
+            number += 1
+            if len(batch) == PARTS_PER_COMMIT:
+                revision = await self._commit(revision, batch)
+                batch = []
+                await saved()
+        if batch:
+            await self._commit(revision, batch)
+        return number
+
+    async def _commit(self, revision: int, batch: Sequence[Record]) -> int:
+        return await self._store.commit(
+            Changes(self._group, revision, uuid.uuid4().hex, self._clock(), "inputs of a job", put=tuple(batch))
+        )
+
+    async def chapters(self) -> list[Chapter]:
+        """Return the chapters of an ingestion, in the order in which they were given. Raises StoreError."""
+        return [from_json(Chapter, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
+
+    async def lines(self) -> list[str]:
+        """Return the lines of an import. Raises StoreError."""
+        found = [from_json(ImportLines, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
+        return [line for part in found for line in part.lines]
+
+    async def delete(self) -> None:
+        """Delete the texts. Raises StoreError."""
+        await self._store.delete(self._group)
+
+
+def line_parts(lines: Iterable[str]) -> Iterator[ImportLines]:
+    """Yield the lines of an import as parts of about CHARACTERS_PER_PART characters."""
+    part: list[str] = []
+    length = 0
+    for line in lines:
+        part.append(line)
+        length += len(line)
+        if length >= CHARACTERS_PER_PART:
+            yield ImportLines(tuple(part))
+            part, length = [], 0
+    if part:
+        yield ImportLines(tuple(part))

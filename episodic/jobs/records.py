@@ -1,0 +1,138 @@
+"""The record of a job: what it does, who runs it, how far it is, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from episodic.errors import EpisodicError
+from episodic.model.episodes import Layer
+from episodic.model.settings import WorkSettings
+
+
+class JobKind(StrEnum):
+    """What a job does."""
+
+    INGEST = "ingest"
+    REREAD = "reread"
+    IMPORT = "import"
+
+
+class JobState(StrEnum):
+    """The states of a job. A job in one of the last three states has ended."""
+
+    RECEIVING = "receiving"
+    QUEUED = "queued"
+    RUNNING = "running"
+    SUCCEEDED = "succeeded"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+ENDED = frozenset({JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED})
+"""The states of jobs that have ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class JobOptions:
+    """What a job was asked to do, in addition to its texts.
+
+    `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
+    `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
+    text. `chapters` and `every` belong to rereads; `chapters` are ids of chapters, or None for
+    all chapters. `settings` are the settings that an ingestion stores with the work, or None to keep them.
+    """
+
+    layer: Layer = Layer.CANON
+    manuscript: str = ""
+    removing: bool | None = None
+    replacing: bool = True
+    chapters: tuple[str, ...] | None = None
+    every: bool = False
+    settings: WorkSettings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JobFailure:
+    """Why a job failed: the class of the error, its message, and what to do."""
+
+    type: str
+    message: str
+    hint: str = ""
+
+    @classmethod
+    def of(cls, error: EpisodicError) -> JobFailure:
+        """Return the failure that an error describes."""
+        return cls(type(error).__name__, error.message, error.hint)
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """What a job did: the work's revision afterwards, and the number of chapters of each outcome.
+
+    A result contains no text of the work, so that it stays true to the work when text is deleted.
+    """
+
+    revision: int
+    outcomes: Mapping[str, int] = field(default_factory=dict[str, int])
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One job of a work.
+
+    `reader` is the name of the reader that the job needs. `inputs` is the number of stored parts of the job's texts.
+    `owner` is the process that runs the job until `lease_until`, in seconds since 1970, unless it renews the lease.
+    `attempts` counts how often the job was started. `stalled` counts the last attempts that ended without progress.
+    `cancelling` is true if the owner was asked to stop. `done` of `total` chapters are saved.
+    """
+
+    uuid: str
+    group_id: str
+    kind: JobKind
+    created_at: str
+    options: JobOptions = JobOptions()
+    reader: str = ""
+    state: JobState = JobState.RECEIVING
+    inputs: int = 0
+    owner: str = ""
+    lease_until: float = 0.0
+    attempts: int = 0
+    stalled: int = 0
+    cancelling: bool = False
+    stage: str = ""
+    done: int = 0
+    total: int = 0
+    started_at: str | None = None
+    finished_at: str | None = None
+    result: JobResult | None = None
+    failure: JobFailure | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Return whether the job has ended, with or without success."""
+        return self.state in ENDED
+
+    def held(self, now: float) -> bool:
+        """Return whether a process holds the lease of the job at the time *now*."""
+        return bool(self.owner) and now < self.lease_until
+
+    def runnable(self, now: float) -> bool:
+        """Return whether a process may start or take over the job at the time *now*."""
+        return self.state is JobState.QUEUED or (self.state is JobState.RUNNING and not self.held(now))
+
+    def finished(
+        self, state: JobState, at: str, *, failure: JobFailure | None = None, result: JobResult | None = None
+    ) -> Job:
+        """Return the job in one of the states ENDED, without an owner."""
+        return replace(
+            self,
+            state=state,
+            finished_at=at,
+            owner="",
+            lease_until=0.0,
+            cancelling=False,
+            failure=failure,
+            result=result,
+        )

@@ -1,0 +1,293 @@
+"""The running of one job: its lease, its heartbeat, its progress, and its end."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import socket
+import time
+import uuid
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from episodic.errors import EpisodicError, JobLostError, JobStateError, UnknownJobError
+from episodic.jobs.inputs import JobInputs
+from episodic.jobs.records import ENDED, Job, JobFailure, JobKind, JobResult, JobState
+from episodic.model.episodes import Layer
+from episodic.pipeline.edits.ingestion import Ingestion, quiet
+from episodic.pipeline.edits.settings_change import keep_settings
+from episodic.pipeline.import_export.importing import parse_export
+from episodic.pipeline.import_export.restoring import restore
+from episodic.pipeline.reports import ManuscriptReport, OnProgress, Progress
+from episodic.pipeline.session.session import Session, SessionServices
+from episodic.pipeline.sync.planning import Extent
+from episodic.ports import GraphStore
+from episodic.service_table import ServiceTable
+
+MOST_STALLED = 5
+"""The number of attempts without progress after which a job fails instead of being taken over again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """For how many seconds a process owns a job without renewing, and after how many seconds it looks at the job.
+
+    A process renews its lease three times in `seconds`. Every `poll` seconds it saves its progress, and stops if
+    somebody cancelled the job.
+    """
+
+    seconds: float = 30.0
+    poll: float = 1.0
+
+
+def process_name() -> str:
+    """Return a name for this process that no other process has."""
+    return f"{socket.gethostname()}:{os.getpid()}:{uuid.uuid4().hex[:8]}"
+
+
+def job_table(store: GraphStore, *, clock: Callable[[], str]) -> ServiceTable[Job]:
+    """Return the table of the jobs of all works of a store."""
+    return ServiceTable(store, "jobs", Job, clock=clock)
+
+
+@dataclass(frozen=True, slots=True)
+class JobServices:
+    """What jobs of a work need: the store, the services of a session, the lease, and the time in seconds."""
+
+    store: GraphStore
+    tools: SessionServices
+    lease: Lease = Lease()
+    now: Callable[[], float] = time.time
+
+    def table(self) -> ServiceTable[Job]:
+        """Return the table of all jobs of the store."""
+        return job_table(self.store, clock=self.tools.clock)
+
+    def inputs(self, job: str) -> JobInputs:
+        """Return the texts of a job."""
+        return JobInputs(self.store, job, clock=self.tools.clock)
+
+
+class JobRunner:
+    """Runs jobs of one work in this process."""
+
+    def __init__(self, services: JobServices) -> None:
+        self._services = services
+        self._table = services.table()
+        self._owner = process_name()
+
+    async def run(self, job_id: str, *, on_progress: OnProgress = quiet) -> Job:
+        """Run a job to its end, and return the ended job.
+
+        A job whose owner ended is taken over: committed chapters are not read again. If this call is cancelled, the
+        job goes back into the queue. Raises UnknownJobError, JobStateError if the job has ended or another process
+        runs it, JobLostError, StoreError.
+        """
+        job = await self._claim(job_id)
+        if job.ended:
+            await self._services.inputs(job_id).delete()
+            return job
+        latest: list[Progress] = []
+
+        def note(progress: Progress) -> None:
+            latest[:] = [progress]
+            on_progress(progress)
+
+        task = asyncio.ensure_future(self._work(job, note))
+        try:
+            cancelled = await self._supervised(task, job, latest)
+        finally:
+            await _stopped(task)
+            if not task.cancelled() and not isinstance(task.exception(), EpisodicError | None):
+                await self._end(job, JobState.FAILED, failure=_defect(task.exception()))
+        if cancelled:
+            return await self._end(job, JobState.CANCELLED)
+        return await self._ended(job, task)
+
+    async def _ended(self, job: Job, task: asyncio.Future[JobResult]) -> Job:
+        error = task.exception()
+        if isinstance(error, EpisodicError):
+            return await self._end(job, JobState.FAILED, failure=JobFailure.of(error))
+        result = task.result()
+        failed = result.outcomes.get("failed", 0)
+        if failed:
+            total = sum(result.outcomes.values())
+            failure = JobFailure(
+                "ChaptersFailed",
+                f"{failed} of {total} chapters could not be read.",
+                "`episodic chapters` shows why; `episodic retry` reads them again.",
+            )
+            return await self._end(job, JobState.FAILED, failure=failure, result=result)
+        return await self._end(job, JobState.SUCCEEDED, result=result)
+
+    async def _claim(self, job_id: str) -> Job:
+        """Make this process the owner of the job, or end a job that was started too often without progress."""
+        services = self._services
+
+        def claimed(job: Job | None) -> Job:
+            now = services.now()
+            if job is None:
+                raise UnknownJobError(job_id)
+            if not job.runnable(now):
+                raise _not_runnable(job, now)
+            if job.reader and job.reader != services.tools.reader.name:
+                raise JobStateError(
+                    f"Job {job_id} is read by {job.reader!r}, not by {services.tools.reader.name!r}.",
+                    hint="Run it with the same model, or cancel it and start another one.",
+                )
+            at = services.tools.clock()
+            if job.cancelling:
+                return job.finished(JobState.CANCELLED, at)
+            if job.stalled >= MOST_STALLED:
+                failure = JobFailure(
+                    "JobStopped",
+                    f"The job was started {job.attempts} times, and the process ended each time without progress.",
+                    "Look for a lack of memory; `episodic jobs resume` starts it again.",
+                )
+                return job.finished(JobState.FAILED, at, failure=failure)
+            return replace(
+                job,
+                state=JobState.RUNNING,
+                owner=self._owner,
+                lease_until=now + services.lease.seconds,
+                attempts=job.attempts + 1,
+                stalled=job.stalled + 1,
+                started_at=job.started_at or at,
+            )
+
+        found = await self._table.change(job_id, claimed)
+        if found is None:
+            raise UnknownJobError(job_id)
+        return found
+
+    async def _supervised(self, task: asyncio.Future[JobResult], job: Job, latest: list[Progress]) -> bool:
+        """Renew the lease until the task ends. Return whether somebody cancelled the job."""
+        lease, table = self._services.lease, self._table
+        renewed, saved = self._services.now(), job
+        try:
+            while not task.done():
+                await asyncio.wait({task}, timeout=lease.poll)
+                if task.done():
+                    break
+                found = await table.get(job.uuid)
+                if found is None or found.owner != self._owner:
+                    raise JobLostError(job.uuid)
+                if found.cancelling:
+                    return True
+                shown = _with_progress(found, latest)
+                due = self._services.now() - renewed >= lease.seconds / 3
+                if due or (shown.stage, shown.done) != (saved.stage, saved.done):
+                    renewed = self._services.now()
+                    saved = await self._update(job, latest)
+        except asyncio.CancelledError:
+            await _stopped(task)
+            await self._release(job, latest)
+            raise
+        return False
+
+    async def _update(self, job: Job, latest: list[Progress]) -> Job:
+        def renewed(found: Job | None) -> Job:
+            mine = self._mine(job, found)
+            shown = _with_progress(mine, latest)
+            stalled = 0 if shown.done > mine.done else mine.stalled
+            return replace(shown, stalled=stalled, lease_until=self._services.now() + self._services.lease.seconds)
+
+        return self._mine(job, await self._table.change(job.uuid, renewed))
+
+    async def _release(self, job: Job, latest: list[Progress]) -> None:
+        """Put the job back into the queue, because this process stops."""
+
+        def released(found: Job | None) -> Job | None:
+            if found is None or found.owner != self._owner:
+                return found
+            return replace(
+                _with_progress(found, latest),
+                state=JobState.QUEUED,
+                owner="",
+                lease_until=0.0,
+                stalled=found.stalled - 1,
+            )
+
+        await self._table.change(job.uuid, released)
+
+    async def _end(
+        self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
+    ) -> Job:
+        """Save the end of the job and return the job. The texts of a failed job are kept, so that it can be resumed."""
+
+        def ended(found: Job | None) -> Job:
+            mine = self._mine(job, found)
+            done = mine.total if state is JobState.SUCCEEDED else mine.done
+            return replace(mine, done=done).finished(
+                state, self._services.tools.clock(), failure=failure, result=result
+            )
+
+        found = await self._table.change(job.uuid, ended)
+        if state is not JobState.FAILED:
+            await self._services.inputs(job.uuid).delete()
+        return job if found is None else found
+
+    def _mine(self, job: Job, found: Job | None) -> Job:
+        if found is None or found.owner != self._owner:
+            raise JobLostError(job.uuid)
+        return found
+
+    async def _work(self, job: Job, on_progress: OnProgress) -> JobResult:
+        services = self._services
+        if job.kind is JobKind.IMPORT:
+            found = parse_export(await services.inputs(job.uuid).lines(), group_id=job.group_id)
+            restored = await restore(
+                services.store, found, embedder=services.tools.embedder, vectors_of=services.tools.vectors_of
+            )
+            return JobResult(restored.revision, {"imported" if restored.changed else "unchanged": 1})
+        session = Session(job.group_id, store=services.store, tools=services.tools, settings=job.options.settings)
+        if job.kind is JobKind.REREAD:
+            return _result(
+                await Ingestion(session, on_progress=on_progress).reread(job.options.chapters, every=job.options.every)
+            )
+        report = await self._ingested(session, job, on_progress)
+        reset = await keep_settings(session, services.store)
+        return _result(report if reset is None else replace(report, revision=reset.revision))
+
+    async def _ingested(self, session: Session, job: Job, on_progress: OnProgress) -> ManuscriptReport:
+        chapters = await self._services.inputs(job.uuid).chapters()
+        options = job.options
+        extent = Extent.of(options.manuscript, removing=options.removing)
+        layer = Layer(options.layer)
+        return await Ingestion(session, on_progress=on_progress).run(
+            chapters, layer=layer, replacing=options.replacing, extent=extent
+        )
+
+
+def _result(report: ManuscriptReport) -> JobResult:
+    return JobResult(report.revision, dict(sorted(Counter(one.outcome.value for one in report.chapters).items())))
+
+
+def _with_progress(job: Job, latest: list[Progress]) -> Job:
+    if not latest:
+        return job
+    return replace(job, stage=latest[0].stage.value, done=latest[0].done, total=latest[0].total)
+
+
+def _not_runnable(job: Job, now: float) -> JobStateError:
+    if job.state in ENDED:
+        return JobStateError(f"Job {job.uuid} has already ended: {job.state}.", hint="Start another job.")
+    if job.state is JobState.RECEIVING:
+        return JobStateError(f"The texts of job {job.uuid} are still being stored.", hint="Try again later.")
+    return JobStateError(
+        f"Another process runs job {job.uuid} ({job.owner}).",
+        hint=f"If that process has ended, the job can be taken over in {max(0.0, job.lease_until - now):.0f} s.",
+    )
+
+
+def _defect(error: BaseException | None) -> JobFailure:
+    """Return the failure for an error that is not an EpisodicError. Its message may contain secrets and is left out."""
+    return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
+
+
+async def _stopped(task: asyncio.Future[JobResult]) -> None:
+    """Cancel the task and wait until it has ended."""
+    if not task.done():
+        task.cancel()
+    await asyncio.wait({task})

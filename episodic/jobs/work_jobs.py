@@ -1,0 +1,264 @@
+"""The jobs of one work: submitting, listing, running, cancelling and deleting them."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from episodic.errors import EmptyTextError, JobLostError, JobStateError, UnknownJobError
+from episodic.jobs.inputs import Part, line_parts
+from episodic.jobs.records import Job, JobFailure, JobKind, JobOptions, JobState
+from episodic.jobs.runner import JobRunner, JobServices
+from episodic.model.episodes import Chapter
+from episodic.pipeline.edits.ingestion import check_chapters, quiet
+from episodic.pipeline.reports import OnProgress
+
+KEPT = 100
+"""The number of ended jobs of a work that are kept. Older ones are deleted when a job is submitted."""
+
+AS_STORED = JobOptions()
+"""The options of a job that keeps the settings of its work."""
+
+_DELETED = JobFailure("WorkDeleted", "The work was deleted.", "")
+
+
+class WorkJobs:
+    """The durable jobs of one work.
+
+    A submitted job is stored with its texts. Any process that has opened the store can run it. If the process that runs
+    it ends, another process takes over when the lease has expired. Jobs are not part of the work: they change no
+    revision and are in no export.
+    """
+
+    def __init__(self, group_id: str, services: JobServices) -> None:
+        self._group = group_id
+        self._services = services
+        self._table = services.table()
+
+    async def submit_ingestion(
+        self, chapters: Sequence[Chapter], *, options: JobOptions = AS_STORED, job_id: str | None = None
+    ) -> Job:
+        """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
+
+        If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
+        of that job, this call waits until the other call has ended, and stores the texts if it was interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
+        """
+        if not chapters:
+            raise EmptyTextError("the manuscript")
+        check_chapters(chapters)
+        return await self._submit(JobKind.INGEST, options, chapters, job_id, total=len(chapters))
+
+    async def submit_reread(self, *, options: JobOptions = AS_STORED, job_id: str | None = None) -> Job:
+        """Store a job that reads chapters again, as `StoryGraph.reread` does, and return the job. Raises StoreError."""
+        return await self._submit(JobKind.REREAD, options, (), job_id)
+
+    async def submit_import(self, lines: Iterable[str], *, job_id: str | None = None) -> Job:
+        """Store a job that imports the lines of an export of this work, and return the job.
+
+        The lines are checked when the job runs. Raises StoreError.
+        """
+        return await self._submit(JobKind.IMPORT, JobOptions(), line_parts(lines), job_id)
+
+    async def _submit(
+        self, kind: JobKind, options: JobOptions, parts: Iterable[Part], job_id: str | None, *, total: int = 0
+    ) -> Job:
+        services, key = self._services, job_id or uuid.uuid4().hex
+        reader = "" if kind is JobKind.IMPORT else services.tools.reader.name
+        fresh = Job(key, self._group, kind, services.tools.clock(), options, reader, total=total)
+        owner = uuid.uuid4().hex
+
+        def received(found: Job | None) -> Job:
+            now = services.now()
+            if found is not None and found.group_id != self._group:
+                raise JobStateError(f"The id {key!r} belongs to a job of another work.", hint="Give another id.")
+            if found is not None and (found.state is not JobState.RECEIVING or found.held(now)):
+                return found
+            return replace(fresh, owner=owner, lease_until=now + services.lease.seconds)
+
+        def renewed(found: Job) -> Job:
+            if found.owner != owner:
+                raise JobLostError(key)
+            return replace(found, lease_until=services.now() + services.lease.seconds)
+
+        def queued(found: Job) -> Job:
+            if renewed(found).cancelling:
+                return found.finished(JobState.CANCELLED, services.tools.clock())
+            return replace(found, state=JobState.QUEUED, inputs=inputs, owner="", lease_until=0.0)
+
+        stored = fresh
+        while stored.owner != owner:
+            changed = await self._table.change(key, received)
+            stored = await self._received(fresh if changed is None else changed, mine=owner)
+            if stored.state is not JobState.RECEIVING:
+                return stored
+        await self._prune()
+        inputs = await services.inputs(key).save(parts, saved=lambda: self._edited(key, renewed))
+        job = await self._edited(key, queued)
+        if job.ended:
+            await services.inputs(key).delete()
+        return job
+
+    async def _received(self, job: Job, *, mine: str) -> Job:
+        """Wait until no other call is storing the texts of the job, and return the job."""
+        if job.state is JobState.RECEIVING and job.owner != mine:
+            return await self._released(job, JobState.RECEIVING)
+        return job
+
+    async def list(self) -> tuple[Job, ...]:
+        """Return the jobs of the work, the newest first. Raises StoreError."""
+        found = [job for job in await self._table.all() if job.group_id == self._group]
+        return tuple(sorted(found, key=lambda job: (job.created_at, job.uuid), reverse=True))
+
+    async def get(self, reference: str) -> Job:
+        """Return the job with this id, or with an id that begins with *reference*. Raises UnknownJobError."""
+        found = await self._table.get(reference)
+        if found is not None and found.group_id == self._group:
+            return found
+        begins = [job for job in await self.list() if reference and job.uuid.startswith(reference)]
+        if len(begins) != 1:
+            raise UnknownJobError(reference)
+        return begins[0]
+
+    async def run(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
+        """Run a job in this process to its end, and return the ended job.
+
+        If another process runs the job, this call waits until the job ends or its lease expires, and takes it over in
+        the second case. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError,
+        JobStateError if the job has ended or needs another reader, JobLostError, StoreError.
+        """
+        while True:
+            job = await self._released(await self.get(reference))
+            if job.state is JobState.RECEIVING:
+                return await self._end_abandoned(job)
+            if job.ended:
+                return job
+            try:
+                return await JobRunner(self._services).run(job.uuid, on_progress=on_progress)
+            except JobStateError:
+                # Another process may have taken the job over in the meantime.
+                if not (await self.get(job.uuid)).held(self._services.now()):
+                    raise
+
+    async def resume(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
+        """Run a job that has failed or was stopped, as `run` does. Raises the same errors, and JobStateError if the job
+        has succeeded or was cancelled.
+        """
+        await self.requeue(reference)
+        return await self.run(reference, on_progress=on_progress)
+
+    async def requeue(self, reference: str) -> Job:
+        """Put a failed job back into the queue. A job that has not ended is returned unchanged.
+
+        Raises UnknownJobError, and JobStateError if the job has succeeded, was cancelled, or has lost its texts.
+        """
+
+        def again(job: Job) -> Job:
+            if not job.ended:
+                return job
+            if job.state is not JobState.FAILED or (job.kind is not JobKind.REREAD and not job.inputs):
+                raise JobStateError(f"Job {job.uuid} has ended: {job.state}.", hint="Start another job.")
+            return replace(job, state=JobState.QUEUED, stalled=0, failure=None, result=None, finished_at=None)
+
+        return await self._edited((await self.get(reference)).uuid, again)
+
+    async def cancel(self, reference: str) -> Job:
+        """Cancel a job and return it. Chapters that are already saved stay in the work.
+
+        A queued job is cancelled at once. The process that runs a job stops it within about a second. A job that has
+        ended is returned unchanged. Raises UnknownJobError, StoreError.
+        """
+        services = self._services
+
+        def cancelled(job: Job) -> Job:
+            if job.ended:
+                return job
+            if job.held(services.now()):
+                return replace(job, cancelling=True)
+            return job.finished(JobState.CANCELLED, services.tools.clock())
+
+        job = await self._edited((await self.get(reference)).uuid, cancelled)
+        if job.state is JobState.CANCELLED:
+            await services.inputs(job.uuid).delete()
+        return job
+
+    async def runnable(self) -> tuple[Job, ...]:
+        """Return the jobs that this process could start or take over now, the oldest first.
+
+        Jobs whose texts were not stored completely, because the process ended, are ended as failed. Raises StoreError.
+        """
+        now = self._services.now()
+        found = await self.list()
+        for job in found:
+            if job.state is JobState.RECEIVING and not job.held(now):
+                await self._end_abandoned(job)
+        mine = self._services.tools.reader.name
+        return tuple(job for job in reversed(found) if job.runnable(now) and job.reader in {"", mine})
+
+    async def run_all(self, *, on_progress: OnProgress = quiet) -> tuple[Job, ...]:
+        """Run all jobs that this process can start or take over, one after another, and return the ended jobs.
+
+        Raises the same errors as `run`.
+        """
+        return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
+
+    async def delete(self) -> None:
+        """Cancel all jobs of the work, wait until they have stopped, and delete them. Raises StoreError."""
+        for job in await self.list():
+            stopped = await self._released(await self.cancel(job.uuid))
+            await self._services.inputs(stopped.uuid).delete()
+            await self._table.change(stopped.uuid, lambda _: None)
+
+    async def forget_texts(self) -> None:
+        """Delete the texts of jobs that have ended. A failed ingestion or import can then no longer be resumed.
+
+        Raises StoreError.
+        """
+        for job in await self.list():
+            if job.ended and job.inputs:
+                await self._services.inputs(job.uuid).delete()
+                await self._edited(job.uuid, lambda found: replace(found, inputs=0))
+
+    async def _released(self, job: Job, *states: JobState) -> Job:
+        """Wait until nobody holds the lease of the job, or until the job has none of *states*, if any. Return the job."""
+        while (not states or job.state in states) and job.held(self._services.now()):
+            await asyncio.sleep(min(self._services.lease.poll, 0.2))
+            found = await self._table.get(job.uuid)
+            if found is None:
+                return job.finished(JobState.CANCELLED, self._services.tools.clock(), failure=_DELETED)
+            job = found
+        return job
+
+    async def _end_abandoned(self, job: Job) -> Job:
+        """End a job as failed whose texts were not stored completely, and return the job."""
+
+        def abandoned(found: Job) -> Job:
+            if found.state is not JobState.RECEIVING or found.held(self._services.now()):
+                return found
+            failure = JobFailure(
+                "JobStopped", "The process ended before the texts were stored.", "Submit the job again."
+            )
+            return found.finished(JobState.FAILED, self._services.tools.clock(), failure=failure)
+
+        ended = await self._edited(job.uuid, abandoned)
+        if ended.ended:
+            await self._services.inputs(job.uuid).delete()
+        return ended
+
+    async def _edited(self, key: str, edit: Callable[[Job], Job]) -> Job:
+        def edited(found: Job | None) -> Job:
+            if found is None:
+                raise UnknownJobError(key)
+            return edit(found)
+
+        found = await self._table.change(key, edited)
+        if found is None:
+            raise UnknownJobError(key)
+        return found
+
+    async def _prune(self) -> None:
+        """Delete the oldest ended jobs, except the newest KEPT ended jobs."""
+        for job in [one for one in await self.list() if one.ended][KEPT:]:
+            await self._services.inputs(job.uuid).delete()
+            await self._table.change(job.uuid, lambda _: None)

@@ -1,0 +1,203 @@
+"""Fine search: a language model expands the query, and selects among the results by their numbers.
+
+A fine search asks the model at most twice. If the model fails, the result is that of the fast search, and the search
+report says so. The queries are embedded together, and their results are fused once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.concurrency import run_all
+from episodic.errors import ModelError
+from episodic.ports import LanguageModel
+from episodic.search.candidates import CandidateKey, Retriever, RetrieverResult, SearchPool
+from episodic.search.filter_fields import HitKind
+from episodic.search.fine_prompts import (
+    ExpandReply,
+    chosen_numbers,
+    expand_prompt,
+    query_language,
+    select_prompt,
+)
+from episodic.search.hybrid_search import Retrieved, retrieve_ranked, search_results
+from episodic.search.ranking import RankedCandidate, Ranking
+from episodic.search.results import EntityHit, FactHit, Hit, MatchedQuery, PassageHit, SearchResults
+from episodic.search.retrievers import RetrievalResult, SearchRequest, embedded_queries
+from episodic.search.view import View
+from episodic.text.scripts import has_letters
+
+WEIGHTS: Mapping[str, float] = {"query": 1.0, "question": 0.95, "keyword": 0.8, "synonym": 0.5}
+"""The weights of the texts that a fine search looks for, by role."""
+_MOST_QUESTIONS = 3
+_MOST_WORDS = 4
+_LONGEST_TEXT = 200
+_MATCHED_SHARE = 0.5
+"""The share of the best score of a text from which a hit counts as found by the text."""
+_CANDIDATES_PER_HIT = 3
+_MOST_CANDIDATES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class ExpandedQuery:
+    """One text to search for, with its role and the weight of its results."""
+
+    text: str
+    role: str
+
+    @property
+    def weight(self) -> float:
+        """Return the weight of the text's role."""
+        return WEIGHTS[self.role]
+
+
+@dataclass(frozen=True, slots=True)
+class FineSearch:
+    """The model of a fine search, and the last turns of the conversation, which explain words such as "he"."""
+
+    model: LanguageModel | None
+    history: tuple[str, ...] = ()
+
+
+async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, ranking: Ranking) -> SearchResults:
+    """Return the results that a model selects for the query, in the order of the model.
+
+    If the model fails or none is given, the results of the fast search are returned, and `degraded` contains the reason.
+    If only the selection fails, the results of the expanded query are returned. Raises the errors of `search`.
+    """
+    query, limit = request.query, request.limit
+    pool = SearchPool(view)
+    language = query_language(view, query)
+    expanded = [ExpandedQuery(query, "query")]
+    failed = "fine → fast: no language model is set" if fine.model is None else ""
+    if fine.model is not None:
+        try:
+            expanded = expanded_queries(query, await fine.model.ask(expand_prompt(query, fine.history, language)))
+        except ModelError as error:
+            failed = f"fine → fast: {error.message}"
+    if failed or fine.model is None:
+        retrieved = await retrieve_ranked(pool, request, ranking)
+        return _degraded(await search_results(pool, request, retrieved, ranking), failed)
+    wide = replace(request, limit=min(_MOST_CANDIDATES, max(limit, _CANDIDATES_PER_HIT * limit)))
+    every = await _retrieve_each(pool, wide, expanded, ranking)
+    found = _with_queries(await search_results(pool, wide, _merged(every, expanded), ranking), every, expanded)
+    found = replace(found, query=query)
+    if not found.hits:
+        return found
+    prompt = select_prompt(query, fine.history, found.hits, limit=limit, language=language)
+    try:
+        chosen = chosen_numbers(await fine.model.ask(prompt), len(found.hits))
+    except ModelError as error:
+        return _degraded(_cut(found, limit), f"not selected by the model: {error.message}")
+    if not chosen:
+        return _degraded(_cut(found, limit), "the model found that no result answers the query")
+    return _selected(found, [found.hits[number - 1] for number in chosen[:limit]])
+
+
+def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
+    """Return the query and the texts of the reply, each text once, with the role of the greatest weight."""
+    texts = {query: "query"}
+    for role, rows, most in (
+        ("question", reply.questions, _MOST_QUESTIONS),
+        ("keyword", reply.keywords, _MOST_WORDS),
+        ("synonym", reply.synonyms, _MOST_WORDS),
+    ):
+        for row in rows[:most]:
+            text = " ".join(row.split())[:_LONGEST_TEXT]
+            if has_letters(text):
+                texts.setdefault(text, role)
+    return [ExpandedQuery(text, role) for text, role in texts.items()]
+
+
+async def _retrieve_each(
+    pool: SearchPool, request: SearchRequest, expanded: Sequence[ExpandedQuery], ranking: Ranking
+) -> list[Retrieved]:
+    """Search for each text. Only the query itself is given to foreign retrievers."""
+    vectors = await embedded_queries(pool.view, [one.text for one in expanded])
+    own = replace(ranking, extra_retrievers=())
+    return await run_all(
+        retrieve_ranked(
+            pool, replace(request, query=one.text), ranking if one.role == "query" else own, embedded=vector
+        )
+        for one, vector in zip(expanded, vectors, strict=True)
+    )
+
+
+def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Retrieved:
+    """Fuse the results of all texts: a candidate gets its greatest weighted score.
+
+    Only entities whose name is the whole query itself come before all other candidates.
+    """
+    best: dict[CandidateKey, RankedCandidate] = {}
+    for retrieved, one in zip(every, expanded, strict=True):
+        for candidate in retrieved.candidates:
+            key = (candidate.kind, candidate.uuid)
+            first = candidate.first and one.role == "query"
+            weighted = replace(candidate, score=round(candidate.score * one.weight, 6), first=first)
+            known = best.get(key)
+            if known is None or (weighted.first, weighted.score) > (known.first, known.score):
+                best[key] = weighted
+    candidates = sorted(best.values(), key=lambda one: (not one.first, -one.score))
+    found = every[0].found
+    for other in every[1:]:
+        found = _joined(found, other.found)
+    degraded = dict.fromkeys(reason for one in every for reason in one.degraded)
+    return Retrieved(candidates, found, every[0].foreign, tuple(degraded))
+
+
+def _joined(one: RetrievalResult, other: RetrievalResult) -> RetrievalResult:
+    """Return the results of the retrievers for two texts together, with the greater score of each record."""
+    names = {name.key: name for name in (*one.names, *other.names)}
+    return replace(one, found=_greatest(one.found, other.found), names=tuple(names.values()))
+
+
+def _greatest(
+    one: Mapping[tuple[Retriever, HitKind], RetrieverResult], other: Mapping[tuple[Retriever, HitKind], RetrieverResult]
+) -> dict[tuple[Retriever, HitKind], RetrieverResult]:
+    joined = dict(one)
+    for key, result in other.items():
+        known = joined.get(key, RetrieverResult({}, 0))
+        scores = dict(known.scores)
+        for uuid, score in result.scores.items():
+            scores[uuid] = max(score, scores.get(uuid, score))
+        joined[key] = RetrieverResult(scores, known.considered + result.considered)
+    return joined
+
+
+def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> SearchResults:
+    """Add to each hit the texts that found it, the best first. Keywords and synonyms are added to `matched` as well."""
+    by_hit: dict[CandidateKey, list[MatchedQuery]] = {}
+    for retrieved, one in zip(every, expanded, strict=True):
+        best = max((candidate.score for candidate in retrieved.candidates), default=0.0)
+        for candidate in retrieved.candidates:
+            if candidate.score > 0 and candidate.score >= _MATCHED_SHARE * best:
+                matched = MatchedQuery(one.text, one.role, one.weight, round(candidate.score * one.weight, 6))
+                by_hit.setdefault((candidate.kind, candidate.uuid), []).append(matched)
+
+    def marked(hit: Hit) -> Hit:
+        queries = sorted(by_hit.get((hit.kind, hit.uuid), ()), key=lambda one: -one.score)
+        words = [one.text for one in queries if one.role in {"keyword", "synonym"}]
+        return replace(hit, matched_queries=tuple(queries), matched=tuple(dict.fromkeys((*hit.matched, *words))))
+
+    return _selected(found, [marked(hit) for hit in found.hits])
+
+
+def _selected(found: SearchResults, hits: Sequence[Hit]) -> SearchResults:
+    """Return the results with only these hits, in this order."""
+    return replace(
+        found,
+        hits=tuple(hits),
+        facts=tuple(hit for hit in hits if isinstance(hit, FactHit)),
+        entities=tuple(hit for hit in hits if isinstance(hit, EntityHit)),
+        passages=tuple(hit for hit in hits if isinstance(hit, PassageHit)),
+    )
+
+
+def _cut(found: SearchResults, limit: int) -> SearchResults:
+    return _selected(found, found.hits[:limit])
+
+
+def _degraded(found: SearchResults, reason: str) -> SearchResults:
+    report = found.searched
+    return replace(found, searched=replace(report, degraded=(*report.degraded, reason)))

@@ -1,0 +1,1 @@
+"""Servers that give other programs access to works."""

@@ -1,0 +1,228 @@
+"""The HTTP application: its routes, the checks of each request, and its description in OpenAPI 3.1."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from importlib.metadata import version
+from typing import Any, cast
+
+from fastapi import FastAPI
+from pydantic import ValidationError
+from starlette.exceptions import HTTPException
+from starlette.middleware.cors import CORSMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Send
+from starlette.types import Scope as AsgiScope
+
+from episodic.errors import EpisodicError
+from episodic.model.json_shapes import Object
+from episodic.server.http_authorisation import authorised
+from episodic.server.http_calls import Call, HttpServer, Route, language_of_request
+from episodic.server.http_jobs import JOB_ROUTES
+from episodic.server.http_tools import described_error, tool_routes
+from episodic.server.http_works import WORK_ROUTES
+from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, invalid_request, problem_of
+from episodic.server.repeats import KeptRequest
+
+_LOG = logging.getLogger("episodic.server")
+VARY = "Accept-Language, Authorization"
+
+
+def http_routes() -> tuple[Route, ...]:
+    """Return all routes of the server."""
+    return (*WORK_ROUTES, *tool_routes(), *JOB_ROUTES)
+
+
+class HttpApp(FastAPI):
+    """The application, with the description of its keys in OpenAPI."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the description of the application in OpenAPI 3.1."""
+        found = super().openapi()
+        schemes = {"key": {"type": "http", "scheme": "bearer", "description": "A key of `episodic keys create`."}}
+        found.setdefault("components", {})["securitySchemes"] = schemes
+        return found
+
+
+def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> HttpApp:
+    """Return the application. It runs jobs in the background between its start and its end."""
+    app = HttpApp(
+        title="episodic",
+        version=version("episodic-graph"),
+        summary="A temporal knowledge graph of long stories.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_running_jobs(server),
+        max_body_size=server.limits.body_bytes,
+    )
+    for route in http_routes() if routes is None else routes:
+        app.add_api_route(
+            route.path,
+            _endpoint(server, route),
+            methods=[route.method],
+            summary=route.summary,
+            operation_id=_operation(route),
+            status_code=route.status,
+            response_model=None,
+            openapi_extra=_described(route),
+            responses={"default": {"description": "Error", "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}},
+        )
+    app.add_exception_handler(HTTPException, _refused)
+    app.add_exception_handler(500, _failed)
+    if server.addresses.origins:
+        app.add_middleware(
+            CORSMiddleware,
+            allow_origins=sorted(server.addresses.origins),
+            allow_methods=["GET", "POST", "DELETE"],
+            allow_headers=["Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key"],
+            expose_headers=["ETag", "Location", "Retry-After"],
+        )
+    app.add_middleware(HeaderCheck, server=server)
+    return app
+
+
+def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncGenerator[None]:
+        task = asyncio.create_task(server.worker.run())
+        try:
+            yield
+        finally:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+
+    return lifespan
+
+
+class HeaderCheck:
+    """Refuses requests to hosts that are not this server, requests of web pages that may not call this server, and
+    bodies that say that they are too large.
+    """
+
+    def __init__(self, app: ASGIApp, server: HttpServer) -> None:
+        self._app = app
+        self._server = server
+
+    async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or answer it with a problem."""
+        problem = self._problem(Request(scope)) if scope["type"] == "http" else None
+        if problem is None:
+            await self._app(scope, receive, send)
+        else:
+            await problem.response()(scope, receive, send)
+
+    def _problem(self, request: Request) -> Problem | None:
+        headers, most = request.headers, self._server.limits.body_bytes
+        refusal = self._server.addresses.refusal(headers.get("host", ""), headers.get("origin"))
+        if refusal is not None:
+            return Problem(403, "AddressRefused", refusal, "Start the server with --allow-host or --allow-origin.")
+        length = headers.get("content-length", "0")
+        if length.isdecimal() and int(length) > most:
+            return too_large(most)
+        return None
+
+
+def too_large(most: int) -> Problem:
+    """Return the problem that a body has more than *most* bytes."""
+    return Problem(413, "BodyTooLarge", f"The body has more than {most:,} bytes.", "Send it in several requests.")
+
+
+def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
+    async def endpoint(request: Request) -> Response:
+        language = language_of_request(request.headers)
+        try:
+            caller = await authorised(request, server, route)
+            return await _answered(Call(request, server, caller, language), route)
+        except Problem as problem:
+            return problem.response()
+        except ValidationError as error:
+            return invalid_request(error).response()
+        except EpisodicError as error:
+            return problem_of(error, described_error(error, language)).response()
+
+    endpoint.__name__ = _operation(route)
+    return endpoint
+
+
+async def _answered(call: Call, route: Route) -> Response:
+    """Return the response of a route: the kept result of a repeated request, 304 if the work is unchanged, or the
+    result of the handler.
+    """
+    if route.replay is not None and (key := call.header("idempotency-key")) is not None:
+        return await _answered_once(call, route, key)
+    if not route.conditional:
+        return await route.handler(call)
+    # The tag is read before the work, so that it never stands for a newer revision than the response shows.
+    tag = await call.tag()
+    headers = {"ETag": tag.header, "Vary": VARY, "Cache-Control": "private, no-cache"}
+    if tag.revision and tag.is_among(call.header("if-none-match") or ""):
+        return Response(status_code=304, headers=headers)
+    response = await route.handler(call)
+    response.headers.update(headers)
+    return response
+
+
+async def _answered_once(call: Call, route: Route, key: str) -> Response:
+    url = call.request.url
+    said = f"{route.method}\n{url.path}\n{url.query}\n".encode() + await call.request.body()
+    kept = await call.server.repeats.begin(call.caller.name, call.work, key, said, repeatable=route.repeatable)
+    if kept.status and route.replay is not None:
+        response = await route.replay(call, kept)
+        response.headers["Idempotency-Replayed"] = "true"
+        return response
+    return await _first_time(call, route, kept)
+
+
+async def _first_time(call: Call, route: Route, kept: KeptRequest) -> Response:
+    repeats = call.server.repeats
+    try:
+        response = await route.handler(call)
+    except (Problem, ValidationError, EpisodicError):
+        await repeats.forget(kept)
+        raise
+    work = await call.server.works.store.work(call.work)
+    made = (response.headers.get("location") or "").rpartition("/")[2]
+    await repeats.end(kept, status=response.status_code, revision=0 if work is None else work.revision, result=made)
+    return response
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    found = cast("HTTPException", error)
+    hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""
+    title = {404: "UnknownRoute", 405: "MethodNotAllowed", 413: "BodyTooLarge"}.get(found.status_code, "Refused")
+    return Problem(found.status_code, title, str(found.detail), hint, headers=found.headers or {}).response()
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return Problem(500, "InternalError", "The server failed.", "The server's log has the details.").response()
+
+
+def _operation(route: Route) -> str:
+    words = [word.strip("{}") for word in route.path.removeprefix("/v1/").split("/")]
+    return "_".join([route.method.lower(), *words])
+
+
+def _described(route: Route) -> Object:
+    """Return the description of a route in OpenAPI, which FastAPI completes."""
+    names = [part.strip("{}") for part in route.path.split("/") if part.startswith("{")]
+    parameters = [
+        {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}} for name in names
+    ]
+    found: dict[str, object] = {"parameters": [*parameters, *route.parameters]}
+    if route.body is not None:
+        found["requestBody"] = {"required": True, "content": {"application/json": {"schema": route.body}}}
+    if route.status != 204:
+        content = {route.media_type: {"schema": route.response}}
+        found["responses"] = {str(route.status): {"description": "Success", "content": content}}
+    if route.conditional:
+        found["responses"] = {**cast("Object", found["responses"]), "304": {"description": "Not changed"}}
+    if route.access is not None:
+        found["x-access"] = route.access.value
+        found["security"] = [{"key": []}, {}]
+    return cast("Object", found)

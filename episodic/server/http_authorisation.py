@@ -1,0 +1,54 @@
+"""The check of a request's key, tier, work and rate."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+
+from episodic.server.http_calls import HttpServer, Route
+from episodic.server.problems import Problem
+from episodic.server.requests import Caller, comes_through_a_proxy, is_loopback
+
+_HINT = "Send `Authorization: Bearer KEY`; `episodic keys create` makes a key."
+
+
+async def authorised(request: Request, server: HttpServer, route: Route) -> Caller:
+    """Return the caller of a request to a route.
+
+    Raises Problem: 401 without a valid key if one is needed, 403 if the key does not open the work or its tier is too
+    low, 429 if the caller sends too many requests. Raises StoreError.
+    """
+    client = "" if request.client is None else request.client.host
+    caller = await _caller(request, server, client) if route.access is not None else None
+    wait = server.rate.wait(f"address {client}" if caller is None or caller.key is None else caller.name)
+    if wait:
+        raise Problem(
+            429,
+            "TooManyRequests",
+            f"More than {server.limits.requests_per_minute} requests per minute.",
+            f"Wait {wait} s.",
+            headers={"Retry-After": str(wait)},
+        )
+    if route.access is None:
+        return Caller()
+    if caller is None:
+        raise Problem(401, "KeyNeeded", "The request has no valid key.", _HINT, headers={"WWW-Authenticate": "Bearer"})
+    if route.of_work and not caller.opens(str(request.path_params["work"])):
+        # The answer is the same whether the work exists or not.
+        raise Problem(
+            403, "WorkNotOpened", "The key does not open this work.", "GET /v1/works lists the works it opens."
+        )
+    if not caller.may(route.access):
+        detail = f"The request needs a key of the tier {route.access.value!r}."
+        raise Problem(403, "TierTooLow", detail, "`episodic keys create --access` makes such a key.")
+    return caller
+
+
+async def _caller(request: Request, server: HttpServer, client: str) -> Caller | None:
+    """Return the caller, or None if the request needs a valid key and has none."""
+    scheme, _, secret = request.headers.get("authorization", "").partition(" ")
+    if scheme:
+        key = await server.keys.verified(secret.strip()) if scheme.lower() == "bearer" else None
+        return None if key is None else Caller(key)
+    if server.needs_key or not is_loopback(client) or comes_through_a_proxy(request.headers.keys()):
+        return None
+    return Caller()

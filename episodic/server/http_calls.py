@@ -1,0 +1,167 @@
+"""One request to the HTTP server: who sent it, the work it is about, its arguments, and its conditions."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import defaultdict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, cast
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from episodic.agents.tool_spec import Access
+from episodic.app import StoryGraph
+from episodic.languages.registry import codes, fallback
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+from episodic.server.job_worker import JobWorker, Works
+from episodic.server.keys import ApiKeys
+from episodic.server.preconditions import RevisionTag
+from episodic.server.problems import Problem
+from episodic.server.repeats import KeptRequest, KeptRequests
+from episodic.server.requests import Addresses, Caller, RateLimit
+
+JSON: Final = "application/json"
+
+
+@dataclass(frozen=True, slots=True)
+class HttpLimits:
+    """The limits of requests: bytes of a body, requests per minute of one caller, and seconds between keep-alive lines."""
+
+    body_bytes: int = 32 << 20
+    requests_per_minute: int = 600
+    keep_alive: float = 15.0
+    poll: float = 1.0
+
+
+@dataclass
+class HttpServer:
+    """What all requests share. With `needs_key`, every request needs a key, also from the same machine."""
+
+    works: Works
+    keys: ApiKeys
+    repeats: KeptRequests
+    worker: JobWorker
+    rate: RateLimit
+    addresses: Addresses
+    limits: HttpLimits
+    needs_key: bool
+    stopping: Callable[[], bool] = lambda: False
+    locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
+    """A lock for each work, which its edits hold, so that the condition of an edit holds until the edit is saved."""
+
+
+Handler = Callable[["Call"], Awaitable[Response]]
+Replay = Callable[["Call", KeptRequest], Awaitable[Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """One route: its method, path and tier, what handles it, and its description in OpenAPI.
+
+    `access` is None if the route needs no key. `replay` answers a request that was sent again with the same
+    Idempotency-Key; a route without `replay` ignores the key. `repeatable` means that a request that was interrupted
+    can be made again without a further effect. `conditional` means that the response has an ETag.
+    """
+
+    method: str
+    path: str
+    access: Access | None
+    summary: str
+    handler: Handler
+    parameters: Sequence[Object] = ()
+    body: Object | None = None
+    response: Object = field(default_factory=lambda: {"type": "object"})
+    media_type: str = JSON
+    status: int = 200
+    replay: Replay | None = None
+    repeatable: bool = False
+    conditional: bool = False
+
+    @property
+    def of_work(self) -> bool:
+        """Return whether the route is about one work."""
+        return "{work}" in self.path
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One request and its sender."""
+
+    request: Request
+    server: HttpServer
+    caller: Caller
+    language: Language
+
+    @property
+    def work(self) -> str:
+        """Return the name of the work in the address."""
+        return str(self.request.path_params["work"])
+
+    @property
+    def graph(self) -> StoryGraph:
+        """Return the work in the address, which need not exist. Raises InvalidNameError."""
+        return self.server.works.graph(self.work)
+
+    def path(self, name: str) -> str:
+        """Return a part of the address."""
+        return str(self.request.path_params[name])
+
+    def header(self, name: str) -> str | None:
+        """Return a header of the request."""
+        return self.request.headers.get(name)
+
+    async def tag(self) -> RevisionTag:
+        """Return the ETag of the work. Raises StoreError."""
+        return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
+
+    async def existing(self) -> StoryGraph:
+        """Return the work in the address. Raises Problem (404) if the store has no such work."""
+        if await self.server.works.store.work(self.work) is None:
+            raise no_work(self.work)
+        return self.graph
+
+    def query(self, lists: frozenset[str] = frozenset()) -> Object:
+        """Return the arguments of the address. The arguments in *lists* may be repeated."""
+        found: Object = {}
+        for name in self.request.query_params:
+            values = self.request.query_params.getlist(name)
+            found[name] = cast("list[Json]", values) if name in lists else values[-1]
+        return found
+
+    async def body(self) -> Object:
+        """Return the body, which must be a JSON object. Raises Problem."""
+        kind = (self.header("content-type") or "").partition(";")[0].strip().lower()
+        if kind != JSON:
+            raise Problem(415, "UnsupportedMediaType", f"The body is not {JSON}.", f"Send Content-Type: {JSON}.")
+        try:
+            found: object = json.loads(await self.request.body())
+        except (ValueError, RecursionError):
+            raise Problem(400, "InvalidJson", "The body is not valid JSON.", "Send a JSON object.") from None
+        if not isinstance(found, dict):
+            raise Problem(422, "InvalidRequest", "The body is not a JSON object.", "Send a JSON object.")
+        return cast("Object", found)
+
+
+def no_work(name: str) -> Problem:
+    """Return the problem that the store has no work with this name."""
+    return Problem(404, "UnknownWork", f"There is no work {name[:100]!r}.", "GET /v1/works lists the works.")
+
+
+def language_of_request(headers: Mapping[str, str]) -> Language:
+    """Return the language of an Accept-Language header that the program speaks and that the caller prefers."""
+    wanted: list[tuple[float, int, str]] = []
+    for number, part in enumerate(headers.get("accept-language", "").split(",")):
+        code, _, weight = part.strip().partition(";q=")
+        try:
+            wanted.append((-float(weight or 1), number, code.strip().lower()))
+        except ValueError:
+            continue
+    for _, _, code in sorted(wanted):
+        found = next((one for one in codes() if code == one or code.startswith(f"{one}-")), None)
+        if found is not None:
+            return found
+    return fallback().code

@@ -1,0 +1,247 @@
+"""The routes for durable jobs: submitting, listing, cancelling and resuming them, and following their progress."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Literal, cast
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from episodic.agents.tool_spec import Access
+from episodic.jobs.records import Job, JobOptions
+from episodic.model.episodes import Chapter, Layer
+from episodic.model.ids import identify
+from episodic.model.json_shapes import Object
+from episodic.serialisers.jobs import job_object
+from episodic.server.http_calls import Call, Route
+from episodic.server.problems import Problem
+from episodic.server.repeats import KeptRequest
+
+MOST_CHAPTERS = 10_000
+
+
+class JobChapter(BaseModel):
+    """A chapter of an ingestion."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    text: str = Field(min_length=1)
+    title: str = ""
+    key: str | None = None
+    number: int | None = None
+    reference_time: str | None = None
+    source_description: str = ""
+
+
+class IngestRequest(BaseModel):
+    """Chapters to ingest.
+
+    Without `manuscript` and `removing`, chapters are added, and with the tier `append` no chapter is replaced. With
+    `manuscript`, the chapters are the whole manuscript of this name.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["ingest"]
+    chapters: list[JobChapter] = Field(min_length=1, max_length=MOST_CHAPTERS)
+    layer: Layer = Layer.CANON
+    manuscript: str = ""
+    removing: bool | None = None
+
+
+class RereadRequest(BaseModel):
+    """Chapters to read again: all, or those with the given keys, numbers or titles."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["reread"]
+    chapters: list[str | int] | None = None
+    every: bool = False
+
+
+class ImportRequest(BaseModel):
+    """The lines of an export of this work."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    kind: Literal["import"]
+    lines: list[str] = Field(min_length=1)
+
+
+JobRequest = Annotated[IngestRequest | RereadRequest | ImportRequest, Field(discriminator="kind")]
+_REQUEST: TypeAdapter[IngestRequest | RereadRequest | ImportRequest] = TypeAdapter(JobRequest)
+_JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "state": {"type": "string"}}}
+_JOBS: Object = {"type": "object", "properties": {"jobs": {"type": "array", "items": _JOB}}}
+
+
+def request_schema() -> Object:
+    """Return the JSON schema of the body that submits a job, with all definitions in place."""
+    raw = cast("Object", _REQUEST.json_schema())
+    definitions = cast("dict[str, Object]", raw.pop("$defs"))
+    return cast("Object", _inlined(raw, definitions))
+
+
+def _inlined(value: object, definitions: dict[str, Object]) -> object:
+    if isinstance(value, dict):
+        fields = cast("dict[str, object]", value)
+        reference = fields.get("$ref")
+        if isinstance(reference, str):
+            return _inlined(definitions[reference.rpartition("/")[2]], definitions)
+        return {key: _inlined(one, definitions) for key, one in fields.items() if key != "discriminator"}
+    if isinstance(value, list):
+        return [_inlined(one, definitions) for one in cast("list[object]", value)]
+    return value
+
+
+async def list_jobs(call: Call) -> Response:
+    """Return the jobs of a work, the newest first."""
+    return JSONResponse({"work": call.work, "jobs": [job_object(one) for one in await call.graph.jobs.list()]})
+
+
+async def show_job(call: Call) -> Response:
+    """Return one job."""
+    return JSONResponse(job_object(await call.graph.jobs.get(call.path("job"))))
+
+
+async def submit_job(call: Call) -> Response:
+    """Store a job and return it. The server runs it in the background."""
+    asked = _REQUEST.validate_python(await call.body())
+    _check_tier(call, asked)
+    (await call.tag()).check(call.header("if-match"))
+    key = call.header("idempotency-key")
+    # The id follows from the key, so that a request that was interrupted after the job was stored finds the job.
+    job_id = None if key is None else identify("job", call.caller.name, call.work, key)
+    job = await _submitted(call, asked, job_id)
+    call.server.worker.wake()
+    return _accepted(call, job)
+
+
+async def replayed_job(call: Call, kept: KeptRequest) -> Response:
+    """Return the job that the same request submitted before."""
+    return _accepted(call, await call.graph.jobs.get(kept.result))
+
+
+def _accepted(call: Call, job: Job) -> Response:
+    where = f"{str(call.request.url.path).rstrip('/')}/{job.uuid}"
+    return JSONResponse(job_object(job), 202, headers={"Location": where})
+
+
+def _check_tier(call: Call, asked: IngestRequest | RereadRequest | ImportRequest) -> None:
+    """Raise Problem (403) if the job could replace or remove something and the caller may only add."""
+    adds = isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing
+    if not adds and not call.caller.may(Access.FULL):
+        raise Problem(
+            403,
+            "TierTooLow",
+            "This job may replace or remove chapters, and needs a key of the tier 'full'.",
+            "Send chapters without `manuscript` and `removing`, or use another key.",
+        )
+
+
+async def _submitted(call: Call, asked: IngestRequest | RereadRequest | ImportRequest, job_id: str | None) -> Job:
+    jobs = call.graph.jobs
+    match asked:
+        case IngestRequest():
+            chapters = [
+                Chapter(
+                    one.text,
+                    title=one.title,
+                    key=one.key,
+                    number=one.number,
+                    reference_time=one.reference_time,
+                    source_description=one.source_description,
+                )
+                for one in asked.chapters
+            ]
+            options = JobOptions(asked.layer, asked.manuscript, asked.removing, replacing=call.caller.may(Access.FULL))
+            return await jobs.submit_ingestion(chapters, options=options, job_id=job_id)
+        case RereadRequest():
+            graph = await call.existing()
+            found = None
+            if asked.chapters is not None:
+                found = tuple([(await graph.find_episode(one)).uuid for one in asked.chapters])
+            return await jobs.submit_reread(options=JobOptions(chapters=found, every=asked.every), job_id=job_id)
+        case ImportRequest():
+            return await jobs.submit_import(asked.lines, job_id=job_id)
+
+
+async def cancel_job(call: Call) -> Response:
+    """Cancel a job. Chapters that are already saved stay in the work."""
+    return JSONResponse(job_object(await call.graph.jobs.cancel(call.path("job"))))
+
+
+async def resume_job(call: Call) -> Response:
+    """Put a failed job back into the queue."""
+    job = await call.graph.jobs.requeue(call.path("job"))
+    call.server.worker.wake()
+    return JSONResponse(job_object(job), 202)
+
+
+async def job_events(call: Call) -> Response:
+    """Return the progress of a job as server-sent events, which end with the job."""
+    job = await call.graph.jobs.get(call.path("job"))
+    return StreamingResponse(_events(call, job), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+async def _events(call: Call, job: Job) -> AsyncIterator[str]:
+    shown: Object | None = None
+    silent = 0.0
+    while not call.server.stopping():
+        found = job_object(job)
+        if found != shown:
+            shown, silent = found, 0.0
+            yield event("ended" if job.ended else "progress", found)
+        if job.ended:
+            return
+        await asyncio.sleep(call.server.limits.poll)
+        silent += call.server.limits.poll
+        if silent >= call.server.limits.keep_alive:
+            silent = 0.0
+            yield ": still running\n\n"
+        job = await call.graph.jobs.get(job.uuid)
+
+
+def event(name: str, value: Object) -> str:
+    """Return a server-sent event with a JSON object as its data."""
+    return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=False)}\n\n"
+
+
+JOB_ROUTES = (
+    Route("GET", "/v1/works/{work}/jobs", Access.APPEND, "List the jobs of a work.", list_jobs, response=_JOBS),
+    Route(
+        "POST",
+        "/v1/works/{work}/jobs",
+        Access.APPEND,
+        "Submit an ingestion, a reread or an import as a durable job.",
+        submit_job,
+        body=request_schema(),
+        response=_JOB,
+        status=202,
+        replay=replayed_job,
+        repeatable=True,
+    ),
+    Route("GET", "/v1/works/{work}/jobs/{job}", Access.APPEND, "Show a job.", show_job, response=_JOB),
+    Route("DELETE", "/v1/works/{work}/jobs/{job}", Access.APPEND, "Cancel a job.", cancel_job, response=_JOB),
+    Route(
+        "POST",
+        "/v1/works/{work}/jobs/{job}/resume",
+        Access.APPEND,
+        "Put a failed job back into the queue.",
+        resume_job,
+        response=_JOB,
+        status=202,
+    ),
+    Route(
+        "GET",
+        "/v1/works/{work}/jobs/{job}/events",
+        Access.APPEND,
+        "Follow the progress of a job.",
+        job_events,
+        media_type="text/event-stream",
+        response={"type": "string"},
+    ),
+)
+"""The routes for jobs."""

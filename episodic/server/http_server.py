@@ -1,0 +1,113 @@
+"""The start and end of the HTTP server: its address, its keys, and its orderly shutdown."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import uvicorn
+
+from episodic.errors import ConfigurationError
+from episodic.server.http_app import http_app
+from episodic.server.http_calls import HttpLimits, HttpServer
+from episodic.server.job_worker import JobWorker, Works
+from episodic.server.keys import ApiKeys
+from episodic.server.repeats import KeptRequests
+from episodic.server.requests import LOCAL_NAMES, Addresses, RateLimit, is_loopback
+
+ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - recognised, not bound
+GRACE_SECONDS = 10
+"""For how many seconds a stopping server waits for requests that it is answering."""
+
+
+@dataclass(frozen=True, slots=True)
+class HttpOptions:
+    """Where a server listens and whom it answers.
+
+    `hosts` and `origins` are further names of the server, and web pages that may call it. With `needs_key`, requests
+    from the same machine need a key too. `certificate` and `private_key` are files for TLS.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8765
+    hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
+    needs_key: bool = False
+    certificate: str | None = None
+    private_key: str | None = None
+    limits: HttpLimits = field(default_factory=HttpLimits)
+
+    @property
+    def is_local(self) -> bool:
+        """Return whether only programs on the same machine can reach the server."""
+        return is_loopback(self.host)
+
+    @property
+    def addresses(self) -> Addresses:
+        """Return the hosts and origins that the server accepts."""
+        named = frozenset(one.lower() for one in self.hosts)
+        origins = frozenset(one.lower().rstrip("/") for one in self.origins)
+        if self.is_local:
+            return Addresses(LOCAL_NAMES | named | {self.host.lower()}, origins)
+        if self.host in ANY_ADDRESS and not named:
+            return Addresses(frozenset(), origins)
+        return Addresses(named | (frozenset() if self.host in ANY_ADDRESS else {self.host.lower()}), origins)
+
+
+async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:
+    """Return the server's shared state.
+
+    Raises ConfigurationError if other machines could reach the server although the store has no API key. Raises
+    StoreError.
+    """
+    keys = ApiKeys(works.store, clock=clock)
+    needs_key = options.needs_key or not options.is_local
+    if needs_key and not await keys.list():
+        raise ConfigurationError(
+            f"The server would listen on {options.host}, but the store has no API key.",
+            hint="Create one with `episodic keys create NAME --access read`, or listen on 127.0.0.1.",
+        )
+    return HttpServer(
+        works=works,
+        keys=keys,
+        repeats=KeptRequests(works.store, clock=clock),
+        worker=JobWorker(works, clock=clock),
+        rate=RateLimit(options.limits.requests_per_minute),
+        addresses=options.addresses,
+        limits=options.limits,
+        needs_key=needs_key,
+    )
+
+
+def listening_socket(options: HttpOptions) -> socket.socket:
+    """Return a socket that listens where the options say. With port 0, the system chooses a free port.
+
+    Raises ConfigurationError if the address cannot be used.
+    """
+    family = socket.AF_INET6 if ":" in options.host else socket.AF_INET
+    try:
+        return socket.create_server((options.host, options.port), family=family)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The server cannot listen on {options.host}, port {options.port} ({error.strerror or error}).",
+            hint="Stop the program that uses the port, or give another --port or --host.",
+        ) from None
+
+
+def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
+    """Return the web server, which `serve` starts."""
+    config = uvicorn.Config(
+        http_app(server),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=GRACE_SECONDS,
+        ssl_certfile=options.certificate,
+        ssl_keyfile=options.private_key,
+    )
+    web = uvicorn.Server(config)
+    # Streams of events end when the server is asked to stop, so that they do not delay its end.
+    server.stopping = lambda: web.should_exit
+    return web

@@ -1,0 +1,148 @@
+"""The routes for works as a whole: listing, describing, exporting and deleting them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from episodic.agents.tool_spec import Access
+from episodic.model.episodes import Layer
+from episodic.model.json_shapes import Object
+from episodic.model.records import Work
+from episodic.search.scope import CANON_ONLY, Scope
+from episodic.server.http_calls import Call, Route, no_work
+from episodic.server.problems import Problem
+
+NDJSON = "application/x-ndjson"
+_WORK: Object = {
+    "type": "object",
+    "properties": {"work": {"type": "string"}, "revision": {"type": "integer"}},
+    "required": ["work", "revision"],
+}
+
+
+class ExportQuery(BaseModel):
+    """The arguments of an export."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    canonical: bool = False
+    told_by: str | None = None
+    layer: Literal["canon", "draft", "plan", "note"] | None = None
+    history: bool = False
+
+
+async def health(call: Call) -> Response:
+    """Say that the server answers."""
+    del call
+    return JSONResponse({"status": "ok"})
+
+
+async def list_works(call: Call) -> Response:
+    """Return the works to which the caller has access."""
+    found = [_work(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
+    return JSONResponse({"works": found})
+
+
+async def show_work(call: Call) -> Response:
+    """Return the name, revision and times of a work."""
+    found = await call.server.works.store.work(call.work)
+    if found is None:
+        raise no_work(call.work)
+    return JSONResponse(_work(found))
+
+
+def _work(work: Work) -> dict[str, object]:
+    return {
+        "work": work.group_id,
+        "revision": work.revision,
+        "created_at": work.created_at,
+        "changed_at": work.changed_at,
+        "embedder": work.embedder,
+    }
+
+
+async def delete_work(call: Call) -> Response:
+    """Delete a work with its history, its jobs and its caches. The request must name the revision by If-Match."""
+    if call.header("if-match") is None:
+        raise Problem(
+            428,
+            "PreconditionRequired",
+            "A work is deleted only if the request has an If-Match header.",
+            "Send the ETag of the work in If-Match.",
+        )
+    await call.existing()
+    (await call.tag()).check(call.header("if-match"))
+    await call.server.works.delete(call.work)
+    await call.server.repeats.forget_work(call.work)
+    return Response(status_code=204)
+
+
+async def export(call: Call) -> Response:
+    """Return a work as JSON lines.
+
+    By default these are the canon chapters as they are now. With `history`, these are all layers with all earlier
+    texts, which needs the tier `full`.
+    """
+    asked = ExportQuery.model_validate(call.query())
+    graph = await call.existing()
+    scope: Scope | None = Scope(
+        told_by=asked.told_by, layers=CANON_ONLY if asked.layer is None else frozenset({Layer(asked.layer)})
+    )
+    if asked.history:
+        scope = None
+        if not call.caller.may(Access.FULL):
+            raise Problem(403, "TierTooLow", "The history needs a key of the tier 'full'.", "Omit `history`.")
+        if asked.told_by is not None or asked.layer is not None:
+            raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
+    lines = graph.export(canonical=asked.canonical, scope=scope)
+    # The first line is read before the response begins, so that an error still has its own status.
+    first = await anext(lines, None)
+    return StreamingResponse(_written(first, lines), media_type=NDJSON)
+
+
+async def _written(first: str | None, lines: AsyncIterator[str]) -> AsyncIterator[str]:
+    if first is None:
+        return
+    yield first + "\n"
+    async for line in lines:
+        yield line + "\n"
+
+
+def _parameter(name: str, schema: Object, description: str) -> Object:
+    return {"name": name, "in": "query", "required": False, "schema": schema, "description": description}
+
+
+WORK_ROUTES = (
+    Route("GET", "/v1/health", None, "Say that the server answers.", health),
+    Route("GET", "/v1/works", Access.READ, "List the works.", list_works),
+    Route("GET", "/v1/works/{work}", Access.READ, "Describe a work.", show_work, response=_WORK, conditional=True),
+    Route(
+        "DELETE",
+        "/v1/works/{work}",
+        Access.FULL,
+        "Delete a work with its history and its jobs. Needs If-Match.",
+        delete_work,
+        status=204,
+    ),
+    Route(
+        "GET",
+        "/v1/works/{work}/export",
+        Access.READ,
+        "Export a work as JSON lines.",
+        export,
+        parameters=(
+            _parameter("canonical", {"type": "boolean"}, "The form for comparing two works."),
+            _parameter("told_by", {"type": "string"}, "The last chapter of the export."),
+            _parameter("layer", {"enum": [layer.value for layer in Layer]}, "The layer of the export."),
+            _parameter("history", {"type": "boolean"}, "All layers with all earlier texts; needs the tier full."),
+        ),
+        media_type=NDJSON,
+        response={"type": "string"},
+        conditional=True,
+    ),
+)
+"""The routes for works as a whole."""

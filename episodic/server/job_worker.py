@@ -1,0 +1,86 @@
+"""Runs the queued jobs of all works in the background, and takes over jobs whose process has ended."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Protocol
+
+from episodic.app import StoryGraph
+from episodic.errors import EpisodicError
+from episodic.jobs.runner import job_table
+from episodic.ports import GraphStore
+
+_LOG = logging.getLogger("episodic.server")
+
+
+class Works(Protocol):
+    """The works of a store, as a server uses them."""
+
+    @property
+    def store(self) -> GraphStore:
+        """Return the store of the works."""
+        ...
+
+    def graph(self, name: str) -> StoryGraph:
+        """Return the work with this name, which need not exist yet."""
+        ...
+
+    async def delete(self, name: str) -> bool:
+        """Delete a work with everything that belongs to it. Return True if the store had the work."""
+        ...
+
+
+class JobWorker:
+    """Runs jobs in the background. The jobs of one work run one after another, and jobs of several works at once."""
+
+    def __init__(self, works: Works, *, clock: Callable[[], str], at_once: int = 2, pause: float = 5.0) -> None:
+        """Prepare a worker that runs at most *at_once* jobs, and looks for jobs every *pause* seconds."""
+        self._works = works
+        self._table = job_table(works.store, clock=clock)
+        self._at_once = at_once
+        self._pause = pause
+        self._running: dict[str, asyncio.Task[None]] = {}
+        self._woken = asyncio.Event()
+
+    def wake(self) -> None:
+        """Look for jobs now, because one was submitted."""
+        self._woken.set()
+
+    async def run(self) -> None:
+        """Run jobs until this call is cancelled. Jobs that still run then go back into the queue."""
+        try:
+            while True:
+                self._woken.clear()
+                with suppress(EpisodicError):
+                    await self._start()
+                with suppress(TimeoutError):
+                    # In Python 3.11, `asyncio.wait_for` can lose a cancellation.
+                    async with asyncio.timeout(self._pause):
+                        await self._woken.wait()
+        finally:
+            tasks = list(self._running.values())
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _start(self) -> None:
+        waiting = {job.group_id for job in await self._table.all() if not job.ended}
+        for name in sorted(waiting - self._running.keys()):
+            if len(self._running) >= self._at_once:
+                return
+            jobs = await self._works.graph(name).jobs.runnable()
+            if jobs:
+                task = asyncio.create_task(self._run_one(name, jobs[0].uuid))
+                self._running[name] = task
+
+    async def _run_one(self, name: str, job: str) -> None:
+        try:
+            await self._works.graph(name).jobs.run(job)
+        except EpisodicError as error:
+            _LOG.warning("job %s of work %r: %s", job, name, error)
+        finally:
+            self._running.pop(name, None)
+            self.wake()

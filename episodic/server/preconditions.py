@@ -1,0 +1,62 @@
+"""ETags, which name a revision of a work in a language, and the conditions of requests on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.model.episodes import Language
+from episodic.model.ids import digest_of
+from episodic.model.records import Work
+from episodic.server.problems import Problem
+
+_DIGITS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionTag:
+    """The ETag of a work at a revision. A work that was deleted and made again has other tags.
+
+    The language is part of the tag, because the same address gives texts in several languages.
+    """
+
+    revision: int
+    work: str
+    language: Language
+
+    @classmethod
+    def of(cls, work: Work | None, language: Language) -> RevisionTag:
+        """Return the tag of a work, or of a work that does not exist yet."""
+        if work is None:
+            return cls(0, digest_of("")[:_DIGITS], language)
+        return cls(work.revision, digest_of(work.created_at)[:_DIGITS], language)
+
+    @property
+    def header(self) -> str:
+        """Return the tag as the value of an ETag header."""
+        return f'"{self.revision}.{self.work}.{self.language}"'
+
+    def is_among(self, header: str) -> bool:
+        """Return whether an If-None-Match header contains this tag."""
+        return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
+
+    def check(self, header: str | None) -> int | None:
+        """Return the revision that an If-Match header requires, or None if it requires none.
+
+        The language of the tag does not matter. Raises Problem (412) if the work has another revision.
+        """
+        if header is None or (self.revision and "*" in _listed(header)):
+            return None
+        own = self.header.rpartition(".")[0]
+        if any(one.rpartition(".")[0] == own for one in _listed(header)):
+            return self.revision
+        raise Problem(
+            412,
+            "RevisionMismatch",
+            f"The work is at another revision: its ETag is {self.header}.",
+            "Read the work again, and repeat the request with the new ETag if it is still wanted.",
+            headers={"ETag": self.header},
+        )
+
+
+def _listed(header: str) -> list[str]:
+    return [one.strip() for one in header.split(",")]

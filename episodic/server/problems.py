@@ -1,0 +1,136 @@
+"""Errors as HTTP responses of the media type application/problem+json (RFC 9457), each with a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pydantic import ValidationError
+from starlette.responses import JSONResponse
+
+from episodic.errors import (
+    AmbiguousNameError,
+    BudgetExceededError,
+    ConfigurationError,
+    DuplicateEpisodeError,
+    EmbedderMismatchError,
+    EpisodicError,
+    HistoryCompactedError,
+    InputError,
+    JobLostError,
+    JobStateError,
+    ModelError,
+    ModelUnavailableError,
+    NothingToUndoError,
+    RevisionMismatchError,
+    StaleRevisionError,
+    StoreFullError,
+    StoreUnavailableError,
+    UnknownEntityError,
+    UnknownEpisodeError,
+    UnknownFactError,
+    UnknownIssueError,
+    UnknownJobError,
+    UnknownKeyError,
+    UnknownRevisionError,
+)
+from episodic.model.json_shapes import Json, Object
+
+MEDIA_TYPE: Final = "application/problem+json"
+_NOT_FOUND = (
+    UnknownEntityError,
+    UnknownEpisodeError,
+    UnknownFactError,
+    UnknownIssueError,
+    UnknownJobError,
+    UnknownKeyError,
+    UnknownRevisionError,
+)
+_CONFLICTS = (
+    AmbiguousNameError,
+    DuplicateEpisodeError,
+    EmbedderMismatchError,
+    HistoryCompactedError,
+    JobLostError,
+    JobStateError,
+    NothingToUndoError,
+    StaleRevisionError,
+)
+_STATUSES: Final[tuple[tuple[tuple[type[EpisodicError], ...], int], ...]] = (
+    (_NOT_FOUND, 404),
+    (_CONFLICTS, 409),
+    ((RevisionMismatchError,), 412),
+    ((InputError,), 400),
+    ((StoreUnavailableError, BudgetExceededError, ModelUnavailableError), 503),
+    ((StoreFullError,), 507),
+    ((ModelError,), 502),
+    ((ConfigurationError, EpisodicError), 500),
+)
+"""The HTTP status of each class of errors. The first entry that fits counts."""
+PROBLEM_SCHEMA: Final[Object] = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "title": {"type": "string"},
+        "status": {"type": "integer"},
+        "detail": {"type": "string"},
+        "hint": {"type": "string"},
+    },
+    "required": ["type", "title", "status", "detail", "hint"],
+}
+"""The JSON schema of every error response."""
+
+
+@dataclass
+class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
+    """An error that only a server can have, such as a missing key. `more` contains further keys of the response."""
+
+    status: int
+    title: str
+    detail: str
+    hint: str = ""
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    more: Mapping[str, Json] = field(default_factory=dict[str, Json])
+
+    def response(self) -> JSONResponse:
+        """Return the response that tells the caller about the problem."""
+        body: Object = {
+            "type": f"urn:episodic:{self.title}",
+            "title": self.title,
+            "status": self.status,
+            "detail": self.detail,
+            "hint": self.hint,
+            **self.more,
+        }
+        return JSONResponse(body, self.status, headers=dict(self.headers), media_type=MEDIA_TYPE)
+
+
+def status_of(error: EpisodicError) -> int:
+    """Return the HTTP status for an error."""
+    return next(status for kinds, status in _STATUSES if isinstance(error, kinds))
+
+
+def problem_of(error: EpisodicError, described: Mapping[str, Json]) -> Problem:
+    """Return the problem for an error. *described* are the error's type, message and hint, and possibly similar names."""
+    more = {key: value for key, value in described.items() if key not in {"type", "message", "hint"}}
+    status = status_of(error)
+    headers = {"Retry-After": "10"} if status == 503 else {}
+    return Problem(
+        status, str(described["type"]), str(described["message"]), str(described["hint"]), headers=headers, more=more
+    )
+
+
+def invalid_request(error: ValidationError) -> Problem:
+    """Return the problem for arguments or a body that do not fit their schema."""
+    wrong: list[Json] = [
+        {"where": ".".join(map(str, one["loc"])), "message": one["msg"]}
+        for one in error.errors(include_url=False, include_input=False, include_context=False)
+    ]
+    return Problem(
+        422,
+        "InvalidRequest",
+        "The request does not fit its schema.",
+        "GET /openapi.json describes each request.",
+        more={"errors": wrong},
+    )

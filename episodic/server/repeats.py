@@ -1,0 +1,104 @@
+"""Requests with an Idempotency-Key: a request that is sent again is answered from the first result, and not made again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from uuid import uuid4
+
+from episodic.model.ids import digest_of, identify
+from episodic.ports import GraphStore
+from episodic.server.problems import Problem
+from episodic.service_table import ServiceTable
+
+KEPT_SECONDS = 24 * 3600.0
+RUNNING_SECONDS = 600.0
+"""For how many seconds a request without a result counts as running."""
+LONGEST_KEY = 255
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRequest:
+    """A request that was sent with an Idempotency-Key.
+
+    `call` tells two calls with the same key apart. `status` and `revision` are the result, or 0 while the request runs. The response itself is not kept, because it may
+    contain text that is deleted later. `result` is the id of what the request made, such as a job.
+    """
+
+    uuid: str
+    work: str
+    digest: str
+    at: float
+    call: str
+    status: int = 0
+    revision: int = 0
+    result: str = ""
+
+
+class KeptRequests:
+    """The requests of the last 24 hours that had an Idempotency-Key."""
+
+    def __init__(self, store: GraphStore, *, clock: Callable[[], str], now: Callable[[], float] = time.time) -> None:
+        self._table = ServiceTable(store, "requests", KeptRequest, clock=clock)
+        self._now = now
+
+    async def begin(self, caller: str, work: str, key: str, said: bytes, *, repeatable: bool = False) -> KeptRequest:
+        """Remember that a request begins, and return it. If the request was made before, return it with its result.
+
+        *said* is what distinguishes the request from others: its method, path and body. Raises Problem if the key is
+        too long, belongs to another request, or belongs to a request that still runs or was interrupted. A
+        *repeatable* request that was interrupted begins again.
+        """
+        if not 0 < len(key) <= LONGEST_KEY:
+            raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")
+        await self._forget_old()
+        uuid, digest, now = identify("request", caller, work, key), digest_of(said), self._now()
+        fresh = KeptRequest(uuid, work, digest, now, uuid4().hex)
+
+        def begun(known: KeptRequest | None) -> KeptRequest:
+            if known is None:
+                return fresh
+            interrupted = not known.status and now - known.at >= RUNNING_SECONDS
+            return fresh if interrupted and repeatable and known.digest == digest else known
+
+        found = await self._table.change(uuid, begun)
+        if found is None or found.call == fresh.call:
+            return fresh
+        if found.digest != digest:
+            raise Problem(
+                422,
+                "IdempotencyKeyReused",
+                "Another request was sent with this Idempotency-Key.",
+                "Send a new key with each new request.",
+            )
+        if not found.status:
+            running = now - found.at < RUNNING_SECONDS
+            raise Problem(
+                409,
+                "RequestRunning" if running else "RequestInterrupted",
+                "The same request is still running." if running else "The same request was interrupted.",
+                "Try again later." if running else "Read the work to see whether it took effect, then send a new key.",
+                headers={"Retry-After": "5"} if running else {},
+            )
+        return found
+
+    async def end(self, request: KeptRequest, *, status: int, revision: int = 0, result: str = "") -> None:
+        """Remember the result of a request. Raises StoreError."""
+        done = replace(request, status=status, revision=revision, result=result)
+        await self._table.change(request.uuid, lambda _: done)
+
+    async def forget(self, request: KeptRequest) -> None:
+        """Forget a request that failed, so that it can be sent again. Raises StoreError."""
+        await self._table.change(request.uuid, lambda _: None)
+
+    async def forget_work(self, work: str) -> None:
+        """Forget all requests to a work that was deleted. Raises StoreError."""
+        for one in await self._table.all():
+            if one.work == work:
+                await self.forget(one)
+
+    async def _forget_old(self) -> None:
+        for one in await self._table.all():
+            if self._now() - one.at > KEPT_SECONDS:
+                await self.forget(one)

@@ -1,0 +1,109 @@
+"""What a request may do: its key, its address and its rate, and the checks that refuse a request before it is handled."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from episodic.agents.tool_spec import Access
+from episodic.server.keys import ApiKey
+
+MOST_CLIENTS = 10_000
+"""The number of clients whose rates are remembered."""
+LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
+FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
+"""The headers by which a proxy says that a request came from elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who sent a request. A caller without a key is a program on the same machine, and may do everything."""
+
+    key: ApiKey | None = None
+
+    @property
+    def name(self) -> str:
+        """Return a name under which the caller's requests are counted and remembered."""
+        return "local" if self.key is None else self.key.uuid
+
+    def opens(self, work: str) -> bool:
+        """Return whether the caller has access to this work."""
+        return self.key is None or self.key.opens(work)
+
+    def may(self, access: Access) -> bool:
+        """Return whether the caller may send requests of this tier."""
+        return self.key is None or self.key.access.includes(access)
+
+
+def is_loopback(host: str) -> bool:
+    """Return whether an address or host name is the machine itself."""
+    name = host.strip("[]").lower()
+    if name == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def host_name(header: str) -> str:
+    """Return the host of a Host header or of an origin, in lower case and without the port."""
+    rest = header.strip().lower().rpartition("://")[2]
+    if rest.startswith("["):
+        return rest[1:].partition("]")[0]
+    return rest.rpartition(":")[0] if rest.count(":") == 1 else rest
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """The hosts under which a server may be called, and the origins of web pages that may call it.
+
+    With an empty set of hosts, every Host header is accepted. This is safe only if each request needs a key, because
+    a web page that reaches the server under a name of its own cannot send the key.
+    """
+
+    hosts: frozenset[str] = LOCAL_NAMES
+    origins: frozenset[str] = frozenset()
+
+    def refusal(self, host: str, origin: str | None) -> str | None:
+        """Return why a request with these headers is refused, or None if it is not."""
+        name = host_name(host)
+        if self.hosts and name not in self.hosts:
+            return f"The host {name[:100]!r} is not a name of this server."
+        if origin is None or origin.lower() in self.origins:
+            return None
+        # A page that was loaded from this server itself has the same host in both headers.
+        if origin != "null" and origin.lower().partition("://")[2] == host.strip().lower():
+            return None
+        return f"Web pages of {origin[:100]!r} may not call this server."
+
+
+class RateLimit:
+    """A limit of requests per minute for each client. Short bursts may use up the requests of a minute at once."""
+
+    def __init__(self, per_minute: int, *, now: Callable[[], float] = time.monotonic) -> None:
+        self._per_minute = per_minute
+        self._now = now
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, client: str) -> int:
+        """Count a request of *client*. Return 0 if the request is allowed, otherwise the seconds to wait."""
+        if not self._per_minute:
+            return 0
+        now = self._now()
+        left, at = self._left.pop(client, (float(self._per_minute), now))
+        left = min(float(self._per_minute), left + (now - at) * self._per_minute / 60)
+        allowed = left >= 1
+        self._left[client] = (left - 1 if allowed else left, now)
+        while len(self._left) > MOST_CLIENTS:
+            self._left.popitem(last=False)
+        return 0 if allowed else max(1, math.ceil((1 - left) * 60 / self._per_minute))
+
+
+def comes_through_a_proxy(headers: Collection[str]) -> bool:
+    """Return whether headers show that a proxy passed the request on, so that it may come from another machine."""
+    return any(name in headers for name in FORWARDED)

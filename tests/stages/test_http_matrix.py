@@ -1,0 +1,97 @@
+"""Tests of every route of the HTTP server, taken from its list of routes: with each key, and with hidden texts."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from episodic.agents.tool_spec import Access
+from episodic.server.http_app import http_routes
+from episodic.server.http_calls import Route
+from tests.stages.http_matrix import BODIES, expected, sent
+from tests.unit.server.http_stories import DELETED, DRAFT, ELSEWHERE, OTHER, STORY, MemoryWorks, api, told_works
+
+ROUTES = http_routes()
+PUBLIC = {"/v1/health", "/openapi.json"}
+IDS = [f"{route.method} {route.path}" for route in ROUTES]
+READING = [route for route in ROUTES if route.access is Access.READ]
+HIDDEN = {
+    "another work": ("顾青崖", "雁回关", "阮小满", "关外"),
+    "a deleted chapter": (DELETED.title, "慕容雪", "白鹿原"),
+    "a draft": (DRAFT.title, "秦无咎", "龙门渡"),
+}
+LATER = ("望潮城", "进城", "归来", "裴照", "死了")
+"""Words of the chapters after the first chapter."""
+
+
+async def test_the_application_has_no_other_routes_than_those_that_are_tested() -> None:
+    async with api(MemoryWorks()) as one:
+        found = {(method, route.path) for route in one.app.routes for method in getattr(route, "methods", ())}
+
+    documented = {("GET", "/openapi.json"), ("HEAD", "/openapi.json")}
+    assert found - documented == {(route.method, route.path) for route in ROUTES}
+    assert {route.path for route in ROUTES if route.access is None} <= PUBLIC
+
+
+def test_every_route_with_a_body_has_a_body_to_test_with() -> None:
+    names = {
+        f"{route.method} {route.path.removeprefix('/v1/works/{work}')}" for route in ROUTES if route.body is not None
+    }
+
+    assert names <= BODIES.keys()
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=IDS)
+async def test_a_route_answers_only_keys_of_its_work_and_tier(route: Route) -> None:
+    """Sends one request with each combination of a tier and the work that the key opens, and without a key."""
+    works = await told_works()
+    await works.graph(STORY).jobs.submit_reread(job_id="a")
+    async with api(works, client="192.168.1.2") as one:
+        keys = {
+            (access, work): await one.key(access, work=work) for access, work in product(Access, ("", STORY, OTHER))
+        }
+        without = await sent(route, STORY).answered(one, {})
+        statuses = {key: (await sent(route, STORY).answered(one, header)).status_code for key, header in keys.items()}
+
+    assert without.status_code == (200 if route.access is None else 401)
+    for (access, work), status in statuses.items():
+        refused = expected(route, access, opens=work in {"", STORY})
+        assert (status == 403) == (refused == 403), (access, work, status)
+        assert status < 500, (access, work, status)
+
+
+@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
+async def test_a_route_shows_nothing_that_its_caller_must_not_see(route: Route) -> None:
+    """Another work, a deleted chapter and a draft are not shown, and with `told_by` no later chapter either."""
+    works = await told_works()
+    async with api(works) as one:
+        key = await one.key(Access.READ, work=STORY)
+        whole = await sent(route, STORY).answered(one, key)
+        early = await sent(route, STORY, more={"told_by": "1"}).answered(one, key)
+
+    assert whole.status_code == 200, whole.text
+    for what, words in HIDDEN.items():
+        assert [word for word in words if word in whole.text] == [], what
+    if any(one["name"] == "told_by" for one in route.parameters):
+        assert early.status_code == 200, early.text
+        assert [word for word in LATER if word in early.text] == []
+
+
+@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
+async def test_a_route_says_the_same_of_another_work_whether_it_exists_or_not(route: Route) -> None:
+    if not route.of_work:
+        return
+    async with api(await told_works()) as one:
+        key = await one.key(Access.READ, work=STORY)
+
+        existing = await sent(route, OTHER).answered(one, key)
+        missing = await sent(route, "missing").answered(one, key)
+
+    assert existing.json() == missing.json()
+    assert ELSEWHERE[0].title not in existing.text
+
+
+def test_a_forgotten_tier_would_be_noticed() -> None:
+    """A route has a tier unless it is one of the public routes."""
+    assert all(route.access is not None or route.path in PUBLIC for route in ROUTES)

@@ -1,0 +1,116 @@
+"""Tests of the HTTP server as a process of its own, called through a socket on this machine."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Generator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from episodic.config import DEFAULTS
+
+LONGEST = 60.0
+
+
+@dataclass
+class ServerProcess:
+    """A running server: its address and its process."""
+
+    address: str
+    process: subprocess.Popen[str]
+
+    def stopped(self) -> tuple[int, str]:
+        """Ask the server to stop, and return its exit code and its last words."""
+        self.process.send_signal(signal.SIGTERM)
+        _, said = self.process.communicate(timeout=LONGEST)
+        return self.process.returncode, said
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-c", "from episodic.cli import main; main()", *arguments]
+
+
+def environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name not in DEFAULTS}
+
+
+@contextmanager
+def serving(folder: Path, *arguments: str) -> Generator[ServerProcess]:
+    """Start a server on a free port and stop it afterwards."""
+    process = subprocess.Popen(
+        command("serve", "--port", "0", "--store", "store.db", "--model", "rules", *arguments),
+        cwd=folder,
+        env=environment() | {"EPISODIC_LANGUAGE": "en", "EPISODIC_CACHE": str(folder / "cache")},
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    try:
+        assert process.stderr is not None
+        found = re.search(r"https?://[^ ]+\d", process.stderr.readline())
+        assert found is not None
+        yield ServerProcess(found[0], process)
+    finally:
+        process.kill()
+        process.wait(LONGEST)
+
+
+def test_a_server_ingests_answers_and_stops(tmp_path: Path) -> None:
+    """A job is submitted and followed, the work is read, and the server ends when it is asked to, also while a client
+    follows a stream.
+    """
+    body = {"kind": "ingest", "chapters": [{"text": "林晚住在苇港。", "title": "第一章", "key": "一"}]}
+    with serving(tmp_path) as server, httpx.Client(base_url=server.address, timeout=LONGEST) as client:
+        submitted = client.post("/v1/works/story/jobs", json=body)
+        events = client.get(f"{submitted.headers['location']}/events").text
+        work = client.get("/v1/works/story")
+        code, said = server.stopped()
+
+    assert submitted.status_code == 202
+    assert events.rstrip().splitlines()[-2] == "event: ended"
+    assert '"state": "succeeded"' in events
+    assert work.json()["revision"] == 1
+    assert work.headers["etag"]
+    assert "server" not in work.headers
+    assert (code, "stopped" in said) == (0, True)
+
+
+def test_a_server_for_other_machines_refuses_to_start_without_keys(tmp_path: Path) -> None:
+    refused = subprocess.run(
+        command("serve", "--host", "0.0.0.0", "--port", "0", "--store", "store.db"),  # noqa: S104 - it does not start
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=False,
+    )
+
+    assert refused.returncode == 2
+    assert "no API key" in refused.stderr
+    assert "episodic keys create" in refused.stderr
+
+
+def test_a_key_made_by_the_command_line_opens_the_server(tmp_path: Path) -> None:
+    made = subprocess.run(
+        command("keys", "create", "reader", "--store", "store.db"),
+        cwd=tmp_path,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=True,
+    )
+    with serving(tmp_path, "--require-key") as server, httpx.Client(base_url=server.address, timeout=LONGEST) as client:
+        without = client.get("/v1/works")
+        opened = client.get("/v1/works", headers={"Authorization": f"Bearer {made.stdout.strip()}"})
+
+    assert (without.status_code, opened.status_code) == (401, 200)
+    assert opened.json() == {"works": []}

@@ -1,0 +1,56 @@
+"""Tests of answers by rules, without a model."""
+
+from __future__ import annotations
+
+from episodic.answering.answers import SourceKind, Stopped
+from episodic.model.episodes import Chapter
+from episodic.search.scope import Scope
+from tests.story import CHAPTERS, memory_graph
+
+ENGLISH = (
+    Chapter("Lin lived in Harbor. Mei gave the lamp to Lin.\n", title="One", key="one"),
+    Chapter("Lin moved to Capital. The tower of Wu is painted red every spring.\n", title="Two", key="two"),
+)
+
+
+async def test_facts_that_hold_come_first_and_it_is_said_that_rules_answer() -> None:
+    async with memory_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+
+        found = await graph.answer("林远住在哪里？")
+
+    assert (found.by_rules, found.stopped, found.cost.calls) == (True, Stopped.RULES, 0)
+    assert "云州" in found.sentences[0].text
+    assert [one.number for one in found.citations] == [1, 2]
+    assert {one.kind for one in found.citations} == {SourceKind.FACT}
+
+
+async def test_a_sentence_of_the_text_answers_if_no_fact_does() -> None:
+    async with memory_graph() as graph:
+        await graph.add_manuscript(ENGLISH)
+
+        found = await graph.answer("Which tower is painted red in spring?")
+
+    assert [one.text for one in found.sentences] == ["The tower of Wu is painted red every spring."]
+    assert found.citations[0].kind is SourceKind.PASSAGE
+
+
+async def test_what_is_not_in_the_work_is_not_answered() -> None:
+    async with memory_graph() as graph:
+        await graph.add_manuscript((*CHAPTERS, *ENGLISH))
+
+        found = [await graph.answer(one) for one in ("西班牙天气如何？", "What is the weather in Spain?")]
+
+    assert [(one.found, one.citations) for one in found] == [(False, ()), (False, ())]
+    assert [one.text for one in found] == ["作品没有说。", "The work does not say."]
+
+
+async def test_nothing_told_later_is_used() -> None:
+    async with memory_graph() as graph:
+        await graph.add_manuscript(CHAPTERS)
+
+        early = await graph.answer("林远住在哪里？", scope=Scope(told_by=1))
+        then = await graph.answer("林远住在哪里？", scope=Scope(as_of="第一章"))
+
+    assert "云州" not in repr(early)
+    assert "云州" not in then.text

@@ -1,0 +1,55 @@
+"""Tests of the command `jobs` and of the option `--job`."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from episodic.cli.escaping import Json
+from tests.unit.cli.command_line import CommandLine
+
+
+def rows(cli: CommandLine, command: str, *arguments: str) -> list[dict[str, Json]]:
+    """Return the list that a command prints under its own name."""
+    return cast("list[dict[str, Json]]", cli.value(command, *arguments)[command])
+
+
+def test_an_ingestion_as_a_job_gives_the_same_chapters(story_cli: CommandLine) -> None:
+    result = story_cli.run("ingest", str(story_cli.tale()), "--yes", "--job", "--work", "other")
+
+    assert result.exit_code == 0, result.stderr
+    assert "任务" in result.stdout
+    (job,) = rows(story_cli, "jobs", "--work", "other")
+    assert (job["state"], job["done"], job["kind"]) == ("succeeded", 3, "ingest")
+    titles = [[one["title"] for one in rows(story_cli, "chapters", "--work", work)] for work in ("story", "other")]
+    assert titles[0] == titles[1]
+
+
+def test_a_reread_as_a_job_is_listed_and_shown(story_cli: CommandLine) -> None:
+    result = story_cli.run("reread", "1", "--every", "--job")
+
+    assert result.exit_code == 0, result.stderr
+    (job,) = rows(story_cli, "jobs")
+    assert job["result"] == {"revision": 3, "outcomes": {"reread": 1}}
+    assert story_cli.value("jobs", "show", str(job["id"])[:8]) == job
+
+
+def test_without_jobs_the_command_says_so(story_cli: CommandLine) -> None:
+    assert story_cli.run("jobs").stdout.strip() == "没有任务。"
+    assert story_cli.run("jobs", "resume").stdout.strip() == "没有等待继续的任务。"
+
+
+def test_a_job_that_has_ended_cannot_be_resumed(story_cli: CommandLine) -> None:
+    story_cli.run("reread", "--job")
+    (job,) = rows(story_cli, "jobs")
+
+    result = story_cli.run("jobs", "resume", str(job["id"]))
+
+    assert result.exit_code == 2
+    assert "has ended" in result.stderr
+    assert story_cli.value("jobs", "cancel", str(job["id"]))["state"] == "succeeded"
+
+
+def test_show_and_cancel_need_a_job(story_cli: CommandLine) -> None:
+    for action in ("show", "cancel"):
+        assert story_cli.run("jobs", action).exit_code == 2, action
+        assert story_cli.run("jobs", action, "unknown").exit_code == 2, action

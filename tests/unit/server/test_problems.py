@@ -1,0 +1,64 @@
+"""Tests of error responses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from episodic import errors
+from episodic.errors import (
+    EmptyTextError,
+    EpisodicError,
+    ModelRefusedError,
+    StaleRevisionError,
+    StoreFullError,
+    StoreUnavailableError,
+    UnknownEpisodeError,
+)
+from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, problem_of, status_of
+
+CASES = (
+    (UnknownEpisodeError("9"), 404),
+    (StaleRevisionError("story", base=1, current=2), 409),
+    (EmptyTextError("a"), 400),
+    (StoreUnavailableError("away"), 503),
+    (StoreFullError("full"), 507),
+    (ModelRefusedError("no"), 502),
+)
+
+
+@pytest.mark.parametrize(("error", "status"), CASES, ids=lambda one: type(one).__name__)
+def test_an_error_has_a_status(error: EpisodicError, status: int) -> None:
+    assert status_of(error) == status
+
+
+def test_every_class_of_errors_has_a_status() -> None:
+    classes = [one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, EpisodicError)]
+
+    for kind in classes:
+        assert 400 <= status_of(kind.__new__(kind)) < 600, kind
+
+
+def test_a_problem_is_json_with_a_hint_and_with_what_else_is_known() -> None:
+    described = {"type": "UnknownEntityError", "message": "There is none.", "hint": "Search.", "near": ["林晚"]}
+
+    response = problem_of(UnknownEpisodeError("x"), described).response()
+
+    found = json.loads(bytes(response.body))
+    assert response.headers["content-type"] == MEDIA_TYPE
+    assert found == {
+        "type": "urn:episodic:UnknownEntityError",
+        "title": "UnknownEntityError",
+        "status": 404,
+        "detail": "There is none.",
+        "hint": "Search.",
+        "near": ["林晚"],
+    }
+    assert set(json.loads(json.dumps(PROBLEM_SCHEMA))["required"]) <= found.keys()
+
+
+def test_a_problem_can_have_headers() -> None:
+    response = Problem(429, "TooMany", "Too many.", headers={"Retry-After": "3"}).response()
+
+    assert (response.status_code, response.headers["retry-after"]) == (429, "3")
