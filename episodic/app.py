@@ -3,38 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
-from pathlib import Path
+from dataclasses import dataclass
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.typing import NDArray
 
+from episodic.agents.tool_spec import Access, ToolSpec
 from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
-from episodic.errors import EmptyTextError
 from episodic.extraction.readers import Reader
 from episodic.facade.editable_work import EditableWork
 from episodic.guards import GuardedEmbedder, GuardedModel
-from episodic.model.episodes import Chapter, Layer
+from episodic.model.episodes import Language
 from episodic.model.name_keys import check_work_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.edits.ingestion import Ingestion, quiet
-from episodic.pipeline.edits.settings_change import keep_settings
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import Imported, parse_export
 from episodic.pipeline.import_export.restoring import Restored, restore
-from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgress, Outcome
 from episodic.pipeline.rule_based_reading import rule_based_reader
 from episodic.pipeline.session.judge_calls import Judges
 from episodic.pipeline.session.session import Session, SessionServices
-from episodic.pipeline.sync.planning import Extent
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
 from episodic.temporal.judges import RuleBasedTemporalJudge
-from episodic.text.file_names import manuscript_name
-from episodic.text.manuscript_files import load_manuscript
 from episodic.views.view_factory import ViewFactory
 
 Clock = Callable[[], str]
@@ -126,69 +119,6 @@ class StoryGraph(EditableWork):
         self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
         self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
 
-    async def add_episode(  # noqa: PLR0913 - Graphiti's add_episode has the same parameters
-        self,
-        episode_body: str | Chapter,
-        *,
-        name: str = "",
-        uuid: str | None = None,
-        reference_time: str | datetime | date | None = None,
-        source_description: str = "",
-        layer: Layer = Layer.CANON,
-        on_progress: OnProgress = quiet,
-    ) -> ChapterReport:
-        """Read a chapter and add the chapter at the end of the work.
-
-        If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. Raises DuplicateEpisodeError if a chapter
-        with that key has another text. Raises ModelError if the model could not read the chapter; the chapter is stored
-        nevertheless, and the method `retry` reads the chapter again.
-        """
-        chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
-        chapter = replace(
-            chapter,
-            key=uuid or chapter.key or chapter.title or name or None,
-            reference_time=_words(reference_time) or chapter.reference_time,
-            source_description=source_description or chapter.source_description,
-        )
-        report = await Ingestion(self.session, on_progress=on_progress).run([chapter], layer=layer, replacing=False)
-        (only,) = report.chapters
-        if only.outcome is Outcome.FAILED and only.error is not None:
-            raise only.error
-        return only
-
-    async def add_manuscript(
-        self,
-        manuscript: str | Path | Sequence[Chapter],
-        *,
-        layer: Layer = Layer.CANON,
-        named: str | None = None,
-        removing: bool | None = None,
-        on_progress: OnProgress = quiet,
-    ) -> ManuscriptReport:
-        """Read a file, a folder or a sequence of chapters.
-
-        A repeated call continues an interrupted call and processes only the changed chapters. A path stands for a
-        complete manuscript, which is named after the file or folder unless *named* is given. Chapters of a complete
-        manuscript are recognised by their text, even after an edit, a move, a split, a merge or a new title. Chapters
-        that the manuscript no longer contains are removed from the work, unless *removing* is False. A sequence of
-        chapters without *named* is only a part of the work: its chapters are recognised by their keys, and no other
-        chapter is removed unless *removing* is True. Chapters that the model could not read are listed as failed in the
-        report, and all other chapters are processed. Raises StoreError, EmptyTextError and, for a path, the errors of
-        `load_manuscript`.
-        """
-        if isinstance(manuscript, str | Path):
-            chapters: Sequence[Chapter] = load_manuscript(Path(manuscript)).chapters
-            named = manuscript_name(Path(manuscript)) if named is None else named
-        else:
-            chapters = manuscript
-        if not chapters:
-            raise EmptyTextError("the manuscript")
-        extent = Extent.of(named or "", removing=removing)
-        report = await Ingestion(self.session, on_progress=on_progress).run(chapters, layer=layer, extent=extent)
-        reset = await keep_settings(self.session, self.store)
-        return report if reset is None else replace(report, revision=reset.revision, diff=report.diff.then(reset.diff))
-
     async def works(self) -> Sequence[Work]:
         """Return all works of the store."""
         return await self.store.works()
@@ -222,33 +152,11 @@ class StoryGraph(EditableWork):
         self.session.forget()
         return restored
 
-    async def delete(self) -> bool:
-        """Delete the whole work with its history and its jobs. Return True if the store had the work, otherwise False.
+    def toolset(self, access: Access | str = Access.READ, language: Language | None = None) -> tuple[ToolSpec, ...]:
+        """Return the tools of a tier for an agent, with schemas and texts in *language* (English if None).
 
-        Running jobs are cancelled first, and the deletion waits until they have stopped. Raises StoreError.
+        A tier contains the tools of the lower tiers: `read`, `append`, `full`. Raises InputError for an unknown tier.
         """
-        await self.jobs.delete()
-        existed = await self.store.delete(self.group_id)
-        self.session.forget()
-        return existed
+        from episodic.agents.toolset import toolset_of
 
-
-def _words(moment: str | datetime | date | None) -> str | None:
-    """Return the reference time as text for the calendars.
-
-    A real-world moment becomes an ISO date, and any other text is returned unchanged. Text counts as a real-world
-    moment only in strict ISO 8601 format with a time of day, because a date of an invented calendar may look like an
-    ISO date.
-    """
-    if isinstance(moment, datetime):
-        return moment.date().isoformat()
-    if isinstance(moment, date):
-        return moment.isoformat()
-    if moment is None or "T" not in moment:
-        return moment
-    from dateutil.parser import isoparse
-
-    try:
-        return isoparse(moment).date().isoformat()
-    except ValueError:
-        return moment
+        return toolset_of(self, access=access, language=language)

@@ -40,7 +40,7 @@ class Toolbox:
             notes.append(self.say("as_of_note"))
         return tuple(notes)
 
-    async def page(  # noqa: PLR0913 - an answer has these parts
+    async def page(
         self,
         asked: Listed,
         key: str,

@@ -154,5 +154,3 @@ def _shorter(value: Json, length: int) -> Json:
             return {key: _shorter(one, length) for key, one in value.items()}
         case _:
             return value
-
-

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS
+from episodic.answering.answer_run import DEFAULT_STEPS
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
 from episodic.search.filter_fields import HitKind
@@ -90,6 +91,13 @@ class IssuesInput(Listed):
     waived: bool = False
 
 
+class AnswerInput(Scoped):
+    """The arguments of `answer`."""
+
+    question: str
+    max_steps: int = Field(default=DEFAULT_STEPS, ge=1, le=20)
+
+
 class CheckInput(ToolInput):
     """The arguments of `check`."""
 
@@ -138,13 +146,16 @@ class Decision(StrEnum):
     WAIVE = "waive"
     MERGE = "merge"
     KEEP_APART = "keep_apart"
+    """The two entities of an issue stay two: the issue is waived with this reason."""
 
 
 class DecideInput(ToolInput):
-    """The arguments of `decide`."""
+    """The arguments of `decide`. An issue is waived or answered, and two entities are merged by name or id."""
 
-    issue: str
     decision: Decision
+    issue: str | None = None
+    entity: str | None = None
+    other: str | None = None
     reason: str = ""
 
 

@@ -9,17 +9,19 @@ from pydantic import BaseModel
 
 from episodic.languages.messages import find_template
 from episodic.model.episodes import Language
-from episodic.model.json_shapes import Json, Object
+from episodic.model.json_shapes import Object
 
-_DROPPED = frozenset({"title", "description", "default", "frozen"})
+DESCRIBED_IN = "search"
+"""The tool whose schema describes the arguments that many tools share."""
+_DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
 _KEPT_DEFAULTS = (bool, int)
 
 
 def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
     """Return the JSON schema of a tool's arguments.
 
-    The description of the argument `name` is the message `agents.TOOL_name`, or `agents.any_name` if the tool has no
-    message of its own. References are replaced by the schemas they refer to, because some clients cannot follow them.
+    The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share are
+    described once, in the tool `search`, so that all schemas together stay small. References are replaced by the schemas they refer to, because some clients cannot follow them.
     """
     raw = cast("Object", model.model_json_schema())
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))
@@ -59,7 +61,9 @@ def _object(raw: Object, tool: str, definitions: Mapping[str, Object], language:
 
 
 def _described(schema: Object, tool: str, name: str, language: Language) -> Object:
-    text = find_template(f"agents.{tool}_{name}", language) or find_template(f"agents.any_{name}", language)
+    text = find_template(f"agents.{tool}_{name}", language)
+    if text is None and tool == DESCRIBED_IN:
+        text = find_template(f"agents.any_{name}", language)
     return {**schema, "description": text} if text else schema
 
 
@@ -74,7 +78,7 @@ def _property(raw: Object, tool: str, definitions: Mapping[str, Object], languag
         schema |= {key: one for key, one in target.items() if key not in _DROPPED}
     choices = schema.pop("anyOf", None)
     if isinstance(choices, list):
-        kinds = [cast("Object", one) for one in choices if isinstance(one, dict) and one.get("type") != "null"]
+        kinds = [one for one in choices if isinstance(one, dict) and one.get("type") != "null"]
         if len(kinds) == 1:
             schema |= _property(kinds[0], tool, definitions, language)
         else:

@@ -7,13 +7,15 @@ from dataclasses import replace
 
 from episodic.facade.open_work import WritableWork
 from episodic.model.decisions import Correction, Override
+from episodic.model.episodes import Layer
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
-from episodic.pipeline.edits import overrides
+from episodic.pipeline.edits import overrides, proposals
 from episodic.pipeline.edits.chapter_edits import Edited, merge_entities
 from episodic.pipeline.edits.entity_correction import correct_entity
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact, unmatched_overrides
+from episodic.pipeline.edits.proposals import Proposal, ProposedFact
 from episodic.pipeline.reports import MemoryDiff
 
 AUTHOR = Attribution()
@@ -125,6 +127,22 @@ class WorkOverrides(WritableWork):
             holder=None if new.holder is None else await self.entity_id(new.holder),
             chapter=None if new.chapter is None else (await self.find_episode(new.chapter)).uuid,
         )
+
+    async def propose_facts(
+        self,
+        facts: Sequence[ProposedFact],
+        *,
+        layer: Layer = Layer.NOTE,
+        dry_run: bool = False,
+        attribution: Attribution = AUTHOR,
+    ) -> Proposal:
+        """Propose facts, with or without a sentence of the work, as a plan or note outside canon.
+
+        `promote` makes a proposal canon. The result says how the facts would fit canon. If *dry_run* is true, nothing is
+        stored. If canon or an equal proposal contains the facts, `already` is true in the result. Raises
+        UnknownEntityError for an unknown name without a type, AmbiguousNameError, InvalidOverrideError.
+        """
+        return await proposals.propose(self.session, facts, attribution, layer=layer, dry_run=dry_run)
 
     async def lock(self, fact: str, *, attribution: Attribution = AUTHOR) -> Edited:
         """Lock a fact that the author has confirmed. No other fact can end a locked fact, and a conflicting fact

@@ -14,6 +14,8 @@ from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
 
 SETTINGS_ID = "settings"
+PROPOSAL_READER = "proposal"
+"""The name of the reader of proposed facts. Its readings were given together with the text, and are not read again."""
 CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
 _INPUT_KINDS = (Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT)

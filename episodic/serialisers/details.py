@@ -100,7 +100,6 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
             computed={
                 **_ENTITY_KEYS,
                 "chapters": lambda one: [each.chapter.ordinal for each in one.mentions],
-                "facts": lambda one: None,
             },
         ),
         Version: Shape(

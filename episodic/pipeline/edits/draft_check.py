@@ -88,10 +88,22 @@ async def check(
     check_chapter(chapter, chapter.key or chapter.title or "the draft")
     state = await session.state()
     episode = _placed(session, state, chapter, instead_of=instead_of, after=after)
-    told = await _state_with_draft(session, state, episode)
-    found = _findings(told, state.graph, episode.uuid)
+    settings = state.inputs.settings
+    kept = stored_readings(state.inputs.chapters)
+    part = await read_entities(episode, reader=session.tools.reader, settings=settings, kept=kept)
+    reading = await read_facts(part, reader=session.tools.reader, settings=settings)
+    return await report_of_chapter(session, state, ChapterInput(episode, reading))
+
+
+async def report_of_chapter(session: Session, state: State, chapter: ChapterInput) -> DraftReport:
+    """Report what in a chapter that has been read contradicts canon, as if the chapter were part of canon.
+
+    The work is not changed. Raises ModelError if a question about the chapter cannot be answered.
+    """
+    told = await _state_with(session, state, chapter)
+    found = _findings(told, state.graph, chapter.episode.uuid)
     findings = sorted(found, key=lambda one: (one.rank, one.draft[0].told, one.text))
-    return DraftReport(episode, tuple(findings), state_diff(state, told))
+    return DraftReport(chapter.episode, tuple(findings), state_diff(state, told))
 
 
 def _placed(
@@ -124,13 +136,9 @@ def _free_key(chapter: Chapter, episodes: Sequence[Episode]) -> str:
     return key
 
 
-async def _state_with_draft(session: Session, state: State, episode: Episode) -> State:
-    """Return the state that the work would have with the draft. The session's own state does not change."""
-    settings = state.inputs.settings
-    kept = stored_readings(state.inputs.chapters)
-    part = await read_entities(episode, reader=session.tools.reader, settings=settings, kept=kept)
-    reading = await read_facts(part, reader=session.tools.reader, settings=settings)
-    inputs = state.inputs.with_chapter(ChapterInput(episode, reading))
+async def _state_with(session: Session, state: State, chapter: ChapterInput) -> State:
+    """Return the state that the work would have with the chapter. The session's own state does not change."""
+    inputs, episode = state.inputs.with_chapter(chapter), chapter.episode
     base = session.replay_before(inputs, episode.order).copy()
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= episode.order]
     answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)

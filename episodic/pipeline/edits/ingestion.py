@@ -14,6 +14,7 @@ from episodic.model.name_keys import check_name, lone_surrogate_position
 from episodic.pipeline.chapter_reading import stored_readings
 from episodic.pipeline.edits.batch import Batch
 from episodic.pipeline.edits.batch_ingestion import CHAPTERS_PER_BATCH, BatchIngester
+from episodic.pipeline.inputs import PROPOSAL_READER
 from episodic.pipeline.order_keys import chapter_keys
 from episodic.pipeline.reports import ChapterReport, ManuscriptReport, MemoryDiff, OnProgress, Outcome, Progress
 from episodic.pipeline.session.question_loop import resolve_questions
@@ -118,7 +119,11 @@ class Ingestion:
         async def act() -> ManuscriptReport:
             state = await self._session.state()
             mine = self._session.tools.reader.name
-            wanted = [one for one in state.inputs.chapters if episodes is None or one.episode.uuid in episodes]
+            wanted = [
+                one
+                for one in state.inputs.chapters
+                if (episodes is None or one.episode.uuid in episodes) and one.episode.reader != PROPOSAL_READER
+            ]
             readers = {one.episode.uuid: {window.reader for window in one.reading.windows} for one in wanted}
             stale = [
                 replace(one.episode, reader=mine) for one in wanted if every or readers[one.episode.uuid] != {mine}

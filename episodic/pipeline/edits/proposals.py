@@ -24,14 +24,13 @@ from episodic.model.readings import (
 )
 from episodic.model.spans import Span
 from episodic.pipeline.chapter_reading import window_digest, windows_of
-from episodic.pipeline.edits.chapter_edits import Edited, check_words, replay_and_commit
+from episodic.pipeline.edits.chapter_edits import check_words, replay_and_commit
 from episodic.pipeline.edits.draft_check import DraftReport, report_of_chapter
 from episodic.pipeline.edits.fact_checks import check_not_blank
 from episodic.pipeline.edits.overrides import Attribution
 from episodic.pipeline.inputs import PROPOSAL_READER, ChapterInput
 from episodic.pipeline.order_keys import episode_of, order_key_between
 from episodic.pipeline.projection.values import work_language
-from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State
 from episodic.text.language import language_of
@@ -112,7 +111,7 @@ async def propose(
         known = [_known_fact(state, fact) for fact in facts]
         found = tuple(one for one in known if one is not None)
         fresh = [fact for fact, one in zip(facts, known, strict=True) if one is None]
-        key = _key(facts if not fresh else fresh)
+        key = _key(fresh or facts)
         there = any(one.key == key and one.layer is layer for one in state.inputs.episodes)
         if not fresh or there:
             return Proposal(state.inputs.revision, key if there else "", layer, True, found, None)
@@ -120,9 +119,7 @@ async def propose(
         chapter = Chapter("\n\n".join(one.text for one in lines) + "\n", key=key, title=key)
         chapter = replace(chapter, source_description=attribution.by)
         order = order_key_between(max((one.order for one in state.inputs.episodes), default=None), None) or 0
-        episode = episode_of(
-            chapter, key, group_id=session.group_id, order=order, layer=layer, reader=PROPOSAL_READER
-        )
+        episode = episode_of(chapter, key, group_id=session.group_id, order=order, layer=layer, reader=PROPOSAL_READER)
         as_canon = replace(episode, layer=Layer.CANON)
         report = await report_of_chapter(session, state, ChapterInput(as_canon, _reading(as_canon, lines)))
         if dry_run:
@@ -130,28 +127,6 @@ async def propose(
         inputs = state.inputs.with_chapter(ChapterInput(episode, _reading(episode, lines)))
         edited = await replay_and_commit(session, inputs, order, action=f"propose {len(fresh)} facts")
         return Proposal(edited.revision, key, layer, False, found, report)
-
-    return await session.exclusively(act)
-
-
-def proposed_quotes(chapter: ChapterInput) -> tuple[tuple[StatementReading, WindowReading, str], ...]:
-    """Return the statements of a proposal, each with the reading of its window and the text of its evidence."""
-    found: list[tuple[StatementReading, WindowReading, str]] = []
-    for start, window in zip(chapter.reading.starts, chapter.reading.windows, strict=True):
-        for one in window.statements:
-            found.append((one, window, one.quote.shifted(start).of(chapter.episode.text)))
-    return tuple(found)
-
-
-async def withdraw(session: Session, uuid: str) -> Edited:
-    """Remove a proposal, given by the id of its plan or note."""
-
-    async def act() -> Edited:
-        state = await session.state()
-        inputs = state.inputs.without_chapter(uuid)
-        if inputs.episodes == state.inputs.episodes:
-            return Edited(state.inputs.revision, MemoryDiff(), already=True)
-        return await replay_and_commit(session, inputs, 1 << 62, action="withdraw a proposal")
 
     return await session.exclusively(act)
 
@@ -291,7 +266,7 @@ def _statement(line: _Line, start: int, nodes: dict[str, int]) -> StatementReadi
     return StatementReading(
         quote=line.evidence.shifted(start),
         core=StatementCore(
-            text=line.text[: line.evidence.start].rstrip(" :：“「\"") or line.text,
+            text=line.text[: line.evidence.start].rstrip(' :：“「"') or line.text,
             predicate=fact.predicate,
             value=fact.value,
             scope=fact.scope,

@@ -1,0 +1,40 @@
+"""The tool `answer`, which answers a question with sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.agents.answers import Toolbox, scope_of
+from episodic.agents.budgets import Answer, fitted
+from episodic.agents.inputs import AnswerInput
+from episodic.answering.answers import Citation
+from episodic.model.json_shapes import Json, Object
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerTool:
+    """The function of the tool that answers questions. It calls the work's model, or answers by rules."""
+
+    box: Toolbox
+
+    async def answer(self, asked: AnswerInput) -> Object:
+        """Return the sentences of an answer, each with the ids of its sources."""
+        revision = await self.box.revision()
+        found = await self.box.work.answer(asked.question, scope=scope_of(asked), max_steps=asked.max_steps)
+        items: list[Object] = [
+            {"text": one.text, "sources": [_source(source) for source in found.cited(one)]} for one in found.sentences
+        ]
+        head: Object = {"found": found.found, "by": found.by}
+        if found.degraded:
+            head["degraded"] = list(found.degraded)
+        answer = Answer("sentences", items, revision, head=head, notes=self.box.notes(asked))
+        return fitted(answer, asked.max_tokens, self.box.language)
+
+
+def _source(one: Citation) -> Json:
+    quote = one.quote
+    source: Object = {"kind": one.kind.value, "uuid": one.uuid}
+    if quote is not None:
+        source["chapter"] = quote.ordinal if quote.number is None else quote.number
+        source["quote"] = quote.text
+    return source

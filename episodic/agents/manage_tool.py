@@ -1,0 +1,143 @@
+"""The tool `manage`, which deletes and overwrites after a confirmation."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+
+from episodic.agents.answers import Toolbox
+from episodic.agents.budgets import Answer, fitted
+from episodic.agents.check_tool import changes_of
+from episodic.agents.inputs import Action, ManageInput
+from episodic.agents.write_tools import AGENT
+from episodic.errors import InvalidOverrideError
+from episodic.model.decisions import Correction
+from episodic.model.episodes import Layer
+from episodic.model.ids import digest_of
+from episodic.model.json_shapes import Object
+from episodic.pipeline.edits.chapter_edits import Edited
+from episodic.pipeline.edits.overrides import Attribution
+from episodic.pipeline.reports import MemoryDiff
+from episodic.serialisers.details import Detail, serialised
+
+BY = Attribution(AGENT, "")
+_CODE = 12
+_NEEDS: Mapping[Action, tuple[str, ...]] = {
+    Action.REMOVE_CHAPTER: ("target",),
+    Action.REPLACE_CHAPTER: ("target", "text"),
+    Action.MOVE_CHAPTER: ("target", "other"),
+    Action.RENAME_CHAPTER: ("target", "text"),
+    Action.PROMOTE: ("target",),
+    Action.MERGE: ("target", "other"),
+    Action.SPLIT: ("target", "text"),
+    Action.RENAME_ENTITY: ("target", "text"),
+    Action.RETRACT_FACT: ("target",),
+    Action.REVOKE: ("target",),
+    Action.UNDO: (),
+    Action.REDO: (),
+    Action.DELETE_WORK: (),
+}
+"""The arguments that each action needs."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManageTool:
+    """The function of the tool that deletes and overwrites.
+
+    A call without the right code changes nothing, and returns a preview with the code. The code is valid for the same
+    arguments and the same revision of the work only.
+    """
+
+    box: Toolbox
+
+    async def manage(self, asked: ManageInput) -> Object:
+        """Return a preview with a code, or carry the action out if the code is right."""
+        missing = [name for name in _NEEDS[asked.action] if getattr(asked, name) is None]
+        if missing:
+            raise InvalidOverrideError(f"{asked.action.value} needs {' and '.join(missing)}.")
+        revision = await self.box.revision()
+        code = digest_of(f"{revision} {asked.model_dump_json(exclude={'confirm', 'max_tokens'})}")[:_CODE]
+        if asked.confirm != code:
+            head: Object = {
+                "done": False,
+                "confirm": code,
+                "action": asked.action.value,
+                "preview": await self._preview(asked),
+            }
+            return self._answer(head, MemoryDiff(), revision, asked)
+        edited = await self._done(asked)
+        done: Object = {"done": True, "action": asked.action.value, "already": edited.already}
+        return self._answer(done, edited.diff, edited.revision, asked)
+
+    def _answer(self, head: Object, diff: MemoryDiff, revision: int, asked: ManageInput) -> Object:
+        items = [serialised(one, Detail.BRIEF) for one in diff.retired]
+        notes = () if head["done"] else (self.box.say("confirm_note"),)
+        answer = Answer(
+            "retired", items, revision, head={**head, "changes": changes_of(diff)}, notes=(*self.box.notes(), *notes)
+        )
+        return fitted(answer, asked.max_tokens, self.box.language)
+
+    async def _preview(self, asked: ManageInput) -> Object:
+        """Return what the action would act on: the chapter, the entity, the fact, or the edits."""
+        work = self.box.work
+        match asked.action:
+            case Action.DELETE_WORK:
+                counts = await work.store.counts(work.group_id)
+                return {"work": work.group_id, "records": {kind.value: number for kind, number in counts.items()}}
+            case Action.UNDO | Action.REDO:
+                steps = await work.steps()
+                edits = steps.done[-asked.count :] if asked.action is Action.UNDO else steps.undone[-asked.count :]
+                return {"edits": [{"revision": one.revision, "context": one.action} for one in reversed(edits)]}
+            case Action.MERGE | Action.SPLIT | Action.RENAME_ENTITY:
+                names = [str(asked.target), *([str(asked.other)] if asked.action is Action.MERGE else [])]
+                found = [await work.get_entity(one) for one in names]
+                return {"entities": [serialised(one, Detail.BRIEF) for one in found]}
+            case Action.RETRACT_FACT:
+                return {"facts": [serialised(await work.find_fact(str(asked.target)), Detail.BRIEF)]}
+            case Action.REVOKE:
+                acts = [one for one in await work.acts() if one.uuid == asked.target]
+                return {"overrides": [{"uuid": one.uuid, "kind": one.kind.value, "reason": one.reason} for one in acts]}
+            case _:
+                episode = await work.find_episode(asked.target or "")
+                return {"chapter": {"key": episode.key, "title": episode.title, "layer": episode.layer.value}}
+
+    async def _done(self, asked: ManageInput) -> Edited:
+        work, target, text = self.box.work, asked.target or "", asked.text or ""
+        actions: Mapping[Action, Callable[[], Awaitable[Edited]]] = {
+            Action.REMOVE_CHAPTER: lambda: work.remove_episode(target),
+            Action.REPLACE_CHAPTER: self._replacing(asked),
+            Action.MOVE_CHAPTER: lambda: work.move_episode(target, after=asked.other),
+            Action.RENAME_CHAPTER: lambda: work.rename_episode(target, text),
+            Action.PROMOTE: self._promoting(asked),
+            Action.MERGE: lambda: work.merge_entities(str(target), str(asked.other), by=AGENT),
+            Action.SPLIT: lambda: work.split_entity(str(target), names=(text,), attribution=BY),
+            Action.RENAME_ENTITY: lambda: work.correct_entity(str(target), Correction.NAME, text, attribution=BY),
+            Action.RETRACT_FACT: lambda: work.retract(str(target), attribution=BY),
+            Action.REVOKE: lambda: work.revoke(str(target)),
+            Action.UNDO: lambda: work.undo(asked.count),
+            Action.REDO: lambda: work.redo(asked.count),
+            Action.DELETE_WORK: self._deleting(),
+        }
+        return await actions[asked.action]()
+
+    def _replacing(self, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
+        async def act() -> Edited:
+            report = await self.box.work.replace_episode(asked.target or "", asked.text or "")
+            return Edited(await self.box.revision(), report.diff, already=report.diff.empty)
+
+        return act
+
+    def _promoting(self, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
+        async def act() -> Edited:
+            episode = await self.box.work.find_episode(asked.target or "")
+            layer = Layer.DRAFT if episode.layer is Layer.CANON else episode.layer
+            return await self.box.work.promote(asked.target or "", layer=layer)
+
+        return act
+
+    def _deleting(self) -> Callable[[], Awaitable[Edited]]:
+        async def act() -> Edited:
+            existed = await self.box.work.delete()
+            return Edited(0, MemoryDiff(), already=not existed)
+
+        return act

@@ -1,0 +1,101 @@
+"""The tools that add to a work and delete nothing: add_chapter, propose_facts and decide."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from episodic.agents.answers import Toolbox
+from episodic.agents.budgets import Answer, fitted
+from episodic.agents.check_tool import changes_of
+from episodic.agents.inputs import AddChapterInput, DecideInput, Decision, ProposeFactsInput
+from episodic.errors import InvalidOverrideError, UnknownIssueError
+from episodic.model.episodes import Chapter, Layer
+from episodic.model.json_shapes import Object
+from episodic.pipeline.edits.chapter_edits import Edited
+from episodic.pipeline.edits.overrides import Attribution
+from episodic.pipeline.edits.proposals import ProposedFact
+from episodic.pipeline.reports import MemoryDiff, Outcome
+from episodic.search.reads import IssueView
+from episodic.search.scope import Scope
+from episodic.serialisers.details import Detail, serialised
+
+AGENT = "agent"
+"""The author that overrides of agents have."""
+
+
+@dataclass(frozen=True, slots=True)
+class WriteTools:
+    """The functions of the tools that add to a work. Each addition can be undone."""
+
+    box: Toolbox
+
+    async def add_chapter(self, asked: AddChapterInput) -> Object:
+        """Read a chapter, add it after the others, and return what it changed. An equal chapter is not added again."""
+        report = await self.box.work.add_episode(
+            Chapter(asked.text, key=asked.key, title=asked.title), layer=asked.layer
+        )
+        head: Object = {
+            "chapter": {"key": report.key, "title": report.title},
+            "outcome": report.outcome.value,
+            "already": report.outcome is Outcome.UNCHANGED,
+            "changes": changes_of(report.diff),
+        }
+        items = [serialised(one, Detail.BRIEF) for one in report.diff.added]
+        answer = Answer("facts", items, await self.box.revision(), head=head, notes=self.box.notes())
+        return fitted(answer, asked.max_tokens, self.box.language)
+
+    async def propose_facts(self, asked: ProposeFactsInput) -> Object:
+        """Propose facts as a plan or note, and return how they fit canon."""
+        facts = [ProposedFact(**one.model_dump()) for one in asked.facts]
+        found = await self.box.work.propose_facts(
+            facts, layer=Layer(asked.layer), dry_run=asked.dry_run, attribution=Attribution(AGENT, "")
+        )
+        head: Object = {
+            "proposal": {"key": found.key, "layer": found.layer.value},
+            "already": found.already,
+            "stored": not asked.dry_run and not found.already,
+            "known": [serialised(one, Detail.BRIEF) for one in found.known],
+        }
+        items = [] if found.check is None else [serialised(one, Detail.BRIEF) for one in found.check.findings]
+        if found.check is not None:
+            head["changes"] = changes_of(found.check.diff)
+        answer = Answer("findings", items, found.revision, head=head, notes=self.box.notes())
+        return fitted(answer, asked.max_tokens, self.box.language)
+
+    async def decide(self, asked: DecideInput) -> Object:
+        """Record a decision about an issue or about two entities, and return what it changed."""
+        edited = await self._decided(asked)
+        head: Object = {"already": edited.already, "changes": changes_of(edited.diff)}
+        items = [serialised(one, Detail.BRIEF) for one in edited.diff.issues_settled]
+        answer = Answer("settled", items, edited.revision, head=head, notes=self.box.notes())
+        return fitted(answer, asked.max_tokens, self.box.language)
+
+    async def _decided(self, asked: DecideInput) -> Edited:
+        work = self.box.work
+        if asked.decision is Decision.MERGE:
+            first, other = await self._entities(asked)
+            return await work.merge_entities(first, other, by=AGENT, reason=asked.reason)
+        issue = await self._issue(asked)
+        if issue.issue.waived is not None:
+            return Edited(await self.box.revision(), MemoryDiff(), already=True)
+        reason = asked.reason or self.box.say(f"decided_{asked.decision.value}")
+        return await work.waive(issue.uuid, reason, by=AGENT)
+
+    async def _issue(self, asked: DecideInput) -> IssueView:
+        if asked.issue is None:
+            raise InvalidOverrideError("The decision names no issue.", hint=self.box.say("hint_unknown_issue"))
+        for one in await self.box.work.issues(waived=True, scope=Scope()):
+            if one.uuid == asked.issue:
+                return one
+        raise UnknownIssueError(asked.issue)
+
+    async def _entities(self, asked: DecideInput) -> tuple[str, str]:
+        """Return the entities that a merge names, or the two entities that the quotes of the issue name."""
+        if asked.entity is not None and asked.other is not None:
+            return asked.entity, asked.other
+        if asked.issue is not None:
+            issue = await self._issue(asked)
+            named = list(dict.fromkeys(one.text for one in issue.quotes))
+            if len(named) == 2:
+                return named[0], named[1]
+        raise InvalidOverrideError("The decision does not name two entities.", hint=self.box.say("hint_merge"))
