@@ -115,6 +115,12 @@ def _library(app: typer.Typer) -> None:
     register(app)
 
 
+def _agents(app: typer.Typer) -> None:
+    from episodic.cli.agent_commands import register
+
+    register(app)
+
+
 COMMANDS: dict[str, CommandEntry] = {
     "ingest": CommandEntry(_writing, "Read a manuscript, chapter by chapter."),
     "add": CommandEntry(_writing, "Add one chapter after the others."),
@@ -184,6 +190,11 @@ COMMANDS: dict[str, CommandEntry] = {
     "keys": CommandEntry(_keys, "List, create or revoke the API keys of a store."),
     "demo": CommandEntry(_demo, "Read both example stories and show the results."),
     "library": CommandEntry(_library, "Ingest a folder of manuscripts, each as a work."),
+    "tools": CommandEntry(_agents, "List the tools for agents, with their JSON schemas for --json."),
+    "mcp": CommandEntry(
+        _agents,
+        "Serve the tools of a work to an MCP client, over standard input and output or over HTTP (docs/agents.md).",
+    ),
     "calendar": CommandEntry(_calendar, "Check calendar files and convert dates."),
 }
 """All commands in the order in which the help lists them."""

@@ -16,6 +16,13 @@ KEY_COLUMNS = (
     message("servers.key_columns_expires"),
 )
 
+TOOL_COLUMNS = (
+    message("servers.tool_columns_name"),
+    message("servers.tool_columns_tier"),
+    message("servers.tool_columns_tokens"),
+    message("servers.tool_columns_description"),
+)
+
 
 def listening(address: str) -> Phrase:
     """Return the message that a server listens."""

@@ -1,0 +1,77 @@
+"""The confirmation of destructive MCP calls by the user of the client.
+
+A client of the specification 2026-07-28 gets the result `input_required`, and repeats the call with the user's answer.
+An older client gets a request for elicitation. A client without elicitation gets the preview, and repeats the call with
+the code of the preview.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, cast
+
+from mcp.server.context import ServerRequestContext
+from mcp_types import CallToolRequestParams, ElicitRequest, ElicitRequestFormParams, ElicitResult, InputRequiredResult
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from episodic.agents.tool_spec import ToolAnswer, ToolSpec
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json, Object
+from episodic.search.prompt_lines import one_line
+
+_KEY = "confirm"
+_SHOWN = 600
+
+
+async def confirmed(
+    tool: ToolSpec, params: CallToolRequestParams, context: ServerRequestContext[Any, Any], language: Language
+) -> ToolAnswer | InputRequiredResult:
+    """Return the answer of a destructive call after the user agreed, or the request for the user's agreement.
+
+    If the user refuses, nothing is changed, and the answer is the preview with `refused`.
+    """
+    arguments: dict[str, Json] = dict(params.arguments or {})
+    if not _can_ask(context):
+        return await tool.call(arguments)
+    preview = await tool.call({**arguments, "confirm": None})
+    code = preview.confirmation
+    if preview.failed or code is None:
+        return preview
+    question = _question(preview.content, language)
+    if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
+        reply = (params.input_responses or {}).get(_KEY)
+        if not isinstance(reply, ElicitResult):
+            request = ElicitRequest(
+                params=ElicitRequestFormParams(message=question, requested_schema=_schema(language))
+            )
+            return InputRequiredResult(input_requests={_KEY: request}, request_state=code)
+        if params.request_state != code:
+            # The work changed after the user had seen the preview: the user is asked again.
+            request = ElicitRequest(
+                params=ElicitRequestFormParams(message=question, requested_schema=_schema(language))
+            )
+            return InputRequiredResult(input_requests={_KEY: request}, request_state=code)
+    else:
+        reply = await context.session.elicit_form(question, _schema(language), context.request_id)
+    if reply.action != "accept" or not (reply.content or {}).get(_KEY):
+        return ToolAnswer({**preview.content, "refused": True})
+    return await tool.call({**arguments, "confirm": code})
+
+
+def _can_ask(context: ServerRequestContext[Any, Any]) -> bool:
+    capabilities = context.session.client_capabilities
+    return capabilities is not None and capabilities.elicitation is not None
+
+
+def _schema(language: Language) -> dict[str, Any]:
+    text = message_text("mcp.confirm", language)
+    return {"type": "object", "properties": {_KEY: {"type": "boolean", "title": text}}, "required": [_KEY]}
+
+
+def _question(preview: Object, language: Language) -> str:
+    """Return the question for the user: the action and what it acts on, on one line."""
+    shown = cast("Mapping[str, Json]", preview.get("preview", {}))
+    what = one_line(json.dumps(shown, ensure_ascii=False))[:_SHOWN]
+    return message_text("mcp.question", language, action=str(preview.get("action", "")), what=what)

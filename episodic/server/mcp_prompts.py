@@ -1,0 +1,75 @@
+"""The MCP prompts: ready requests for writing a chapter, a continuity review, a recap, and an interview."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    GetPromptResult,
+    ListPromptsResult,
+    Prompt,
+    PromptArgument,
+    PromptMessage,
+    TextContent,
+)
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.prompts import fenced
+
+PROMPTS: Final[Mapping[str, Mapping[str, bool]]] = {
+    "write_chapter": {"chapter": True, "brief": False},
+    "continuity_review": {"draft": True},
+    "catch_me_up": {"chapter": False},
+    "interview": {"character": True, "chapter": False},
+}
+"""The arguments of each prompt, and whether they are required."""
+
+
+class McpPrompts:
+    """The prompts about one work. Prompts name only tools that the server has."""
+
+    def __init__(self, work: str, tools: frozenset[str], language: Language) -> None:
+        self._work, self._tools, self._language = work, tools, language
+
+    def listed(self) -> ListPromptsResult:
+        """Return all prompts with their arguments."""
+        return ListPromptsResult(
+            prompts=[
+                Prompt(
+                    name=name,
+                    title=self._say(f"{name}_title"),
+                    description=self._say(f"{name}_prompt"),
+                    arguments=[
+                        PromptArgument(name=one, description=self._say(f"argument_{one}"), required=required)
+                        for one, required in arguments.items()
+                    ],
+                )
+                for name, arguments in PROMPTS.items()
+            ]
+        )
+
+    def filled(self, name: str, given: Mapping[str, str]) -> GetPromptResult:
+        """Return a prompt with its arguments. Raises MCPError for an unknown prompt and for missing arguments.
+
+        The arguments are quoted between marks, because they may contain text of a manuscript.
+        """
+        if name not in PROMPTS:
+            raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:80]!r}.")
+        missing = [one for one, required in PROMPTS[name].items() if required and not given.get(one)]
+        if missing:
+            raise MCPError(INVALID_PARAMS, f"The prompt {name!r} needs {', '.join(missing)}.")
+        parts = [self._say(f"{name}_text", work=self._work)]
+        if "add_chapter" in self._tools and name == "write_chapter":
+            parts.append(self._say("write_chapter_add"))
+        parts += [fenced(given[one], self._say(f"argument_{one}")) for one in PROMPTS[name] if given.get(one)]
+        text = TextContent(text="\n\n".join(parts))
+        return GetPromptResult(
+            description=self._say(f"{name}_prompt"), messages=[PromptMessage(role="user", content=text)]
+        )
+
+    def _say(self, key: str, **values: object) -> str:
+        return message_text(f"mcp.{key}", self._language, **values)

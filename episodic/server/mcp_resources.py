@@ -1,0 +1,115 @@
+"""The MCP resources of a work: chapters, entities and issues, by URI."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import quote, unquote
+
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ReadResourceResult,
+    Resource,
+    ResourceTemplate,
+    TextResourceContents,
+)
+
+from episodic.agents.answers import Toolbox
+from episodic.agents.budgets import MOST_TOKENS
+from episodic.agents.tool_spec import ToolAnswer, ToolSpec
+from episodic.app import StoryGraph
+from episodic.errors import EpisodicError
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Json
+from episodic.prompts import fenced
+from episodic.search.fact_views import Quotation
+from episodic.search.prompt_lines import one_line
+from episodic.search.scope import Scope
+
+PAGE = 100
+"""The number of chapters on one page of the list of resources."""
+_JSON, _TEXT = "application/json", "text/plain"
+
+
+class McpResources:
+    """The resources of one work. Texts of the story are between marks, as in the answers of tools."""
+
+    def __init__(self, graph: StoryGraph, tools: Mapping[str, ToolSpec], language: Language) -> None:
+        self._graph, self._tools, self._language = graph, tools, language
+        self.prefix = f"episodic://{quote(graph.group_id, safe='')}/"
+
+    async def revision(self) -> int:
+        """Return the current revision of the work."""
+        return await Toolbox(self._graph, self._language).revision()
+
+    async def page(self, cursor: str | None) -> ListResourcesResult:
+        """Return a page of the chapters, after the list of issues. Raises MCPError for an invalid cursor."""
+        if cursor is not None and not cursor.isdecimal():
+            raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")
+        start = int(cursor or 0)
+        chapters = await self._graph.chapters()
+        found = [
+            Resource(
+                uri=f"{self.prefix}chapter/{one.chapter.ordinal}",
+                name=f"chapter {one.chapter.ordinal}",
+                title=one_line(one.chapter.title)[:80],
+                mime_type=_TEXT,
+            )
+            for one in chapters[start : start + PAGE]
+        ]
+        if not start:
+            title = message_text("agents.issues_title", self._language)
+            found.insert(0, Resource(uri=f"{self.prefix}issues", name="issues", title=title, mime_type=_JSON))
+        more = str(start + PAGE) if start + PAGE < len(chapters) else None
+        return ListResourcesResult(resources=found, next_cursor=more)
+
+    def templates(self) -> ListResourceTemplatesResult:
+        """Return the templates of the URIs."""
+        made = [
+            ResourceTemplate(
+                uri_template=f"{self.prefix}{kind}/{{{name}}}",
+                name=kind,
+                description=message_text(f"mcp.{kind}_resource", self._language),
+                mime_type=mime,
+            )
+            for kind, name, mime in (("chapter", "n", _TEXT), ("entity", "id", _JSON))
+        ]
+        return ListResourceTemplatesResult(resource_templates=made)
+
+    async def read(self, uri: str) -> ReadResourceResult:
+        """Return the contents of a resource. Raises MCPError for a URI of another work, or of nothing in this work."""
+        if not uri.startswith(self.prefix):
+            raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
+        kind, _, rest = uri.removeprefix(self.prefix).partition("/")
+        name = unquote(rest)
+        if kind == "chapter" and name:
+            return self._contents(uri, _TEXT, await self._chapter(uri, name))
+        if kind == "entity" and name:
+            return self._contents(uri, _JSON, await self._answer(uri, "entity", {"name": name}))
+        if kind == "issues" and not name:
+            return self._contents(uri, _JSON, await self._answer(uri, "issues", {}))
+        raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
+
+    async def _chapter(self, uri: str, name: str) -> str:
+        try:
+            entry = await Toolbox(self._graph, self._language).chapter(name, Scope())
+            ref = entry.chapter
+            whole = Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
+            passages = await self._graph.read_passages([whole])
+        except EpisodicError as error:
+            raise MCPError(INVALID_PARAMS, f"{uri[:200]}: {error.message}") from error
+        text = "".join(one.passage.text for one in passages).strip("\n")
+        return fenced(text, message_text("agents.fence", self._language))
+
+    async def _answer(self, uri: str, tool: str, arguments: dict[str, Json]) -> str:
+        found: ToolAnswer = await self._tools[tool].call({**arguments, "max_tokens": MOST_TOKENS, "limit": 200})
+        if found.failed:
+            raise MCPError(INVALID_PARAMS, f"{uri[:200]}: {found.text}")
+        return found.text
+
+    @staticmethod
+    def _contents(uri: str, mime: str, text: str) -> ReadResourceResult:
+        return ReadResourceResult(contents=[TextResourceContents(uri=uri, mime_type=mime, text=text)])

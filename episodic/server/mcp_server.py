@@ -1,0 +1,199 @@
+"""The MCP server of a work (Model Context Protocol, specifications 2026-07-28 and 2025-11-25): tools, resources, prompts."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+import anyio
+import uvicorn
+from mcp.server import Server
+from mcp.server.context import ServerRequestContext
+from mcp.server.stdio import stdio_server
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    EmptyResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    InputRequiredResult,
+    ListPromptsResult,
+    ListResourcesResult,
+    ListResourceTemplatesResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    ReadResourceRequestParams,
+    ReadResourceResult,
+    SubscribeRequestParams,
+    SubscriptionsListenRequestParams,
+    SubscriptionsListenResult,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+    UnsubscribeRequestParams,
+)
+
+from episodic.agents.tool_spec import Access, ToolAnswer, ToolSpec
+from episodic.app import StoryGraph
+from episodic.errors import ConfigurationError
+from episodic.languages.messages import message_text
+from episodic.languages.registry import fallback
+from episodic.model.episodes import Language
+from episodic.server.mcp_confirmation import confirmed
+from episodic.server.mcp_prompts import McpPrompts
+from episodic.server.mcp_resources import McpResources
+from episodic.server.mcp_subscriptions import Subscriptions
+
+_Context = ServerRequestContext[Any, Any]
+_Page = PaginatedRequestParams | None
+
+
+class McpServer:
+    """The MCP server of one work, with the tools of one tier."""
+
+    def __init__(
+        self, graph: StoryGraph, *, access: Access = Access.READ, language: Language | None = None, poll: float = 1.0
+    ) -> None:
+        """Create the server. *poll* is the number of seconds between two checks for changes by other processes."""
+        spoken = fallback().code if language is None else language
+        self.tools = {one.name: one for one in graph.toolset(access, spoken)}
+        self.language = spoken
+        self._resources = McpResources(graph, self.tools, spoken)
+        self._prompts = McpPrompts(graph.group_id, frozenset(self.tools), spoken)
+        self._subscriptions = Subscriptions(self._resources, poll=poll)
+        self.server: Server[None] = Server(
+            "episodic",
+            version=_version(),
+            instructions=message_text("mcp.instructions", spoken, work=graph.group_id),
+            lifespan=self._lifespan,
+            on_list_tools=self._list_tools,
+            on_call_tool=self._call_tool,
+            on_list_resources=self._list_resources,
+            on_list_resource_templates=self._list_templates,
+            on_read_resource=self._read_resource,
+            on_subscribe_resource=self._subscribe,
+            on_unsubscribe_resource=self._unsubscribe,
+            on_subscriptions_listen=self._listen,
+            on_list_prompts=self._list_prompts,
+            on_get_prompt=self._get_prompt,
+        )
+
+    async def serve_stdio(self) -> None:
+        """Serve one client over standard input and output, until the input ends."""
+        async with stdio_server() as (read, write):
+            await self.server.run(read, write, self.server.create_initialization_options())
+
+    @asynccontextmanager
+    async def _lifespan(self, _: Server[None]) -> AsyncGenerator[None]:
+        async with anyio.create_task_group() as group:
+            group.start_soon(self._subscriptions.watch)
+            yield
+            group.cancel_scope.cancel()
+
+    async def _list_tools(self, _context: _Context, _params: _Page) -> ListToolsResult:
+        return ListToolsResult(tools=[_described(one) for one in self.tools.values()])
+
+    async def _call_tool(
+        self, context: _Context, params: CallToolRequestParams
+    ) -> CallToolResult | InputRequiredResult:
+        tool = self.tools.get(params.name)
+        if tool is None:
+            raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
+        if tool.destructive:
+            found = await confirmed(tool, params, context, self.language)
+            if isinstance(found, InputRequiredResult):
+                return found
+        else:
+            found = await tool.call(params.arguments)
+        if not tool.read_only and not found.failed:
+            await self._subscriptions.check()
+        return _result(found)
+
+    async def _list_resources(self, _context: _Context, params: _Page) -> ListResourcesResult:
+        return await self._resources.page(None if params is None else params.cursor)
+
+    async def _list_templates(self, _context: _Context, _params: _Page) -> ListResourceTemplatesResult:
+        return self._resources.templates()
+
+    async def _read_resource(self, _context: _Context, params: ReadResourceRequestParams) -> ReadResourceResult:
+        return await self._resources.read(params.uri)
+
+    async def _subscribe(self, context: _Context, params: SubscribeRequestParams) -> EmptyResult:
+        await self._subscriptions.add(context.session, params.uri)
+        return EmptyResult()
+
+    async def _unsubscribe(self, context: _Context, params: UnsubscribeRequestParams) -> EmptyResult:
+        self._subscriptions.remove(context.session, params.uri)
+        return EmptyResult()
+
+    async def _listen(self, context: _Context, params: SubscriptionsListenRequestParams) -> SubscriptionsListenResult:
+        return await self._subscriptions.listen(context, params)
+
+    async def _list_prompts(self, _context: _Context, _params: _Page) -> ListPromptsResult:
+        return self._prompts.listed()
+
+    async def _get_prompt(self, _context: _Context, params: GetPromptRequestParams) -> GetPromptResult:
+        return self._prompts.filled(params.name, params.arguments or {})
+
+
+def _described(tool: ToolSpec) -> Tool:
+    return Tool(
+        name=tool.name,
+        title=tool.title,
+        description=tool.description,
+        input_schema=tool.input_schema,
+        output_schema=tool.output_schema,
+        annotations=ToolAnnotations(
+            title=tool.title,
+            read_only_hint=tool.read_only,
+            destructive_hint=tool.destructive,
+            idempotent_hint=tool.idempotent,
+            open_world_hint=False,
+        ),
+    )
+
+
+def _result(found: ToolAnswer) -> CallToolResult:
+    return CallToolResult(
+        content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
+    )
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415 - needed once
+
+    try:
+        return version("episodic-graph")
+    except PackageNotFoundError:
+        return ""
+
+
+@contextmanager
+def listening(port: int) -> Generator[socket.socket]:
+    """Yield a socket that listens on a port of this machine only; 0 is any free port.
+
+    Raises ConfigurationError if the port is in use.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as found:
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            found.bind(("127.0.0.1", port))
+        except OSError as error:
+            raise ConfigurationError(
+                f"Port {port} cannot be used ({error.strerror}).", hint="Give another --port, or --port 0."
+            ) from error
+        found.listen()
+        yield found
+
+
+async def served_over_http(server: McpServer, found: socket.socket) -> None:
+    """Serve streamable HTTP under the path /mcp until the process is asked to stop.
+
+    Requests with a Host or Origin header of another machine are refused, because web pages could send them.
+    """
+    app = server.server.streamable_http_app()
+    await uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on")).serve(sockets=[found])

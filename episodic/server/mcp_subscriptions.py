@@ -1,0 +1,119 @@
+"""Subscriptions to MCP resources: clients are told when the contents of a resource changed."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any, cast
+
+import anyio
+from mcp.server.context import ServerRequestContext
+from mcp.server.session import ServerSession
+from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler, ResourcesListChanged, ResourceUpdated
+from mcp.shared.exceptions import MCPError
+from mcp_types import SubscriptionsListenRequestParams, SubscriptionsListenResult, TextResourceContents
+
+from episodic.errors import StoreError
+from episodic.server.mcp_resources import McpResources
+
+MOST = 1_000
+"""The maximum number of resources that are watched. Further subscriptions are refused."""
+
+
+class Subscriptions:
+    """The subscriptions of all clients of a server.
+
+    The work's revision is compared after each call that writes, and at intervals, because other processes change the
+    work too. After a change, the watched resources are read, and clients hear of those whose contents differ.
+    """
+
+    def __init__(self, resources: McpResources, *, poll: float) -> None:
+        self._resources, self._poll = resources, poll
+        self._bus = InMemorySubscriptionBus()
+        self._handler = ListenHandler(self._bus)
+        self._listening: list[tuple[str, ...]] = []
+        self._sessions: dict[str, list[ServerSession]] = {}
+        self._digests: dict[str, str] = {}
+        self._revision: int | None = None
+        self._lock = anyio.Lock()
+
+    async def watch(self) -> None:
+        """Look for changes until cancelled. While nothing is watched, the store is not read."""
+        while True:
+            await anyio.sleep(self._poll)
+            if self._listening or self._sessions:
+                try:
+                    await self.check()
+                except StoreError:
+                    # The store may be unreachable for a while. The next calls of tools report the error.
+                    continue
+
+    async def add(self, session: ServerSession, uri: str) -> None:
+        """Subscribe the client of a session to a resource. Raises MCPError for an unknown resource."""
+        await self._remember([uri])
+        sessions = self._sessions.setdefault(uri, [])
+        if session not in sessions:
+            sessions.append(session)
+
+    def remove(self, session: ServerSession, uri: str) -> None:
+        """End the subscription of a client. A subscription that does not exist is ignored."""
+        sessions = [one for one in self._sessions.get(uri, ()) if one is not session]
+        if sessions:
+            self._sessions[uri] = sessions
+        else:
+            self._sessions.pop(uri, None)
+
+    async def listen(
+        self, context: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams
+    ) -> SubscriptionsListenResult:
+        """Serve the stream of one client of the specification 2026-07-28, until the client ends it."""
+        uris = tuple(params.notifications.resource_subscriptions or ())[:MOST]
+        await self._remember(uris)
+        self._listening.append(uris)
+        try:
+            return await self._handler(context, params)
+        finally:
+            self._listening.remove(uris)
+
+    async def check(self) -> None:
+        """Tell clients which watched resources changed since the last check. Raises StoreError."""
+        async with self._lock:
+            revision = await self._resources.revision()
+            if revision == self._revision:
+                return
+            known, self._revision = self._revision is not None, revision
+            for uri in self._watched():
+                digest = await self._digest(uri)
+                if self._digests.get(uri) not in (None, digest):
+                    await self._tell(uri)
+                self._digests[uri] = digest
+            if known:
+                await self._bus.publish(ResourcesListChanged())
+
+    async def _tell(self, uri: str) -> None:
+        await self._bus.publish(ResourceUpdated(uri))
+        for session in self._sessions.get(uri, []):
+            try:
+                await session.send_resource_updated(uri)
+            except (anyio.BrokenResourceError, anyio.ClosedResourceError):
+                self.remove(session, uri)
+
+    async def _remember(self, uris: Iterable[str]) -> None:
+        """Keep the digests of resources that begin to be watched."""
+        if self._revision is None:
+            self._revision = await self._resources.revision()
+        for uri in uris:
+            if uri not in self._digests and len(self._digests) < MOST:
+                self._digests[uri] = await self._digest(uri)
+
+    def _watched(self) -> list[str]:
+        return list(dict.fromkeys((*self._sessions, *(uri for uris in self._listening for uri in uris))))
+
+    async def _digest(self, uri: str) -> str:
+        """Return a digest of the contents of a resource. A resource that does not exist has a digest too."""
+        try:
+            found = await self._resources.read(uri)
+        except MCPError:
+            return "missing"
+        texts = [cast("TextResourceContents", one).text for one in found.contents]
+        return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()

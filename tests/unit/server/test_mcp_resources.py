@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import json
+from typing import cast
+
+import pytest
+from mcp.client.client import Client
+from mcp.shared.exceptions import MCPError
+from mcp_types import TextResourceContents
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.server.mcp_resources import PAGE
+from tests.unit.server.mcp_story import MODES, TEXTS, client_of, story_graph
+
+WORK = "episodic://%E6%BD%AE%E5%A3%B0%20%2F%201/"
+
+
+async def text_of(client: Client, uri: str) -> str:
+    """Return the text of a resource."""
+    return cast("TextResourceContents", (await client.read_resource(uri)).contents[0]).text
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_chapters_entities_and_issues_are_resources(mode: str) -> None:
+    async with story_graph() as graph, client_of(graph, mode) as client:
+        listed = [one.uri for one in (await client.list_resources()).resources]
+        templates = [one.uri_template for one in (await client.list_resource_templates()).resource_templates]
+        chapter = await text_of(client, f"{WORK}chapter/2")
+        entity = json.loads(await text_of(client, f"{WORK}entity/%E6%9E%97%E6%99%9A"))
+        issues = json.loads(await text_of(client, f"{WORK}issues"))
+
+    assert listed == [f"{WORK}issues", *(f"{WORK}chapter/{number}" for number in (1, 2, 3))]
+    assert templates == [f"{WORK}chapter/{{n}}", f"{WORK}entity/{{id}}"]
+    assert chapter == f"<<故事>>\n{TEXTS[1].strip()}\n<</故事>>"
+    assert entity["entity"]["name"] == "林晚"
+    assert issues["issues"] == []
+
+
+@pytest.mark.parametrize(
+    "uri", ["episodic://other/issues", f"{WORK}chapter/9", f"{WORK}entity/x", f"{WORK}draft/1", "file:///etc"]
+)
+async def test_nothing_else_is_a_resource(uri: str) -> None:
+    async with story_graph() as graph, client_of(graph, MODES[1]) as client:
+        with pytest.raises(MCPError):
+            await client.read_resource(uri)
+
+
+async def test_long_works_are_listed_in_pages() -> None:
+    async with story_graph() as graph, client_of(graph, MODES[1]) as client:
+        await more_chapters(graph, PAGE)
+        first = await client.list_resources()
+        rest = await client.list_resources(cursor=first.next_cursor)
+
+    assert len(first.resources) == PAGE + 1
+    assert (len(rest.resources), rest.next_cursor) == (3, None)
+
+
+async def more_chapters(graph: StoryGraph, number: int) -> None:
+    """Add short chapters to the work."""
+    await graph.add_manuscript([Chapter("潮水又来了。", title=f"又{one}") for one in range(number)])

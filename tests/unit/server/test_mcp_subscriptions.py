@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import anyio
+import mcp_types as types
+import pytest
+from mcp.client.session import IncomingMessage
+from mcp.client.subscriptions import ResourceUpdated
+
+from tests.unit.server.mcp_story import client_of, story_graph
+from tests.unit.server.test_mcp_resources import WORK
+
+pytestmark = pytest.mark.filterwarnings("ignore:resources/.*subscribe")
+FIRST, LAST = f"{WORK}chapter/1", f"{WORK}chapter/3"
+
+
+class Heard:
+    """The notifications about resources that a client received."""
+
+    def __init__(self) -> None:
+        self.uris: list[str] = []
+        self.news = anyio.Event()
+
+    async def __call__(self, message: IncomingMessage) -> None:
+        if isinstance(message, types.ResourceUpdatedNotification):
+            self.uris.append(str(message.params.uri))
+            self.news.set()
+
+
+async def test_a_client_of_2025_hears_of_a_subscribed_resource_that_changed() -> None:
+    heard = Heard()
+    async with story_graph() as graph, client_of(graph, "legacy", message_handler=heard) as client:
+        await client.subscribe_resource(FIRST)
+        await client.subscribe_resource(LAST)
+        # The change comes from elsewhere, not from a tool of this server.
+        await graph.replace_episode("第3章", "沈三更病了。林晚回到了苇港。")
+        with anyio.fail_after(10):
+            await heard.news.wait()
+
+    assert heard.uris == [LAST]
+
+
+async def test_a_client_of_2026_listens_for_changes() -> None:
+    async with story_graph() as graph, client_of(graph, "2026-07-28") as client:
+        with anyio.fail_after(10):
+            async with client.listen(resource_subscriptions=[FIRST, LAST]) as events:
+                await client.call_tool("add_chapter", {"text": "潮水退了。", "title": "第4章"})
+                await graph.replace_episode("第3章", "沈三更病了。林晚回到了苇港。")
+                found = await anext(aiter(events))
+
+    assert found == ResourceUpdated(LAST)
+
+
+@pytest.mark.parametrize("uri", [f"{WORK}chapter/9", "episodic://other/issues"])
+async def test_a_subscription_to_nothing_is_silent(uri: str) -> None:
+    heard = Heard()
+    async with story_graph() as graph, client_of(graph, "legacy", message_handler=heard) as client:
+        await client.subscribe_resource(uri)
+        await client.unsubscribe_resource(uri)
+        await graph.rename_episode("第1章", "序")
+
+    assert heard.uris == []
