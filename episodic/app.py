@@ -152,11 +152,11 @@ class StoryGraph(EditableWork):
         self.session.forget()
         return restored
 
-    def toolset(self, access: Access | str = Access.READ, language: Language | None = None) -> tuple[ToolSpec, ...]:
+    def toolset(self, access: Access | str = Access.READ, language: str | None = None) -> tuple[ToolSpec, ...]:
         """Return the tools of a tier for an agent, with schemas and texts in *language* (English if None).
 
         A tier contains the tools of the lower tiers: `read`, `append`, `full`. Raises InputError for an unknown tier.
         """
         from episodic.agents.toolset import toolset_of
 
-        return toolset_of(self, access=access, language=language)
+        return toolset_of(self, access=access, language=None if language is None else Language(language))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
         NewFact as NewFact,
         Attribution as Attribution,
     )
+    from episodic.pipeline.edits.proposals import Proposal as Proposal, ProposedFact as ProposedFact
     from episodic.pipeline.edits.reindexing import Reindexed as Reindexed, ReindexPlan as ReindexPlan
     from episodic.pipeline.edits.undo import EditHistory as EditHistory
     from episodic.pipeline.import_export.backups import BackedUp as BackedUp
@@ -47,6 +48,7 @@ else:
             "episodic.pipeline.edits.chapter_edits": "Edited",
             "episodic.pipeline.edits.draft_check": "DraftFinding DraftKind DraftReport",
             "episodic.pipeline.edits.overrides": "Attribution FactChange NewFact",
+            "episodic.pipeline.edits.proposals": "Proposal ProposedFact",
             "episodic.pipeline.edits.reindexing": "ReindexPlan Reindexed",
             "episodic.pipeline.edits.undo": "EditHistory",
             "episodic.pipeline.import_export.backups": "BackedUp",

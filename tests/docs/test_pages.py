@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -52,7 +53,10 @@ def test_every_block_has_a_known_kind() -> None:
         kinds = {one.kind for one in blocks(page)}
 
         named = {one for one in kinds if re.fullmatch(r"python [a-z_]+\.py", one)}
-        assert kinds - named <= {"bash", "python", "bash model", "bash server", "sh", "cypher"}, page
+        assert kinds - named <= {"bash", "python", "bash model", "bash server", "sh", "cypher", "json"}, page
+        for block in blocks(page):
+            if block.kind == "json":
+                json.loads(block.code)
 
 
 def test_programs_import_public_names_only() -> None:

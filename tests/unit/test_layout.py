@@ -41,6 +41,7 @@ TESTED = {
     "pipeline/test_revision_costs.py": "pipeline/session pipeline/replay",
     "search/test_degraded_search.py": "search/hybrid_search",
     "search/test_search_safety.py": "search/hybrid_search",
+    "server/test_mcp_process.py": "cli/agent_commands server/mcp_server",
     "stores/neo4j/test_commit_groups.py": "stores/neo4j/commit",
     "stores/neo4j/test_faulty_servers.py": "stores/neo4j/connection stores/neo4j/errors",
     "stores/neo4j/test_incomplete_writes.py": "stores/neo4j/connection stores/neo4j/commit",

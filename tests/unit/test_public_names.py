@@ -20,7 +20,7 @@ from episodic import StoryGraph
 
 LAZY = (
     "episodic",
-    "episodic.answering",
+    "episodic.agents", "episodic.answering",
     "episodic.embeddings",
     "episodic.llm",
     "episodic.model",

@@ -1,0 +1,72 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from episodic.agents.inputs import Action
+from tests.unit.agents.tool_story import answer, error, story_graph
+
+CALLS: dict[Action, dict[str, Any]] = {
+    Action.REMOVE_CHAPTER: {"target": 3},
+    Action.REPLACE_CHAPTER: {"target": 3, "text": "林晚回到了苇港。"},
+    Action.MOVE_CHAPTER: {"target": 1, "other": 3},
+    Action.RENAME_CHAPTER: {"target": 1, "text": "序"},
+    Action.MERGE: {"target": "林晚", "other": "裴照"},
+    Action.SPLIT: {"target": "林晚", "text": "林晚"},
+    Action.RENAME_ENTITY: {"target": "林晚", "text": "阿晚"},
+    Action.UNDO: {},
+    Action.DELETE_WORK: {},
+}
+
+
+@pytest.mark.parametrize("action", [one for one in CALLS if one is not Action.SPLIT])
+async def test_an_action_happens_with_the_code_of_its_preview_only(action: Action) -> None:
+    async with story_graph() as graph:
+        before = [line async for line in graph.export(canonical=True)]
+        preview = await answer(graph, "manage", action=action, **CALLS[action])
+        wrong = await answer(graph, "manage", action=action, confirm="0" * 12, **CALLS[action])
+        unchanged = [line async for line in graph.export(canonical=True)]
+        done = await answer(graph, "manage", action=action, confirm=preview["confirm"], **CALLS[action])
+        after = [line async for line in graph.export(canonical=True)]
+
+    assert (preview["done"], wrong["done"], done["done"]) == (False, False, True)
+    assert preview["confirm"] == wrong["confirm"]
+    assert before == unchanged
+    assert before != after
+
+
+@pytest.mark.parametrize("action", [one for one in Action if one not in {Action.UNDO, Action.REDO, Action.DELETE_WORK}])
+async def test_missing_arguments_are_named(action: Action) -> None:
+    async with story_graph() as graph:
+        found = await error(graph, "manage", action=action)
+
+    assert "target" in found["message"]
+
+
+async def test_facts_are_retracted_and_overrides_revoked() -> None:
+    async with story_graph() as graph:
+        fact = (await answer(graph, "facts", subject="林晚", limit=1))["facts"][0]["uuid"]
+        await confirmed(graph, action="retract_fact", target=fact)
+        left = (await answer(graph, "facts", subject="林晚"))["facts"]
+        (act,) = await graph.acts()
+        await confirmed(graph, action="revoke", target=act.uuid)
+        again = (await answer(graph, "facts", subject="林晚"))["facts"]
+
+    assert fact not in {one["uuid"] for one in left}
+    assert fact in {one["uuid"] for one in again}
+
+
+async def test_a_draft_is_promoted() -> None:
+    async with story_graph() as graph:
+        await answer(graph, "add_chapter", text="林晚住在望潮城。", title="第4章", layer="draft")
+        await confirmed(graph, action="promote", target="第4章")
+        chapters = [one.chapter.title for one in await graph.chapters()]
+
+    assert chapters[-1] == "第4章"
+
+
+async def confirmed(graph: Any, **arguments: Any) -> dict[str, Any]:  # noqa: ANN401 - JSON arguments
+    """Call `manage` twice, the second time with the code of the preview."""
+    code = (await answer(graph, "manage", **arguments))["confirm"]
+    return await answer(graph, "manage", **arguments, confirm=code)

@@ -1,0 +1,167 @@
+"""The toolset: tiers, schemas, budgets, and texts that no tool shows."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+import pytest
+
+from episodic.agents.budgets import LEAST_TOKENS, tokens_of
+from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.toolset import TOOLS
+from episodic.app import StoryGraph
+from episodic.errors import InputError
+from episodic.languages.registry import codes
+from episodic.stores.sqlite import SQLiteStore
+from episodic.text.token_counts import estimated_tokens
+from tests.unit.agents.tool_story import (
+    DELETED,
+    DRAFT,
+    LATER,
+    OTHER,
+    answer,
+    error,
+    story_graph,
+    story_with_secrets,
+    tools_of,
+)
+
+ARGUMENTS: dict[str, dict[str, Any]] = {
+    "search": {"query": f"林晚 {LATER} {DRAFT} {OTHER} {DELETED}", "limit": 200},
+    "entity": {"name": "林晚", "limit": 200},
+    "timeline": {"limit": 200},
+    "facts": {"include_ended": True, "limit": 200},
+    "passages": {"chapter": 1, "around": 5},
+    "issues": {"waived": True},
+    "check": {"text": "林晚住在苇港。"},
+    "answer": {"question": "谁住在苇港？"},
+}
+"""Arguments with which each tool that reads shows as much as possible."""
+READ = tuple(name for name, entry in TOOLS.items() if entry.tier is Access.READ)
+
+
+def unbound() -> dict[str, ToolSpec]:
+    return {one.name: one for one in StoryGraph(SQLiteStore(":memory:")).toolset("full", "en")}
+
+
+def test_each_tier_contains_the_lower_tiers() -> None:
+    graph = StoryGraph(SQLiteStore(":memory:"))
+    read, append, full = ({one.name for one in graph.toolset(tier)} for tier in Access)
+
+    assert read < append < full
+    assert all(one.read_only for one in graph.toolset("read"))
+    assert not any(one.destructive for one in graph.toolset("append"))
+    assert any(one.destructive for one in graph.toolset("full"))
+
+
+def test_an_unknown_tier_is_an_error() -> None:
+    with pytest.raises(InputError, match="no tier of tools 'admin'"):
+        StoryGraph(SQLiteStore(":memory:")).toolset("admin")
+
+
+def test_all_schemas_together_are_small_in_every_language() -> None:
+    graph = StoryGraph(SQLiteStore(":memory:"))
+    for language in codes():
+        schemas = [one.as_openai() for one in graph.toolset("full", language)]
+        assert estimated_tokens(json.dumps(schemas, ensure_ascii=False)) <= 3_000, language
+
+
+def test_descriptions_are_in_the_language_of_the_toolset() -> None:
+    graph = StoryGraph(SQLiteStore(":memory:"))
+    chinese, english = graph.toolset("full", "zh"), graph.toolset("full", "en")
+
+    assert all(one.description != other.description for one, other in zip(chinese, english, strict=True))
+    assert [one.name for one in chinese] == [one.name for one in english]
+
+
+async def test_every_tool_that_reads_answers_within_its_budget() -> None:
+    async with story_with_secrets() as graph:
+        for name in READ:
+            for budget in (1, LEAST_TOKENS, 500, 2_000):
+                found = await answer(graph, name, **{**ARGUMENTS[name], "max_tokens": budget})
+                assert tokens_of(found) <= max(budget, LEAST_TOKENS), (name, budget)
+
+
+async def test_no_tool_shows_another_work_a_draft_or_a_deleted_text() -> None:
+    async with story_with_secrets() as graph:
+        for name in READ:
+            found = json.dumps(
+                await answer(graph, name, **{**ARGUMENTS[name], "max_tokens": 8_000}), ensure_ascii=False
+            )
+            assert not [one for one in (DRAFT, OTHER, DELETED) if one in found.replace(str(ARGUMENTS[name]), "")], name
+
+
+async def test_no_tool_shows_a_later_chapter_if_told_by_is_given() -> None:
+    async with story_with_secrets() as graph:
+        tools = tools_of(graph)
+        scoped = [name for name in READ if "told_by" in cast("dict[str, Any]", tools[name].input_schema["properties"])]
+        for name in scoped:
+            asked = {**ARGUMENTS[name], "told_by": 3, "max_tokens": 8_000}
+            found = json.dumps(await answer(graph, name, **asked), ensure_ascii=False)
+            assert LATER not in found, name
+
+    assert set(READ) - set(scoped) == {"check"}
+
+
+async def test_as_of_says_that_it_hides_no_later_chapter() -> None:
+    async with story_graph() as graph:
+        found = await answer(graph, "facts", as_of="第1章")
+        both = await answer(graph, "facts", as_of="第1章", told_by=1)
+
+    assert any("told_by" in one for one in found["notes"])
+    assert not any("told_by" in one for one in both["notes"])
+
+
+async def test_a_cursor_continues_where_the_answer_ended() -> None:
+    async with story_graph() as graph:
+        whole = await answer(graph, "timeline", limit=200, max_tokens=8_000)
+        shown: list[object] = []
+        cursor: str | None = None
+        while True:
+            page = await answer(graph, "timeline", limit=2, **({"cursor": cursor} if cursor else {}))
+            shown += page["versions"]
+            cursor = page["cursor"]
+            if cursor is None:
+                break
+
+    assert shown == whole["versions"]
+    assert len(shown) > 4
+
+
+async def test_a_cursor_of_an_earlier_revision_is_refused() -> None:
+    async with story_graph() as graph:
+        cursor = (await answer(graph, "facts", limit=1))["cursor"]
+        await graph.rename_episode(1, "序")
+        found = await error(graph, "facts", limit=1, cursor=cursor)
+
+    assert found["type"] == "InvalidFilterError"
+
+
+async def test_ids_only_is_a_detail() -> None:
+    async with story_graph() as graph:
+        found = await answer(graph, "search", query="林晚", detail="ids")
+
+    assert found["hits"]
+    assert all(set(one) <= {"kind", "uuid", "score"} for one in found["hits"])
+
+
+async def test_errors_say_what_to_do_next() -> None:
+    async with story_graph() as graph:
+        unknown = await error(graph, "entity", name="无此人")
+        chapter = await error(graph, "passages", chapter="第九章")
+        wrong = await error(graph, "search", quer="林晚")
+
+    assert (unknown["type"], chapter["type"], wrong["type"]) == (
+        "UnknownEntityError",
+        "UnknownEpisodeError",
+        "InvalidArguments",
+    )
+    assert "search" in unknown["hint"]
+    assert "passages" in chapter["hint"]
+    assert "query" in wrong["message"]
+
+
+def test_every_tool_has_arguments_in_the_generated_tests() -> None:
+    assert set(ARGUMENTS) == set(READ)
+    assert set(unbound()) == set(TOOLS)

@@ -1,0 +1,112 @@
+from __future__ import annotations
+
+from typing import Any
+
+from episodic.model.episodes import Layer
+from episodic.search.reads import FactQuery
+from episodic.search.scope import Scope
+from tests.unit.agents.tool_story import answer, error, story_graph
+
+ENEMIES: dict[str, Any] = {"subject": "林晚", "predicate": "敌人", "object": "裴照", "text": "林晚是裴照的敌人。"}
+
+
+async def test_the_same_chapter_is_added_once() -> None:
+    async with story_graph() as graph:
+        added = await answer(graph, "add_chapter", text="林晚住在望潮城。", title="第4章")
+        again = await answer(graph, "add_chapter", text="林晚住在望潮城。", title="第4章")
+
+    assert (added["outcome"], added["already"]) == ("added", False)
+    assert added["changes"]["facts_added"] == 1
+    assert (again["outcome"], again["already"]) == ("unchanged", True)
+
+
+async def test_a_proposal_is_no_part_of_canon_and_is_stored_once() -> None:
+    async with story_graph() as graph:
+        tried = await answer(graph, "propose_facts", facts=[ENEMIES], dry_run=True)
+        stored = await answer(graph, "propose_facts", facts=[ENEMIES])
+        again = await answer(graph, "propose_facts", facts=[ENEMIES])
+        canon = await graph.get_facts(FactQuery(between=("林晚", "裴照")))
+        noted = await graph.get_facts(
+            FactQuery(between=("林晚", "裴照")), scope=Scope(layers=frozenset({Layer.CANON, Layer.NOTE}))
+        )
+
+    assert [(one["stored"], one["already"]) for one in (tried, stored, again)] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+    assert canon.total == 0
+    assert [one.text for one in noted.facts] == ["林晚是裴照的敌人。"]
+
+
+async def test_the_author_promotes_a_proposal() -> None:
+    async with story_graph() as graph:
+        key = (await answer(graph, "propose_facts", facts=[ENEMIES]))["proposal"]["key"]
+        await graph.promote(key, layer=Layer.NOTE)
+        canon = await graph.get_facts(FactQuery(between=("林晚", "裴照")))
+
+    assert [one.text for one in canon.facts] == ["林晚是裴照的敌人。"]
+
+
+async def test_what_canon_knows_is_not_proposed() -> None:
+    async with story_graph() as graph:
+        found = await answer(
+            graph, "propose_facts", facts=[{"subject": "林晚", "predicate": "居住于", "object": "苇港"}]
+        )
+
+    assert found["already"]
+    assert "林晚住在苇港" in found["known"][0]["text"]
+
+
+async def test_a_proposal_that_contradicts_canon_is_reported_with_the_quote() -> None:
+    async with story_graph() as graph:
+        found = await answer(
+            graph, "propose_facts", facts=[{"subject": "沈三更", "predicate": "离开", "object": "苇港"}], dry_run=True
+        )
+
+    assert found["findings"]
+    assert any("沈三更死了" in quote for one in found["findings"] for quote in one["canon"])
+
+
+async def test_an_unknown_name_needs_a_type() -> None:
+    fact = {"subject": "石无名", "predicate": "认识", "object": "林晚"}
+    async with story_graph() as graph:
+        refused = await error(graph, "propose_facts", facts=[fact])
+        stored = await answer(graph, "propose_facts", facts=[{**fact, "subject_type": "人物"}])
+
+    assert refused["type"] == "UnknownEntityError"
+    assert stored["stored"]
+
+
+async def test_a_merge_is_decided_once_and_can_be_undone() -> None:
+    async with story_graph() as graph:
+        merged = await answer(graph, "decide", decision="merge", entity="林晚", other="裴照")
+        again = await answer(graph, "decide", decision="merge", entity="林晚", other="裴照")
+        await graph.undo()
+        apart = await graph.get_entity("裴照")
+
+    assert merged["changes"]["entities_gone"] == ["裴照"]
+    assert again["already"]
+    assert apart.entity.name == "裴照"
+
+
+async def test_an_issue_is_settled_once() -> None:
+    async with story_graph() as graph:
+        await graph.add_episode("沈三更说：“我回来了。”沈三更去了望潮城。", name="第4章")
+        (issue,) = (await answer(graph, "issues"))["issues"]
+        settled = await answer(graph, "decide", decision="waive", issue=issue["uuid"])
+        again = await answer(graph, "decide", decision="waive", issue=issue["uuid"])
+        left = await answer(graph, "issues")
+        unknown = await error(graph, "decide", decision="waive", issue="x")
+
+    assert not settled["already"]
+    assert again["already"]
+    assert left["issues"] == []
+    assert unknown["type"] == "UnknownIssueError"
+
+
+async def test_a_merge_needs_two_entities() -> None:
+    async with story_graph() as graph:
+        found = await error(graph, "decide", decision="merge", entity="林晚")
+
+    assert found["type"] == "InvalidOverrideError"
