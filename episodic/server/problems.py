@@ -111,8 +111,19 @@ def status_of(error: EpisodicError) -> int:
     return next(status for kinds, status in _STATUSES if isinstance(error, kinds))
 
 
-def problem_of(error: EpisodicError, described: Mapping[str, Json]) -> Problem:
-    """Return the problem for an error. *described* are the error's type, message and hint, and possibly similar names."""
+def described_error(error: EpisodicError) -> Object:
+    """Return the type, message and hint of an error, and similar names or candidates if the error has any."""
+    found: Object = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
+    if isinstance(error, UnknownEntityError):
+        found["near"] = list(error.near)
+    if isinstance(error, AmbiguousNameError):
+        found["candidates"] = [{"uuid": uuid, "name": name} for uuid, name in error.candidates]
+    return found
+
+
+def problem_of(error: EpisodicError) -> Problem:
+    """Return the problem for an error."""
+    described = described_error(error)
     more = {key: value for key, value in described.items() if key not in {"type", "message", "hint"}}
     status = status_of(error)
     headers = {"Retry-After": "10"} if status == 503 else {}
