@@ -27,6 +27,15 @@ from episodic.server.requests import Addresses, Caller, RateLimit
 JSON: Final = "application/json"
 
 
+EVENT_STREAM: Final = "text/event-stream"
+EVENT: Final[Object] = {
+    "type": "object",
+    "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
+    "required": ["event", "data"],
+}
+"""The JSON schema of one server-sent event, whose data is a JSON object as text."""
+
+
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
     """The limits of requests: bytes of a body, requests per minute of one caller, and seconds between keep-alive lines."""

@@ -17,7 +17,7 @@ from episodic.model.episodes import Chapter, Layer
 from episodic.model.json_shapes import Object
 from episodic.serialisers.reports import REPORTS, counted, draft_check_object
 from episodic.serialisers.views import VIEWS
-from episodic.server.http_calls import Call, Route
+from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
 from episodic.server.http_jobs import event
 from episodic.server.http_reads import Scoped
 from episodic.server.http_schemas import body_schema
@@ -86,7 +86,7 @@ async def answer(call: Call) -> Response:
     # The first event is awaited before the response begins, so that an error still has its own status.
     first = await anext(events)
     return StreamingResponse(
-        _streamed(call, first, events), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+        _streamed(call, first, events), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"}
     )
 
 
@@ -176,8 +176,8 @@ EDIT_ROUTES = (
         "Answer a question, with a source for every sentence.",
         answer,
         body=body_schema(AnswerRequest),
-        media_type="text/event-stream",
-        response={"type": "string"},
+        media_type=EVENT_STREAM,
+        response=EVENT,
     ),
     Route(
         "POST",

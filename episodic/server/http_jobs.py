@@ -16,7 +16,7 @@ from episodic.model.episodes import Chapter, Layer
 from episodic.model.ids import identify
 from episodic.model.json_shapes import Object
 from episodic.serialisers.jobs import job_object
-from episodic.server.http_calls import Call, Route
+from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
 from episodic.server.http_schemas import body_schema
 from episodic.server.problems import Problem
 from episodic.server.repeats import KeptRequest
@@ -165,7 +165,7 @@ async def resume_job(call: Call) -> Response:
 async def job_events(call: Call) -> Response:
     """Return the progress of a job as server-sent events, which end with the job."""
     job = await call.graph.jobs.get(call.path("job"))
-    return StreamingResponse(_events(call, job), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return StreamingResponse(_events(call, job), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
 
 async def _events(call: Call, job: Job) -> AsyncIterator[str]:
@@ -222,8 +222,8 @@ JOB_ROUTES = (
         Access.APPEND,
         "Follow the progress of a job.",
         job_events,
-        media_type="text/event-stream",
-        response={"type": "string"},
+        media_type=EVENT_STREAM,
+        response=EVENT,
     ),
 )
 """The routes for jobs."""
