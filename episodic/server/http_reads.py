@@ -199,15 +199,17 @@ async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Obje
 
 def _entry(found: Sequence[ChapterEntry], reference: str) -> ChapterEntry:
     """Return the chapter that the reference names by its id, key, heading number, ordinal or title, in this order."""
-    for names in (
-        lambda one: (one.chapter.uuid, one.chapter.key),
-        lambda one: (str(one.chapter.number),),
-        lambda one: (str(one.chapter.ordinal),),
-        lambda one: (one.chapter.title,),
-    ):
-        for one in found:
-            if reference in names(one):
-                return one
+    refs = [entry.chapter for entry in found]
+    names = (
+        [ref.uuid for ref in refs],
+        [ref.key for ref in refs],
+        [str(ref.number) for ref in refs],
+        [str(ref.ordinal) for ref in refs],
+        [ref.title for ref in refs],
+    )
+    for column in names:
+        if reference in column:
+            return found[column.index(reference)]
     raise UnknownEpisodeError(reference)
 
 

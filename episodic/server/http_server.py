@@ -55,7 +55,8 @@ class HttpOptions:
             return Addresses(LOCAL_NAMES | named | {self.host.lower()}, origins)
         if self.host in ANY_ADDRESS and not named:
             return Addresses(frozenset(), origins)
-        return Addresses(named | (frozenset() if self.host in ANY_ADDRESS else {self.host.lower()}), origins)
+        own = frozenset[str]() if self.host in ANY_ADDRESS else frozenset({self.host.lower()})
+        return Addresses(named | own, origins)
 
 
 async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:

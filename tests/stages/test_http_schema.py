@@ -1,5 +1,8 @@
 """Tests of the HTTP server with generated requests: every response is as the description in OpenAPI says."""
 
+# The types of schemathesis are generic without arguments.
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+
 from __future__ import annotations
 
 import asyncio
@@ -54,7 +57,7 @@ def test_every_response_is_as_described(route: Route, mode: GenerationMode) -> N
             database=None,
             deadline=None,
             phases=(Phase.explicit, Phase.generate),
-            suppress_health_check=list(HealthCheck),
+            suppress_health_check=(HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large),
         )
         @given(case=operation.as_strategy(generation_mode=mode))
         def sent(case: AnyCase) -> None:
