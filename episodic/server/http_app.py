@@ -21,9 +21,10 @@ from starlette.types import Scope as AsgiScope
 from episodic.errors import EpisodicError
 from episodic.model.json_shapes import Object
 from episodic.server.http_authorisation import authorised
-from episodic.server.http_calls import Call, HttpServer, Route, language_of_request
+from episodic.server.http_calls import Call, HttpServer, Route, language_of_request, too_large
+from episodic.server.http_edits import EDIT_ROUTES
 from episodic.server.http_jobs import JOB_ROUTES
-from episodic.server.http_tools import described_error, tool_routes
+from episodic.server.http_reads import READ_ROUTES
 from episodic.server.http_works import WORK_ROUTES
 from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, invalid_request, problem_of
 from episodic.server.repeats import KeptRequest
@@ -34,7 +35,7 @@ VARY = "Accept-Language, Authorization"
 
 def http_routes() -> tuple[Route, ...]:
     """Return all routes of the server."""
-    return (*WORK_ROUTES, *tool_routes(), *JOB_ROUTES)
+    return (*WORK_ROUTES, *READ_ROUTES, *EDIT_ROUTES, *JOB_ROUTES)
 
 
 class HttpApp(FastAPI):
@@ -57,7 +58,6 @@ def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> Ht
         docs_url=None,
         redoc_url=None,
         lifespan=_running_jobs(server),
-        max_body_size=server.limits.body_bytes,
     )
     for route in http_routes() if routes is None else routes:
         app.add_api_route(
@@ -77,7 +77,7 @@ def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> Ht
         app.add_middleware(
             CORSMiddleware,
             allow_origins=sorted(server.addresses.origins),
-            allow_methods=["GET", "POST", "DELETE"],
+            allow_methods=["GET", "POST", "PUT", "DELETE"],
             allow_headers=["Authorization", "Content-Type", "If-Match", "If-None-Match", "Idempotency-Key"],
             expose_headers=["ETag", "Location", "Retry-After"],
         )
@@ -127,11 +127,6 @@ class HeaderCheck:
         return None
 
 
-def too_large(most: int) -> Problem:
-    """Return the problem that a body has more than *most* bytes."""
-    return Problem(413, "BodyTooLarge", f"The body has more than {most:,} bytes.", "Send it in several requests.")
-
-
 def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
     async def endpoint(request: Request) -> Response:
         language = language_of_request(request.headers)
@@ -143,7 +138,7 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
         except ValidationError as error:
             return invalid_request(error).response()
         except EpisodicError as error:
-            return problem_of(error, described_error(error, language)).response()
+            return problem_of(error).response()
 
     endpoint.__name__ = _operation(route)
     return endpoint
@@ -169,7 +164,7 @@ async def _answered(call: Call, route: Route) -> Response:
 
 async def _answered_once(call: Call, route: Route, key: str) -> Response:
     url = call.request.url
-    said = f"{route.method}\n{url.path}\n{url.query}\n".encode() + await call.request.body()
+    said = f"{route.method}\n{url.path}\n{url.query}\n".encode() + await call.raw_body()
     kept = await call.server.repeats.begin(call.caller.name, call.work, key, said, repeatable=route.repeatable)
     if kept.status and route.replay is not None:
         response = await route.replay(call, kept)
@@ -194,7 +189,7 @@ async def _first_time(call: Call, route: Route, kept: KeptRequest) -> Response:
 async def _refused(_: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""
-    title = {404: "UnknownRoute", 405: "MethodNotAllowed", 413: "BodyTooLarge"}.get(found.status_code, "Refused")
+    title = {404: "UnknownRoute", 405: "MethodNotAllowed"}.get(found.status_code, "Refused")
     return Problem(found.status_code, title, str(found.detail), hint, headers=found.headers or {}).response()
 
 

@@ -12,9 +12,9 @@ from typing import Final, cast
 from starlette.requests import Request
 from starlette.responses import Response
 
-from episodic.agents.tool_spec import Access
 from episodic.app import StoryGraph
 from episodic.languages.registry import codes, fallback
+from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
 from episodic.server.job_worker import JobWorker, Works
@@ -25,6 +25,15 @@ from episodic.server.repeats import KeptRequest, KeptRequests
 from episodic.server.requests import Addresses, Caller, RateLimit
 
 JSON: Final = "application/json"
+
+
+EVENT_STREAM: Final = "text/event-stream"
+EVENT: Final[Object] = {
+    "type": "object",
+    "properties": {"event": {"type": "string"}, "data": {"type": "string"}},
+    "required": ["event", "data"],
+}
+"""The JSON schema of one server-sent event, whose data is a JSON object as text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,18 +141,35 @@ class Call:
             found[name] = cast("list[Json]", values) if name in lists else values[-1]
         return found
 
+    async def raw_body(self) -> bytes:
+        """Return the bytes of the body. Raises Problem (413) if the body is too large."""
+        state, most = self.request.state, self.server.limits.body_bytes
+        if not hasattr(state, "raw_body"):
+            found = bytearray()
+            async for part in self.request.stream():
+                found += part
+                if len(found) > most:
+                    raise too_large(most)
+            state.raw_body = bytes(found)
+        return cast("bytes", state.raw_body)
+
     async def body(self) -> Object:
         """Return the body, which must be a JSON object. Raises Problem."""
         kind = (self.header("content-type") or "").partition(";")[0].strip().lower()
         if kind != JSON:
             raise Problem(415, "UnsupportedMediaType", f"The body is not {JSON}.", f"Send Content-Type: {JSON}.")
         try:
-            found: object = json.loads(await self.request.body())
+            found: object = json.loads(await self.raw_body())
         except (ValueError, RecursionError):
             raise Problem(400, "InvalidJson", "The body is not valid JSON.", "Send a JSON object.") from None
         if not isinstance(found, dict):
             raise Problem(422, "InvalidRequest", "The body is not a JSON object.", "Send a JSON object.")
         return cast("Object", found)
+
+
+def too_large(most: int) -> Problem:
+    """Return the problem that a body has more than *most* bytes."""
+    return Problem(413, "BodyTooLarge", f"The body has more than {most:,} bytes.", "Send it in several requests.")
 
 
 def no_work(name: str) -> Problem:

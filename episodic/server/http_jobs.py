@@ -5,18 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import Annotated, Literal, cast
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from episodic.agents.tool_spec import Access
 from episodic.jobs.records import Job, JobOptions
+from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.ids import identify
 from episodic.model.json_shapes import Object
 from episodic.serialisers.jobs import job_object
-from episodic.server.http_calls import Call, Route
+from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
+from episodic.server.http_schemas import body_schema
 from episodic.server.problems import Problem
 from episodic.server.repeats import KeptRequest
 
@@ -75,25 +76,6 @@ JobRequest = Annotated[IngestRequest | RereadRequest | ImportRequest, Field(disc
 _REQUEST: TypeAdapter[IngestRequest | RereadRequest | ImportRequest] = TypeAdapter(JobRequest)
 _JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "state": {"type": "string"}}}
 _JOBS: Object = {"type": "object", "properties": {"jobs": {"type": "array", "items": _JOB}}}
-
-
-def request_schema() -> Object:
-    """Return the JSON schema of the body that submits a job, with all definitions in place."""
-    raw = cast("Object", _REQUEST.json_schema())
-    definitions = cast("dict[str, Object]", raw.pop("$defs"))
-    return cast("Object", _inlined(raw, definitions))
-
-
-def _inlined(value: object, definitions: dict[str, Object]) -> object:
-    if isinstance(value, dict):
-        fields = cast("dict[str, object]", value)
-        reference = fields.get("$ref")
-        if isinstance(reference, str):
-            return _inlined(definitions[reference.rpartition("/")[2]], definitions)
-        return {key: _inlined(one, definitions) for key, one in fields.items() if key != "discriminator"}
-    if isinstance(value, list):
-        return [_inlined(one, definitions) for one in cast("list[object]", value)]
-    return value
 
 
 async def list_jobs(call: Call) -> Response:
@@ -183,7 +165,7 @@ async def resume_job(call: Call) -> Response:
 async def job_events(call: Call) -> Response:
     """Return the progress of a job as server-sent events, which end with the job."""
     job = await call.graph.jobs.get(call.path("job"))
-    return StreamingResponse(_events(call, job), media_type="text/event-stream", headers={"Cache-Control": "no-store"})
+    return StreamingResponse(_events(call, job), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 
 
 async def _events(call: Call, job: Job) -> AsyncIterator[str]:
@@ -217,7 +199,7 @@ JOB_ROUTES = (
         Access.APPEND,
         "Submit an ingestion, a reread or an import as a durable job.",
         submit_job,
-        body=request_schema(),
+        body=body_schema(_REQUEST),
         response=_JOB,
         status=202,
         replay=replayed_job,
@@ -240,8 +222,8 @@ JOB_ROUTES = (
         Access.APPEND,
         "Follow the progress of a job.",
         job_events,
-        media_type="text/event-stream",
-        response={"type": "string"},
+        media_type=EVENT_STREAM,
+        response=EVENT,
     ),
 )
 """The routes for jobs."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import signal
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 import uvicorn
@@ -52,7 +55,8 @@ class HttpOptions:
             return Addresses(LOCAL_NAMES | named | {self.host.lower()}, origins)
         if self.host in ANY_ADDRESS and not named:
             return Addresses(frozenset(), origins)
-        return Addresses(named | (frozenset() if self.host in ANY_ADDRESS else {self.host.lower()}), origins)
+        own = frozenset[str]() if self.host in ANY_ADDRESS else frozenset({self.host.lower()})
+        return Addresses(named | own, origins)
 
 
 async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:
@@ -95,6 +99,23 @@ def listening_socket(options: HttpOptions) -> socket.socket:
         ) from None
 
 
+class WebServer(uvicorn.Server):
+    """A web server that ends without error when the process is asked to stop, so that its owner can close the store."""
+
+    @contextmanager
+    def capture_signals(self) -> Generator[None]:
+        """Stop the server at SIGINT and SIGTERM during the block. uvicorn would send the signal again afterwards."""
+        loop = asyncio.get_running_loop()
+        signals = (signal.SIGINT, signal.SIGTERM)
+        for number in signals:
+            loop.add_signal_handler(number, self.handle_exit, number, None)
+        try:
+            yield
+        finally:
+            for number in signals:
+                loop.remove_signal_handler(number)
+
+
 def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
     """Return the web server, which `serve` starts."""
     config = uvicorn.Config(
@@ -107,7 +128,7 @@ def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
         ssl_certfile=options.certificate,
         ssl_keyfile=options.private_key,
     )
-    web = uvicorn.Server(config)
+    web = WebServer(config)
     # Streams of events end when the server is asked to stop, so that they do not delay its end.
     server.stopping = lambda: web.should_exit
     return web

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from episodic.agents.tool_spec import Access
+from episodic.model.access import Access
 from episodic.model.episodes import Layer
 from episodic.model.json_shapes import Object
 from episodic.model.records import Work
 from episodic.search.scope import CANON_ONLY, Scope
 from episodic.server.http_calls import Call, Route, no_work
+from episodic.server.http_schemas import query_parameters
 from episodic.server.problems import Problem
 
 NDJSON = "application/x-ndjson"
@@ -29,10 +30,12 @@ class ExportQuery(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    canonical: bool = False
-    told_by: str | None = None
-    layer: Literal["canon", "draft", "plan", "note"] | None = None
-    history: bool = False
+    canonical: bool = Field(False, description="The form for comparing two works.")
+    told_by: str | None = Field(None, description="The last chapter of the export.")
+    layer: Literal["canon", "draft", "plan", "note"] | None = Field(
+        None, description="The layer of the export (canon)."
+    )
+    history: bool = Field(False, description="All layers with all earlier texts; needs the tier full.")
 
 
 async def health(call: Call) -> Response:
@@ -112,10 +115,6 @@ async def _written(first: str | None, lines: AsyncIterator[str]) -> AsyncIterato
         yield line + "\n"
 
 
-def _parameter(name: str, schema: Object, description: str) -> Object:
-    return {"name": name, "in": "query", "required": False, "schema": schema, "description": description}
-
-
 WORK_ROUTES = (
     Route("GET", "/v1/health", None, "Say that the server answers.", health),
     Route("GET", "/v1/works", Access.READ, "List the works.", list_works),
@@ -134,12 +133,7 @@ WORK_ROUTES = (
         Access.READ,
         "Export a work as JSON lines.",
         export,
-        parameters=(
-            _parameter("canonical", {"type": "boolean"}, "The form for comparing two works."),
-            _parameter("told_by", {"type": "string"}, "The last chapter of the export."),
-            _parameter("layer", {"enum": [layer.value for layer in Layer]}, "The layer of the export."),
-            _parameter("history", {"type": "boolean"}, "All layers with all earlier texts; needs the tier full."),
-        ),
+        parameters=query_parameters(ExportQuery),
         media_type=NDJSON,
         response={"type": "string"},
         conditional=True,

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from episodic.agents.tool_spec import Access
 from episodic.errors import UnknownKeyError
+from episodic.model.access import Access
 from episodic.model.name_keys import check_name, check_work_name
 from episodic.ports import GraphStore
 from episodic.service_table import ServiceTable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,7 +12,6 @@ from starlette.responses import JSONResponse
 from episodic.errors import (
     AmbiguousNameError,
     BudgetExceededError,
-    ConfigurationError,
     DuplicateEpisodeError,
     EmbedderMismatchError,
     EpisodicError,
@@ -57,7 +56,7 @@ _CONFLICTS = (
     NothingToUndoError,
     StaleRevisionError,
 )
-_STATUSES: Final[tuple[tuple[tuple[type[EpisodicError], ...], int], ...]] = (
+_STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     (_NOT_FOUND, 404),
     (_CONFLICTS, 409),
     ((RevisionMismatchError,), 412),
@@ -65,9 +64,8 @@ _STATUSES: Final[tuple[tuple[tuple[type[EpisodicError], ...], int], ...]] = (
     ((StoreUnavailableError, BudgetExceededError, ModelUnavailableError), 503),
     ((StoreFullError,), 507),
     ((ModelError,), 502),
-    ((ConfigurationError, EpisodicError), 500),
 )
-"""The HTTP status of each class of errors. The first entry that fits counts."""
+"""The HTTP status of each class of errors. The first entry that fits counts. Any other error has the status 500."""
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",
     "properties": {
@@ -108,11 +106,22 @@ class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
 
 def status_of(error: EpisodicError) -> int:
     """Return the HTTP status for an error."""
-    return next(status for kinds, status in _STATUSES if isinstance(error, kinds))
+    return next((status for kinds, status in _STATUSES if isinstance(error, kinds)), 500)
 
 
-def problem_of(error: EpisodicError, described: Mapping[str, Json]) -> Problem:
-    """Return the problem for an error. *described* are the error's type, message and hint, and possibly similar names."""
+def described_error(error: EpisodicError) -> Object:
+    """Return the type, message and hint of an error, and similar names or candidates if the error has any."""
+    found: Object = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
+    if isinstance(error, UnknownEntityError):
+        found["near"] = list(error.near)
+    if isinstance(error, AmbiguousNameError):
+        found["candidates"] = [{"uuid": uuid, "name": name} for uuid, name in error.candidates]
+    return found
+
+
+def problem_of(error: EpisodicError) -> Problem:
+    """Return the problem for an error."""
+    described = described_error(error)
     more = {key: value for key, value in described.items() if key not in {"type", "message", "hint"}}
     status = status_of(error)
     headers = {"Retry-After": "10"} if status == 503 else {}

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
-from episodic.agents.tool_spec import Access
+from episodic.model.access import Access
 from episodic.server.keys import ApiKey
 
 MOST_CLIENTS = 10_000

@@ -16,7 +16,7 @@ from tests.docs.pages import PAGES, README, ROOT, blocks, check_page, run_block
 PUBLIC = frozenset(
     {
         "episodic",
-        *(f"episodic.{one}" for one in "embeddings errors llm model pipeline ports prompts search stores".split()),
+        *(f"episodic.{one}" for one in "embeddings errors jobs llm model pipeline ports prompts search stores".split()),
     }
     | {"episodic.temporal", "episodic.testing.store_contract"}
 )

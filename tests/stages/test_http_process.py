@@ -44,22 +44,21 @@ def environment() -> dict[str, str]:
 @contextmanager
 def serving(folder: Path, *arguments: str) -> Generator[ServerProcess]:
     """Start a server on a free port and stop it afterwards."""
-    process = subprocess.Popen(
+    with subprocess.Popen(
         command("serve", "--port", "0", "--store", "store.db", "--model", "rules", *arguments),
         cwd=folder,
         env=environment() | {"EPISODIC_LANGUAGE": "en", "EPISODIC_CACHE": str(folder / "cache")},
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
-    )
-    try:
+    ) as process:
         assert process.stderr is not None
-        found = re.search(r"https?://[^ ]+\d", process.stderr.readline())
-        assert found is not None
-        yield ServerProcess(found[0], process)
-    finally:
-        process.kill()
-        process.wait(LONGEST)
+        try:
+            found = re.search(r"https?://[^ ]+\d", process.stderr.readline())
+            assert found is not None
+            yield ServerProcess(found[0], process)
+        finally:
+            process.kill()
 
 
 def test_a_server_ingests_answers_and_stops(tmp_path: Path) -> None:

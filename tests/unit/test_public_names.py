@@ -22,6 +22,7 @@ LAZY = (
     "episodic",
     "episodic.agents", "episodic.answering",
     "episodic.embeddings",
+    "episodic.jobs",
     "episodic.llm",
     "episodic.model",
     "episodic.pipeline",

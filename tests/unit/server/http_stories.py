@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 import httpx
 from fastapi import FastAPI
 
-from episodic.agents.tool_spec import Access
 from episodic.app import StoryGraph
+from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Layer
 from episodic.ports import LanguageModel
 from episodic.server.http_app import http_app
@@ -22,13 +22,25 @@ from tests.memory_stores import memory_store
 
 STORY, OTHER = "story", "other"
 CHAPTERS = (
-    Chapter("林晚住在苇港。林晚的师父是沈三更。沈三更住在苇港。", title="第一章 潮屋", key="一", number=1),
-    Chapter("林晚离开了苇港。林晚去了望潮城。", title="第二章 进城", key="二", number=2),
+    Chapter(
+        "林晚住在苇港。林晚的师父是沈三更。沈三更住在苇港。\n“潮水来了。”沈三更说。林晚说：“我去看看。”",
+        title="第一章 潮屋",
+        key="一",
+        number=1,
+    ),
+    Chapter(
+        "林晚离开了苇港。林晚去了望潮城。\n裴照在柳浦。“你来了。”裴照说。裴照笑道：“坐。”",
+        title="第二章 进城",
+        key="二",
+        number=2,
+    ),
     Chapter("沈三更死了。林晚回到了苇港。裴照说：“走吧。”", title="第三章 归来", key="三", number=3),
 )
-ELSEWHERE = (Chapter("顾青崖住在雁回关。顾青崖的妻子是阮小满。", title="第一章 关外", key="一"),)
-DRAFT = Chapter("秦无咎住在龙门渡。", title="草稿 龙门渡", key="四")
-DELETED = Chapter("慕容雪住在白鹿原。", title="第九章 白鹿原", key="九")
+ELSEWHERE = (
+    Chapter("顾青崖住在雁回关。顾青崖说：“林晚住在苇港。”阮小满说：“我知道。”", title="第一章 关外", key="一"),
+)
+DRAFT = Chapter("秦无咎住在龙门渡。秦无咎说：“林晚住在这里。”秦无咎笑道：“坐。”", title="草稿 龙门渡", key="四")
+DELETED = Chapter("慕容雪住在白鹿原。慕容雪说：“林晚住在这里。”慕容雪笑道：“坐。”", title="第九章 白鹿原", key="九")
 QUICK = HttpLimits(poll=0.01, requests_per_minute=0)
 
 

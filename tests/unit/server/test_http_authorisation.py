@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 
-from episodic.agents.tool_spec import Access
+from episodic.model.access import Access
 from episodic.server.http_calls import HttpLimits
 from episodic.server.http_server import HttpOptions
 from tests.unit.server.http_stories import OTHER, QUICK, STORY, MemoryWorks, api, told_works

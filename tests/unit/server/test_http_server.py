@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.agents.tool_spec import Access
 from episodic.errors import ConfigurationError
+from episodic.model.access import Access
 from episodic.server.http_server import HttpOptions, checked_server, listening_socket
 from episodic.server.keys import ApiKeys
 from tests.unit.server.http_stories import MemoryWorks, clock

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 
-from episodic.agents.tool_spec import Access
 from episodic.app import StoryGraph
+from episodic.model.access import Access
 from tests.memory_stores import memory_store
 from tests.unit.server.http_stories import CHAPTERS, DELETED, DRAFT, STORY, api, told_works
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.agents.tool_spec import Access
 from episodic.errors import InvalidNameError, UnknownKeyError
+from episodic.model.access import Access
 from episodic.model.records import SERVICE_PREFIX, Kind
 from episodic.server.keys import ApiKeys
 from tests.memory_stores import memory_store

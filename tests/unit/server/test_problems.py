@@ -8,12 +8,14 @@ import pytest
 
 from episodic import errors
 from episodic.errors import (
+    AmbiguousNameError,
     EmptyTextError,
     EpisodicError,
     ModelRefusedError,
     StaleRevisionError,
     StoreFullError,
     StoreUnavailableError,
+    UnknownEntityError,
     UnknownEpisodeError,
 )
 from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, problem_of, status_of
@@ -40,10 +42,10 @@ def test_every_class_of_errors_has_a_status() -> None:
         assert 400 <= status_of(kind.__new__(kind)) < 600, kind
 
 
-def test_a_problem_is_json_with_a_hint_and_with_what_else_is_known() -> None:
-    described = {"type": "UnknownEntityError", "message": "There is none.", "hint": "Search.", "near": ["林晚"]}
+def test_a_problem_is_json_with_a_hint_and_similar_names() -> None:
+    error = UnknownEntityError("林", ("林晚",))
 
-    response = problem_of(UnknownEpisodeError("x"), described).response()
+    response = problem_of(error).response()
 
     found = json.loads(bytes(response.body))
     assert response.headers["content-type"] == MEDIA_TYPE
@@ -51,11 +53,18 @@ def test_a_problem_is_json_with_a_hint_and_with_what_else_is_known() -> None:
         "type": "urn:episodic:UnknownEntityError",
         "title": "UnknownEntityError",
         "status": 404,
-        "detail": "There is none.",
-        "hint": "Search.",
+        "detail": error.message,
+        "hint": error.hint,
         "near": ["林晚"],
     }
     assert set(json.loads(json.dumps(PROBLEM_SCHEMA))["required"]) <= found.keys()
+
+
+def test_an_ambiguous_name_is_a_problem_with_its_candidates() -> None:
+    problem = problem_of(AmbiguousNameError("林", (("a", "林晚"), ("b", "林早"))))
+
+    assert problem.status == 409
+    assert problem.more["candidates"] == [{"uuid": "a", "name": "林晚"}, {"uuid": "b", "name": "林早"}]
 
 
 def test_a_problem_can_have_headers() -> None:

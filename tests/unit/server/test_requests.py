@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from episodic.agents.tool_spec import Access
+from episodic.model.access import Access
 from episodic.server.keys import ApiKey
 from episodic.server.requests import Addresses, Caller, RateLimit, comes_through_a_proxy, host_name, is_loopback
 

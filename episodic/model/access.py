@@ -1,0 +1,22 @@
+"""The tiers of access to a work, for programs that read or change it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Access(StrEnum):
+    """What a program may do with a work. A tier contains what all lower tiers contain.
+
+    `read` changes nothing. `append` adds chapters and jobs that add chapters, and neither deletes nor overwrites
+    anything. `full` also deletes and overwrites.
+    """
+
+    READ = "read"
+    APPEND = "append"
+    FULL = "full"
+
+    def includes(self, tier: Access) -> bool:
+        """Return whether this tier contains what *tier* contains."""
+        order = list(Access)
+        return order.index(tier) <= order.index(self)

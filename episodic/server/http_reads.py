@@ -1,0 +1,260 @@
+"""The routes that read: search, entities, facts, timeline, passages, chapters and issues."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import JSONResponse, Response
+
+from episodic.app import StoryGraph
+from episodic.errors import UnknownEpisodeError
+from episodic.model.access import Access
+from episodic.model.episodes import Layer
+from episodic.model.json_shapes import Object
+from episodic.search.fact_views import Quotation
+from episodic.search.filter_fields import HitKind
+from episodic.search.hybrid_search import EVERY_KIND
+from episodic.search.reads import ChapterEntry, FactQuery, PassageRef
+from episodic.search.scope import Scope
+from episodic.serialisers.views import VIEWS
+from episodic.server.http_calls import Call, Route
+from episodic.server.http_pages import MOST_ITEMS, MOST_TOKENS, USUAL_ITEMS, USUAL_TOKENS, page, position_of
+from episodic.server.http_schemas import list_names, query_parameters
+
+_WORK = "/v1/works/{work}"
+
+
+class Scoped(BaseModel):
+    """The arguments that limit the part of the work that is read."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    told_by: str | None = Field(None, description="As if the work ended with this chapter: its number, title or key.")
+    as_of: str | None = Field(
+        None,
+        description="What holds at this moment of story time. Texts and names of later chapters stay visible; "
+        "told_by hides them.",
+    )
+    pov: str | None = Field(None, description="Only what this character knows or believes.")
+    layer: Literal["canon", "draft", "plan", "note"] = Field("canon", description="The layer that is read.")
+
+    def scope(self, *, include_ended: bool = False) -> Scope:
+        """Return the scope of the read."""
+        layers = frozenset({Layer(self.layer)})
+        return Scope(told_by=self.told_by, as_of=self.as_of, pov=self.pov, layers=layers, include_ended=include_ended)
+
+
+class Paged(Scoped):
+    """The arguments of a read that returns a list."""
+
+    limit: int = Field(USUAL_ITEMS, ge=1, le=MOST_ITEMS, description="At most so many items.")
+    max_tokens: int = Field(
+        USUAL_TOKENS,
+        ge=1,
+        le=MOST_TOKENS,
+        description="The items have about so many tokens together, at least one item.",
+    )
+    cursor: str | None = Field(None, description="The cursor of the previous page.")
+
+
+class SearchQuery(Paged):
+    """The arguments of a search."""
+
+    query: str = Field(min_length=1, max_length=2_000, description="Words or a question.")
+    kind: HitKind | None = Field(None, description="Only facts, entities or passages.")
+
+
+class EntityQuery(Paged):
+    """The arguments of the facts of one entity."""
+
+    name: str = Field(min_length=1, description="A name, alias or id.")
+
+
+class FactsQuery(Paged):
+    """The conditions of a list of facts."""
+
+    uuid: str | None = Field(None, description="The id of a fact.")
+    entity: str | None = Field(None, description="An entity in any role.")
+    subject: str | None = Field(None, description="The subject.")
+    object: str | None = Field(None, description="The object.")
+    predicate: str | None = Field(None, description="Any name of the predicate.")
+    include_ended: bool = Field(False, description="Also facts that have ended.")
+
+
+class TimelineQuery(Paged):
+    """The arguments of a timeline."""
+
+    name: str | None = Field(None, description="A name, alias or id; all entities without it.")
+    predicate: str | None = Field(None, description="Any name of a predicate.")
+
+
+class PassagesQuery(Paged):
+    """The arguments of the text behind facts or passages."""
+
+    ids: list[str] = Field(min_length=1, max_length=50, description="Ids of facts or passages; may be repeated.")
+    around: int = Field(0, ge=0, le=5, description="So many passages before and after each.")
+
+
+class IssuesQuery(Paged):
+    """The arguments of the list of issues."""
+
+    waived: bool = Field(False, description="Also issues that were waived.")
+
+
+Query = TypeVar("Query", bound=Paged)
+Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
+
+
+class Page:
+    """Where a page of a list begins, and at which revision."""
+
+    def __init__(self, asked: Paged, revision: int) -> None:
+        """Begin where the cursor says. Raises InvalidFilterError for a cursor of another revision."""
+        self._asked = asked
+        self._revision = revision
+        self.start = position_of(asked.cursor, revision)
+
+    @property
+    def end(self) -> int:
+        """Return the number of items that the list must have at least, so that the page is full."""
+        return self.start + self._asked.limit
+
+    def of(self, key: str, items: Sequence[object], *, total: int | None = None) -> Object:
+        """Return the page of *items*, which are the first of *total* items."""
+        shown = [VIEWS.object_of(one) for one in items[self.start : self.end]]
+        count = len(items) if total is None else total
+        return page(
+            key,
+            shown,
+            start=self.start,
+            total=count,
+            revision=self._revision,
+            max_tokens=self._asked.max_tokens,
+        )
+
+
+async def search(_: Call, graph: StoryGraph, asked: SearchQuery, at: Page) -> Object:
+    """Return the hits of a search, best first, and what was searched. No model is called."""
+    kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
+    found = await graph.search(asked.query, scope=asked.scope(), kinds=kinds, limit=at.end)
+    return {**at.of("hits", found.hits), "searched": VIEWS.of(found.searched)}
+
+
+async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Object:
+    """Return an entity with its names and mentions, and a page of its facts."""
+    scope = asked.scope()
+    profile = await graph.get_entity(asked.name, scope=scope)
+    facts = await graph.get_facts(FactQuery(entity=profile.entity.uuid), scope=scope, limit=at.end)
+    shown = VIEWS.object_of(profile)
+    del shown["facts"]
+    return {**shown, **at.of("facts", facts.facts, total=facts.total)}
+
+
+async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Object:
+    """Return the facts that fulfil all conditions, in story order."""
+    query = FactQuery(
+        uuid=asked.uuid,
+        entity=asked.entity,
+        subject=asked.subject,
+        object=asked.object,
+        predicate=asked.predicate,
+    )
+    found = await graph.get_facts(query, scope=asked.scope(include_ended=asked.include_ended), limit=at.end)
+    return at.of("facts", found.facts, total=found.total)
+
+
+async def timeline(_: Call, graph: StoryGraph, asked: TimelineQuery, at: Page) -> Object:
+    """Return current and ended facts in story order, with what ended each."""
+    found = await graph.timeline(asked.name, predicate=asked.predicate, scope=asked.scope())
+    return {"entity": found.entity, **at.of("versions", found.versions)}
+
+
+async def passages(_: Call, graph: StoryGraph, asked: PassagesQuery, at: Page) -> Object:
+    """Return the text of passages, and of passages on which facts rest."""
+    references: list[PassageRef] = [*asked.ids]
+    found = await graph.read_passages(references, before=asked.around, after=asked.around, scope=asked.scope())
+    return at.of("passages", found)
+
+
+async def issues(_: Call, graph: StoryGraph, asked: IssuesQuery, at: Page) -> Object:
+    """Return the issues for the author, most urgent first, each with its quotes."""
+    return at.of("issues", await graph.issues(waived=asked.waived, scope=asked.scope()))
+
+
+async def chapters(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
+    """Return the chapters in narrative order, without their texts."""
+    return at.of("chapters", await graph.chapters(scope=asked.scope()))
+
+
+async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
+    """Return a chapter and a page of its passages."""
+    entry = _entry(await graph.chapters(scope=asked.scope()), call.path("chapter"))
+    ref = entry.chapter
+    whole = Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
+    found = await graph.read_passages([whole], scope=asked.scope())
+    return {"chapter": VIEWS.of(entry), **at.of("passages", found)}
+
+
+def _entry(found: Sequence[ChapterEntry], reference: str) -> ChapterEntry:
+    """Return the chapter that the reference names by its id, key, heading number, ordinal or title, in this order."""
+    refs = [entry.chapter for entry in found]
+    names = (
+        [ref.uuid for ref in refs],
+        [ref.key for ref in refs],
+        [str(ref.number) for ref in refs],
+        [str(ref.ordinal) for ref in refs],
+        [ref.title for ref in refs],
+    )
+    for column in names:
+        if reference in column:
+            return found[column.index(reference)]
+    raise UnknownEpisodeError(reference)
+
+
+def _route(path: str, query: type[Query], read: Read[Query], summary: str, key: str) -> Route:
+    lists = list_names(query)
+
+    async def handler(call: Call) -> Response:
+        asked = query.model_validate(call.query(lists))
+        graph = await call.existing()
+        return JSONResponse(await read(call, graph, asked, Page(asked, (await call.tag()).revision)))
+
+    return Route(
+        "GET",
+        _WORK + path,
+        Access.READ,
+        summary,
+        handler,
+        parameters=query_parameters(query),
+        response=_page_schema(key),
+        conditional=True,
+    )
+
+
+def _page_schema(key: str) -> Object:
+    return {
+        "type": "object",
+        "properties": {
+            key: {"type": "array", "items": {"type": "object"}},
+            "truncated": {"type": "boolean"},
+            "left_out": {"type": "integer"},
+            "revision": {"type": "integer"},
+            "cursor": {"type": ["string", "null"]},
+        },
+        "required": [key, "truncated", "left_out", "revision", "cursor"],
+    }
+
+
+READ_ROUTES = (
+    _route("/search", SearchQuery, search, "Find facts, entities and passages.", "hits"),
+    _route("/entities", EntityQuery, entity, "Show an entity and its facts.", "facts"),
+    _route("/facts", FactsQuery, facts, "List facts by conditions, in story order.", "facts"),
+    _route("/timeline", TimelineQuery, timeline, "List current and ended facts in story order.", "versions"),
+    _route("/passages", PassagesQuery, passages, "Read the text behind facts or passages.", "passages"),
+    _route("/issues", IssuesQuery, issues, "List contradictions and open questions.", "issues"),
+    _route("/chapters", Paged, chapters, "List the chapters.", "chapters"),
+    _route("/chapters/{chapter}", Paged, chapter, "Read a chapter.", "passages"),
+)
+"""The routes that read."""

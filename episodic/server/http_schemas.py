@@ -1,0 +1,73 @@
+"""JSON schemas of requests for the description in OpenAPI, from the pydantic classes that check the requests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast
+
+from pydantic import BaseModel, TypeAdapter
+
+from episodic.model.json_shapes import Json, Object
+
+_DROPPED = frozenset({"title", "discriminator"})
+
+
+def body_schema(kind: type[BaseModel] | TypeAdapter[Any]) -> Object:
+    """Return the JSON schema of a body, in which references are replaced by the schemas they refer to."""
+    raw = kind.json_schema() if isinstance(kind, TypeAdapter) else kind.model_json_schema()
+    definitions = cast("dict[str, Object]", raw.pop("$defs", {}))
+    return cast("Object", _inlined(raw, definitions))
+
+
+def query_parameters(kind: type[BaseModel]) -> tuple[Object, ...]:
+    """Return the description of the arguments of an address. An argument that may be missing is described by its own
+    type, because an address cannot contain null.
+    """
+    schema = body_schema(kind)
+    required = cast("list[str]", schema.get("required", []))
+    properties = cast("Mapping[str, Object]", schema.get("properties", {}))
+    return tuple(
+        {
+            "name": name,
+            "in": "query",
+            "required": name in required,
+            "schema": _without_null(one),
+            "description": cast("str", one.get("description", "")),
+        }
+        for name, one in properties.items()
+    )
+
+
+def list_names(kind: type[BaseModel]) -> frozenset[str]:
+    """Return the names of the arguments that may be repeated."""
+    return frozenset(
+        str(one["name"]) for one in query_parameters(kind) if cast("Object", one["schema"]).get("type") == "array"
+    )
+
+
+def _without_null(schema: Object) -> Object:
+    kept: Object = {key: value for key, value in schema.items() if key not in {"description", "anyOf", "default"}}
+    if schema.get("default") is not None:
+        kept["default"] = schema["default"]
+    choices = [one for one in cast("list[Object]", schema.get("anyOf", [])) if one.get("type") != "null"]
+    if len(choices) == 1:
+        return {**kept, **choices[0]}
+    return {**kept, "anyOf": cast("list[Json]", choices)} if choices else kept
+
+
+def _inlined(value: object, definitions: Mapping[str, Object]) -> object:
+    if isinstance(value, list):
+        return [_inlined(one, definitions) for one in cast("list[object]", value)]
+    if not isinstance(value, dict):
+        return value
+    fields = cast("dict[str, object]", value)
+    reference = fields.get("$ref")
+    if isinstance(reference, str):
+        more = {key: one for key, one in fields.items() if key != "$ref"}
+        return _inlined({**definitions[reference.rpartition("/")[2]], **more}, definitions)
+    # The key "title" is a text in a schema, and a schema where it is the name of a property.
+    return {
+        key: _inlined(one, definitions)
+        for key, one in fields.items()
+        if key not in _DROPPED or (key == "title" and not isinstance(one, str))
+    }
