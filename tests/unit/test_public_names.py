@@ -20,7 +20,8 @@ from episodic import StoryGraph
 
 LAZY = (
     "episodic",
-    "episodic.agents", "episodic.answering",
+    "episodic.agents",
+    "episodic.answering",
     "episodic.embeddings",
     "episodic.jobs",
     "episodic.llm",
