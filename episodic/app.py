@@ -14,6 +14,7 @@ from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.errors import EmptyTextError
 from episodic.extraction.readers import Reader
+from episodic.facade.context import WorkContext
 from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
@@ -90,7 +91,7 @@ class DescriptionVectors:
         return [self._known[text] for text in texts]
 
 
-class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
+class StoryGraph(WorkReads, WorkContext, WorkEdits, WorkOverrides):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
     If no *model* is given, rules read the chapters. Any exception of the model, embedder or reranker is raised as a

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from episodic.facade.context import WorkContext
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder
 from episodic.model.name_keys import check_name
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from episodic.pipeline.session.session import Session
 
 
-class ReadOnlyWork(WorkReads):
+class ReadOnlyWork(WorkReads, WorkContext):
     """A work opened read-only. The code that replays chapters is imported only when a read needs a replay."""
 
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:

@@ -37,6 +37,12 @@ def _reading(app: typer.Typer) -> None:
     register(app)
 
 
+def _preparing(app: typer.Typer) -> None:
+    from episodic.cli.context_commands import register
+
+    register(app)
+
+
 def _works(app: typer.Typer) -> None:
     from episodic.cli.works_command import register
 
@@ -104,6 +110,9 @@ COMMANDS: dict[str, CommandEntry] = {
     "stats": CommandEntry(_reading, "Count chapters, passages, entities and facts, grouped by fields if asked."),
     "read": CommandEntry(_reading, "Read the passages of the text that a fact rests on."),
     "graph": CommandEntry(_reading, "Draw the facts around entities, as Mermaid text."),
+    "context": CommandEntry(
+        _preparing, "Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan."
+    ),
     "works": CommandEntry(_works, "List the works of the store."),
     "export": CommandEntry(
         _exchange,

@@ -20,6 +20,7 @@ from episodic import StoryGraph
 
 LAZY = (
     "episodic",
+    "episodic.context",
     "episodic.embeddings",
     "episodic.llm",
     "episodic.model",
