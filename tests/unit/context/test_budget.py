@@ -71,6 +71,6 @@ async def test_a_pack_is_within_its_budget_under_two_kinds_of_tokenizers(count: 
 
         prompts = {budget: (await graph.context(max_tokens=budget)).to_prompt() for budget in (300, 800, 2_000)}
 
-    assert {budget: True for budget in prompts} == {
+    assert dict.fromkeys(prompts, True) == {
         budget: count(prompt) <= token_bound(prompt) <= budget for budget, prompt in prompts.items()
     }
