@@ -113,6 +113,10 @@ COMMANDS: dict[str, CommandEntry] = {
     "context": CommandEntry(
         _preparing, "Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan."
     ),
+    "threads": CommandEntry(
+        _preparing,
+        "List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets.",
+    ),
     "works": CommandEntry(_works, "List the works of the store."),
     "export": CommandEntry(
         _exchange,

@@ -10,12 +10,14 @@ from functools import cache
 from episodic.context.cast_facts import in_world, predicate_table
 from episodic.languages import lexicon
 from episodic.languages.registry import codes
+from episodic.model.decisions import Override, OverrideKind
 from episodic.model.episodes import Language
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateTable, predicate_key, shipped_table
 from episodic.model.readings import LEAST_SALIENCE, StatementScope
+from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.searched_text import searched_text
 from episodic.search.view import View, has_ended, known_days
@@ -76,14 +78,54 @@ class Thread:
 @dataclass(frozen=True, slots=True)
 class Settlements:
     """The author's decisions about threads: `waived` are the ids of the setups that need no payoff, and `paid` maps the
-    ids of paid setups to the id of the fact that pays them, or None.
+    ids of paid setups to the facts that pay them.
     """
 
     waived: frozenset[str] = frozenset()
-    paid: Mapping[str, str | None] = field(default_factory=dict[str, "str | None"])
+    paid: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
 
 
 UNSETTLED = Settlements()
+
+
+def settlement_text(status: ThreadStatus, setup: Fact) -> str:
+    """Return the text of an override that settles the thread of *setup*."""
+    return f"{status.value}:{predicate_key(setup.predicate)}"
+
+
+async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
+    """Return the author's decisions about the threads that the facts plant.
+
+    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because a
+    later chapter may pay it.
+    """
+    records = await view.store.fetch(view.group_id, Kind.ACT)
+    acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]
+    if not acts:
+        return UNSETTLED
+    by_quote: dict[str, list[Fact]] = {}
+    for fact in sorted(facts, key=lambda one: one.narrative_key):
+        for evidence in fact.evidence:
+            by_quote.setdefault(evidence.quote, []).append(fact)
+    waived: set[str] = set()
+    paid: dict[str, Fact] = {}
+    for act in sorted(acts, key=lambda one: one.number):
+        found = [by_quote.get(quote, []) for quote in act.quotes]
+        payoff = next((one for bearers in found[1:] for one in bearers), None)
+        for setup in (one for bearers in found[:1] for one in bearers):
+            if act.text == settlement_text(ThreadStatus.WAIVED, setup):
+                waived.add(setup.uuid)
+            elif act.text == settlement_text(ThreadStatus.PAID, setup) and payoff is not None:
+                paid[setup.uuid] = payoff
+    return Settlements(frozenset(waived), paid)
+
+
+async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
+    """Return all threads of the view: open threads first, the overdue and the oldest first."""
+    wide = view.wider()
+    facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
+    settled = await settlements(view, facts)
+    return tuple(threads_in(wide, facts, overdue_after=overdue_after, settled=settled))
 
 
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
@@ -247,7 +289,7 @@ class _Reckoning:
             planted=self.view.chapters.get(setup.evidence[0].episode) if setup.evidence else None,
             age=age,
             expected=_expected(setup),
-            payoff=payoff,
+            payoff=settled.paid.get(uuid, payoff),
             overdue=status is ThreadStatus.OPEN and (self._is_late(setup) or age >= self.overdue_after),
             by_author=by_author,
         )

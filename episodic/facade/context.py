@@ -1,4 +1,4 @@
-"""StoryGraph methods for writers: the context pack of a chapter."""
+"""StoryGraph methods for writers: the context pack of a chapter, and the threads of the story."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from episodic.context.building import ContextViews, build_context
 from episodic.context.pack import ContextPack
 from episodic.context.request import ContextRequest
 from episodic.context.target import TargetChapter, target_chapter
-from episodic.facade.stored_work import StoredWork
+from episodic.context.threads import OVERDUE_AFTER, Thread, threads
+from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
 from episodic.search.scope import Scope
 from episodic.search.view import View
 
@@ -39,6 +40,15 @@ class WorkContext(StoredWork):
         whole = await self.views.view(Scope())
         target = target_chapter(whole.chapters, chapter)
         return await build_context(await self._context_views(whole, target, pov), target, request)
+
+    async def threads(self, *, overdue_after: int = OVERDUE_AFTER, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
+        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, with what became of
+        them: open threads first, the overdue and the oldest first.
+
+        A thread that stays open for *overdue_after* chapters, or longer than its text says, is overdue. A thread is paid
+        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`).
+        """
+        return await threads(await self.views.view(scope), overdue_after=overdue_after)
 
     async def _context_views(self, whole: View, target: TargetChapter, pov: str | None) -> ContextViews:
         if target.last is None:
