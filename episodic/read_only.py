@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from episodic.facade.answers import WorkAnswers
+from episodic.facade.context import WorkContext
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder
 from episodic.model.name_keys import check_work_name
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from episodic.pipeline.session.session import Session
 
 
-class ReadOnlyWork(WorkReads, WorkAnswers):
+class ReadOnlyWork(WorkReads, WorkAnswers, WorkContext):
     """A work opened read-only. The code that replays chapters is imported only when a read needs a replay."""
 
     def __init__(self, store: GraphStore, *, group_id: str, embedder: Embedder) -> None:

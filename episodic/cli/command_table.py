@@ -43,6 +43,12 @@ def _answering(app: typer.Typer) -> None:
     register(app)
 
 
+def _preparing(app: typer.Typer) -> None:
+    from episodic.cli.context_commands import register
+
+    register(app)
+
+
 def _works(app: typer.Typer) -> None:
     from episodic.cli.works_command import register
 
@@ -141,6 +147,13 @@ COMMANDS: dict[str, CommandEntry] = {
     "stats": CommandEntry(_reading, "Count chapters, passages, entities and facts, grouped by fields if asked."),
     "read": CommandEntry(_reading, "Read the passages of the text that a fact rests on."),
     "graph": CommandEntry(_reading, "Draw the facts around entities, as Mermaid text."),
+    "context": CommandEntry(
+        _preparing, "Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan."
+    ),
+    "threads": CommandEntry(
+        _preparing,
+        "List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets.",
+    ),
     "works": CommandEntry(_works, "List the works of the store."),
     "export": CommandEntry(
         _exchange,

@@ -24,7 +24,7 @@ from episodic.cli.svg_files import picture_file, write_picture
 from episodic.cli.terminal import styled
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
-from episodic.search.reads import ChapterRejections, FactQuery, Traversal
+from episodic.search.reads import ChapterRejections, Direction, FactQuery, Traversal, Via
 from episodic.serialisers.views import VIEWS
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
@@ -241,16 +241,41 @@ async def read(
 
 async def graph(
     call: CommandContext,
-    names: Annotated[list[str], typer.Argument(metavar="NAME", help="Where to begin: names, aliases, ids.")],
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="NAME", help="Where to begin: names, aliases, ids.", show_default=False),
+    ] = None,
     *,
+    query: Annotated[
+        str | None, typer.Option("--query", help="Begin at what a search finds.", show_default=False)
+    ] = None,
+    path: Annotated[
+        tuple[str, str] | None, typer.Option("--path", metavar="A B", help="The shortest path between two entities.")
+    ] = None,
+    via: Annotated[Via, typer.Option("--via", help="Facts, or passages that mention both.")] = Via.FACTS,
+    fan: Annotated[
+        int | None, typer.Option("--fan", min=1, help="At most so many facts of one entity.", show_default=False)
+    ] = None,
+    direction: Annotated[
+        Direction, typer.Option("--direction", help="From subject to object, or back.")
+    ] = Direction.BOTH,
     depth: Annotated[int, typer.Option("--depth", min=1, max=10, help="How many steps from there.")] = 1,
     limit: Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many facts.")] = 50,
 ) -> None:
     """Draw the facts around entities, as Mermaid text."""
     async with call.read_only() as work:
-        found = await work.explore(names, traversal=Traversal(depth=depth, limit=limit), scope=call.scope)
+        bounds = Traversal(depth=depth, fan=fan, limit=limit, direction=direction, via=via)
+        found = await work.explore(names or (), query=query, path_between=path, traversal=bounds, scope=call.scope)
     if call.terminal.json:
         call.terminal.value({"mermaid": found.to_mermaid(), "graph": found.to_dict()})
+        return
+    if found.co_mentions:
+        call.terminal.table(
+            say.CO_MENTION_COLUMNS, [(one.name, f"{one.passages:,}") for one in found.co_mentions], right=(1,)
+        )
+        return
+    if path is not None and not found.facts:
+        call.terminal.line(say.no_path(*path))
         return
     # Mermaid lines must not be wrapped and are therefore printed unchanged. Mermaid labels contain no control
     # characters.

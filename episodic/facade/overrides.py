@@ -16,6 +16,7 @@ from episodic.pipeline.edits.entity_correction import correct_entity
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact, unmatched_overrides
 from episodic.pipeline.edits.proposals import Proposal, ProposedFact
+from episodic.pipeline.edits.thread_settlement import settle_thread
 from episodic.pipeline.reports import MemoryDiff
 
 AUTHOR = Attribution()
@@ -164,6 +165,18 @@ class WorkOverrides(WritableWork):
         Raises UnknownIssueError.
         """
         return await overrides.waive(self.session, issue, Attribution(by, reason))
+
+    async def settle_thread(
+        self, thread: str, *, paid_by: str | None = None, attribution: Attribution = AUTHOR
+    ) -> Edited:
+        """Settle a thread, given by the id of the fact that plants it: the later fact *paid_by* pays it, or, without
+        *paid_by*, the thread needs no payoff.
+
+        Raises UnknownFactError and InvalidOverrideError.
+        """
+        setup = await self.find_fact(thread)
+        payoff = None if paid_by is None else (await self.find_fact(paid_by)).uuid
+        return await settle_thread(self.session, setup.uuid, payoff=payoff, attribution=attribution)
 
     async def acts(self, *, loose: bool = False) -> tuple[Override, ...]:
         """Return the author's overrides in the order in which the author made them.

@@ -128,13 +128,23 @@ class WorkReads(StoredWork):
         return await reads.stats(await self.views.view(scope), group_by=group_by, limit=limit)
 
     async def explore(
-        self, seeds: Sequence[str], *, traversal: reads.Traversal = ONE_STEP, scope: Scope = DEFAULT_SCOPE
+        self,
+        seeds: Sequence[str] = (),
+        *,
+        query: str | None = None,
+        path_between: tuple[str, str] | None = None,
+        traversal: reads.Traversal = ONE_STEP,
+        scope: Scope = DEFAULT_SCOPE,
     ) -> reads.Subgraph:
         """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
 
-        Raises UnknownEntityError, AmbiguousNameError.
+        With *query*, the search also finds start entities, and of the facts of an entity those are taken first that
+        answer the query. With *path_between*, the result is the shortest path of facts between two entities, as of the
+        moment of *scope*. With `Traversal(via=Via.CO_MENTION)`, the result has the entities that are mentioned in the
+        same passages. Raises UnknownEntityError, AmbiguousNameError, InvalidFilterError.
         """
-        return await reads.explore(await self.views.view(scope), seeds, traversal=traversal)
+        asked = reads.Exploration(tuple(seeds), query, path_between)
+        return await reads.explored(await self.views.view(scope), asked, traversal=traversal)
 
     async def read_passages(
         self, references: Sequence[reads.PassageRef], *, before: int = 0, after: int = 0, scope: Scope = DEFAULT_SCOPE

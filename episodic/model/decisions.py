@@ -63,6 +63,7 @@ class OverrideKind(StrEnum):
     WAIVE = "waive"
     RETRACT = "retract"
     ADD = "add"
+    SETTLE = "settle"
 
 
 class Correction(StrEnum):
@@ -144,6 +145,8 @@ class Override:
     - waive: `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if it has
       no other quotes.
     - add: `added` contains the statements to add.
+    - settle: `text` is what became of a thread ("paid" or "waived") and the predicate of its setup, separated by a colon.
+      `quotes` contains the quote of the setup, and the quote that pays it.
 
     `part_of` is the id of the override together with which this override is revoked. For example, a split also stores
     merges of the parts that must remain together.

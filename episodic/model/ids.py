@@ -62,3 +62,11 @@ def mentions_id(group_id: str, episode: str, entity: str) -> str:
     Because the id is computed from the arguments, the record can be found without a search.
     """
     return identify("mentions", group_id, episode, entity)
+
+
+def passage_id(group_id: str, layer: str, text: str, number: int) -> str:
+    """Return the id of the passage with this text. *number* counts the passages with equal text in the layer, from 0.
+
+    Because the id is computed from the arguments, the record can be found without a search.
+    """
+    return identify("passage", group_id, layer, text, number)

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from episodic.search.chapter_list import ChapterEntry as ChapterEntry
     from episodic.search.chapter_list import ChapterRejections as ChapterRejections
     from episodic.search.chapter_refs import ChapterRef as ChapterRef
+    from episodic.search.co_mention import CoMention as CoMention
     from episodic.search.entity_profiles import (
         ChapterMentions as ChapterMentions,
         EntityProfile as EntityProfile,
@@ -76,6 +77,7 @@ if TYPE_CHECKING:
     from episodic.search.traversal import (
         Direction as Direction,
         Traversal as Traversal,
+        Via as Via,
     )
     from episodic.search.validity import Validity as Validity
 else:
@@ -87,6 +89,7 @@ else:
             "episodic.model.graph": "TimelineTurn",
             "episodic.search.chapter_list": "ChapterEntry ChapterRejections",
             "episodic.search.chapter_refs": "ChapterRef",
+            "episodic.search.co_mention": "CoMention",
             "episodic.search.entity_profiles": "ChapterMentions EntityProfile",
             "episodic.search.fact_listing": "FactPage FactQuery",
             "episodic.search.fact_views": "FactView Quotation",
@@ -103,7 +106,7 @@ else:
             "episodic.search.subgraph": "Seed Subgraph",
             "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),
             "episodic.search.timelines": "NarratedRun Timeline TimelineSections Version",
-            "episodic.search.traversal": "Direction Traversal",
+            "episodic.search.traversal": "Direction Traversal Via",
             "episodic.search.validity": "Validity",
         },
     )

@@ -6,13 +6,14 @@ from __future__ import annotations
 
 from episodic.search.chapter_list import ChapterEntry, ChapterRejections, chapters, rejections
 from episodic.search.entity_profiles import ChapterMentions, EntityProfile, find_entity, get_entity
+from episodic.search.exploration import Exploration, explored
 from episodic.search.fact_listing import FactPage, FactQuery, get_facts
 from episodic.search.issue_listing import IssueView, issues
 from episodic.search.passage_reads import PassageRef, PassageView, read_passages
 from episodic.search.statistics import Count, Stats, stats
 from episodic.search.subgraph import Seed, Subgraph
 from episodic.search.timelines import Timeline, Version, timeline
-from episodic.search.traversal import Direction, Traversal, explore
+from episodic.search.traversal import Direction, Traversal, Via, explore
 
 __all__ = [
     "ChapterEntry",
@@ -21,6 +22,7 @@ __all__ = [
     "Count",
     "Direction",
     "EntityProfile",
+    "Exploration",
     "FactPage",
     "FactQuery",
     "IssueView",
@@ -32,8 +34,10 @@ __all__ = [
     "Timeline",
     "Traversal",
     "Version",
+    "Via",
     "chapters",
     "explore",
+    "explored",
     "find_entity",
     "get_entity",
     "get_facts",

@@ -11,6 +11,7 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Fact
 from episodic.model.json_shapes import Json, Serialiser, Shape
+from episodic.search.co_mention import CoMention
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import narration_words
@@ -23,11 +24,14 @@ _SUMMARY_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entity from which a traversal of the graph starts. `asked` is the id, name or alias that the caller gave."""
+    """An entity from which a traversal of the graph starts. `asked` is the id, name or alias that the caller gave, or the
+    query that found the entity with the score `score`.
+    """
 
     asked: str
     uuid: str
     name: str
+    score: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +39,8 @@ class Subgraph:
     """A part of the graph: entities and facts, each once, the nearest to the start entities first.
 
     `seeds` are the start entities. `left_out` is the number of visible facts that were read, but left out because of
-    the traversal's bounds. `more` is True if further facts exist that were not read.
+    the traversal's bounds. `more` is True if further facts exist that were not read. `co_mentions` are the entities that
+    are mentioned in the same passages as the start entities, the most frequent first, if the caller asked for them.
     """
 
     seeds: tuple[Seed, ...]
@@ -43,6 +48,7 @@ class Subgraph:
     facts: tuple[FactView, ...]
     left_out: int = 0
     more: bool = False
+    co_mentions: tuple[CoMention, ...] = ()
 
     def merged(self, other: Subgraph) -> Subgraph:
         """Return the union of both subgraphs. Records with the same id are merged.
@@ -58,6 +64,7 @@ class Subgraph:
             facts=tuple(facts.values()),
             left_out=self.left_out + other.left_out,
             more=self.more or other.more,
+            co_mentions=self.co_mentions or other.co_mentions,
         )
 
     def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:

@@ -4,7 +4,7 @@ facts.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -18,6 +18,8 @@ from episodic.search.subgraph import Seed, Subgraph, entities_in
 from episodic.search.view import View
 
 _FIRST = 50
+_FIRST_TO_RANK = 400
+"""The number of facts of an entity that are read at first if only the best of them are taken."""
 _FACTOR = 4
 _MOST_DEPTH = 10
 
@@ -32,10 +34,17 @@ class Direction(StrEnum):
     BOTH = "both"
 
 
+class Via(StrEnum):
+    """What connects entities: facts, or passages that mention both."""
+
+    FACTS = "facts"
+    CO_MENTION = "co_mention"
+
+
 @dataclass(frozen=True, slots=True)
 class Traversal:
     """The bounds of a traversal: number of steps (`depth`), facts per entity (`fan`), total facts (`limit`), and
-    direction.
+    direction. With `via` CO_MENTION, `limit` bounds the entities, and the other bounds have no effect.
 
     Raises InvalidFilterError for a bound below 1 or a depth above 10.
     """
@@ -44,6 +53,7 @@ class Traversal:
     fan: int | None = None
     limit: int = 200
     direction: Direction = Direction.BOTH
+    via: Via = Via.FACTS
 
     def __post_init__(self) -> None:
         if not 1 <= self.depth <= _MOST_DEPTH:
@@ -55,19 +65,29 @@ class Traversal:
 ONE_STEP = Traversal()
 
 
-async def explore(view: View, seeds: Sequence[str], *, traversal: Traversal = ONE_STEP) -> Subgraph:
+FactScore = Callable[[Fact], float]
+"""A function that scores a fact by how well the fact answers a query."""
+
+
+def _unscored(_: Fact) -> float:
+    return 0.0
+
+
+async def explore(
+    view: View, seeds: Sequence[str], *, traversal: Traversal = ONE_STEP, score: FactScore = _unscored
+) -> Subgraph:
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
     aliases), the nearest first.
 
-    Among the facts of one entity, facts between entities that are already in the result are taken first, and later
-    facts in narrative order are taken before earlier facts. If an entity has very many facts, only the last facts in
-    narrative order are read. Each step makes one store query, and further queries if too few facts are visible in the
+    Among the facts of one entity, facts between entities that are already in the result are taken first, then the facts
+    with the greatest *score*, then the most salient facts, and then later facts in narrative order before earlier
+    facts. If an entity has very many facts, only the last facts in narrative order are read. Each step makes one store query, and further queries if too few facts are visible in the
     scope. Raises UnknownEntityError and AmbiguousNameError.
     """
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)
     ]
-    run = _BreadthFirstRun(view, traversal, reached=dict.fromkeys(one.uuid for one in found_seeds))
+    run = _BreadthFirstRun(view, traversal, score=score, reached=dict.fromkeys(one.uuid for one in found_seeds))
     await run.run()
     facts = tuple(fact_view_of(view, one.fact, one.holding) for one in run.taken.values())
     ids = entities_in(facts, list(run.reached))
@@ -86,8 +106,8 @@ class _BreadthFirstRun:
     seen.
     """
 
-    def __init__(self, view: View, traversal: Traversal, *, reached: dict[str, None]) -> None:
-        self._view, self._traversal = view, traversal
+    def __init__(self, view: View, traversal: Traversal, *, score: FactScore, reached: dict[str, None]) -> None:
+        self._view, self._traversal, self._score = view, traversal, score
         self.reached = reached
         self.taken: dict[str, VisibleFact] = {}
         self.more = False
@@ -115,7 +135,7 @@ class _BreadthFirstRun:
         enough = min(self._traversal.fan or self._traversal.limit, self._traversal.limit) + 1
         found: dict[str, list[VisibleFact]] = {}
         pending: list[str] = list(dict.fromkeys(frontier))
-        limit = max(_FIRST, 2 * enough)
+        limit = max(_FIRST if self._traversal.fan is None else _FIRST_TO_RANK, 2 * enough)
         while pending:
             records = await self._view.store.neighbours(self._view.group_id, pending, limit=limit)
             for entity in pending:
@@ -142,6 +162,7 @@ class _BreadthFirstRun:
         Return the ids of the entities that are reached for the first time.
         """
         ordered = sorted(adjacent, key=lambda seen: seen.fact.told_at, reverse=True)
+        ordered.sort(key=lambda seen: (self._score(seen.fact), seen.fact.salience), reverse=True)
         ordered.sort(key=lambda seen: not self._is_between_reached(seen.fact))
         self._seen.update(seen.fact.uuid for seen in ordered)
         new: list[str] = []

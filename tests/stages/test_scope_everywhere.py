@@ -88,14 +88,20 @@ def english() -> StoryText:
         "Grey Heron met Zoltan": [Says("Grey Heron", "met", "Zoltan")],
         "Ferris lived in Tower": [Says("Ferris", "lives_in", "Tower")],
         "Lin met Odo": [Says("Lin", "met", "Odo")],
+        "Lin owed Mei": [Says("Lin", "owes", "Mei")],
+        "Lin promised Mei": [Says("Lin", "promised", "Mei")],
+        "Ferris owed Tower": [Says("Ferris", "owes", "Tower")],
     }
     return StoryText(
         chapters=(
-            _chapter(1, "On day 10, Lin lived in Harbor. Lin met Mei. Lin had green eyes.\n"),
+            _chapter(1, "On day 10, Lin lived in Harbor. Lin met Mei. Lin had green eyes. Lin owed Mei.\n"),
             _chapter(2, "On day 15, Mei met Wu.\n"),
-            _chapter(3, "On day 20, Lin lived in Capital. Now Grey Heron met Zoltan. Lin had brown eyes.\n"),
+            _chapter(
+                3,
+                "On day 20, Lin lived in Capital. Now Grey Heron met Zoltan. Lin had brown eyes. Lin promised Mei.\n",
+            ),
         ),
-        plan=Chapter("Ferris lived in Tower.\n", key="outline", title="outline"),
+        plan=Chapter("Ferris lived in Tower. Ferris owed Tower.\n", key="outline", title="outline"),
         rewritten="On day 10, Lin lived in Harbor. Lin met Odo.\n",
         script=Script(people, sentences),
         who="Lin",
@@ -122,14 +128,17 @@ def chinese() -> StoryText:
         "灰鹭见到左图": [Says("灰鹭", "相遇", "左图")],
         "费青住在高塔": [Says("费青", "居住于", "高塔")],
         "林河见到欧童": [Says("林河", "相遇", "欧童")],
+        "林河欠阿梅": [Says("林河", "亏欠", "阿梅")],
+        "林河答应阿梅": [Says("林河", "承诺", "阿梅")],
+        "费青欠高塔": [Says("费青", "亏欠", "高塔")],
     }
     return StoryText(
         chapters=(
-            _chapter(1, "第十日，林河住在海港。林河见到阿梅。林河的眼睛是绿色的。\n"),
+            _chapter(1, "第十日，林河住在海港。林河见到阿梅。林河的眼睛是绿色的。林河欠阿梅。\n"),
             _chapter(2, "第十五日，阿梅见到吴海。\n"),
-            _chapter(3, "第二十日，林河住在京城。灰鹭见到左图。林河的眼睛是褐色的。\n"),
+            _chapter(3, "第二十日，林河住在京城。灰鹭见到左图。林河的眼睛是褐色的。林河答应阿梅。\n"),
         ),
-        plan=Chapter("费青住在高塔。\n", key="outline", title="outline"),
+        plan=Chapter("费青住在高塔。费青欠高塔。\n", key="outline", title="outline"),
         rewritten="第十日，林河住在海港。林河见到欧童。\n",
         script=Script(people, sentences),
         who="林河",
@@ -185,6 +194,7 @@ def reads(tale: StoryText) -> Mapping[str, Read]:
         "explore": lambda graph, scope: graph.explore([tale.who], scope=scope),
         "read_passages": _passages,
         "export": _exported,
+        "threads": lambda graph, scope: graph.threads(scope=scope),
     }
 
 

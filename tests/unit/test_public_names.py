@@ -22,6 +22,7 @@ LAZY = (
     "episodic",
     "episodic.agents",
     "episodic.answering",
+    "episodic.context",
     "episodic.embeddings",
     "episodic.jobs",
     "episodic.llm",

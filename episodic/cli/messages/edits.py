@@ -26,6 +26,7 @@ RETRACTED = message("edits.retracted")
 ADDED = message("edits.added")
 WOULD_BE_ADDED = message("edits.would_be_added")
 WAIVED = message("edits.waived")
+SETTLED_THREAD = message("edits.settled_thread")
 REVOKED = message("edits.revoked")
 MOVED = message("edits.moved")
 RENAMED = message("edits.renamed")
@@ -59,6 +60,7 @@ ACTS: Mapping[OverrideKind, Phrase] = {
     OverrideKind.WAIVE: message("edits.acts_waive"),
     OverrideKind.RETRACT: message("edits.acts_retract"),
     OverrideKind.ADD: message("edits.acts_add"),
+    OverrideKind.SETTLE: message("edits.acts_settle"),
 }
 CORRECTIONS: Mapping[Correction, Phrase] = {
     Correction.NAME: message("edits.corrections_name"),
@@ -129,9 +131,13 @@ def act_named(one: Override) -> Phrase:
 
 
 def act_text(one: Override) -> Phrase:
-    """Return the text of an override, or the kind of the issue if the override waives an issue."""
+    """Return the text of an override, the kind of the issue if the override waives an issue, or the status of a settled
+    thread.
+    """
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
         return message_or(f"edits.waived_{one.text}", one.text)
+    if one.kind is OverrideKind.SETTLE:
+        return message(f"context.status_{one.text.partition(':')[0]}")
     return type_named(one.text) if one.correction is Correction.TYPE else same(one.text)
 
 

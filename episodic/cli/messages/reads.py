@@ -28,6 +28,7 @@ CHAPTER_COLUMNS = (
     message("reads.chapter_columns_text"),
     message("reads.chapter_columns_read_by"),
 )
+CO_MENTION_COLUMNS = (message("reads.co_mention_columns_name"), message("reads.co_mention_columns_passages"))
 LAYER_COLUMN = message("reads.layer_column")
 WORK_COLUMNS = (
     message("reads.work_columns_work"),
@@ -85,6 +86,11 @@ def looked_at(restrictions: Iterable[str]) -> Phrase:
 def left_out(facts: int) -> Phrase:
     """Return the message that says how many facts a diagram leaves out."""
     return message("reads.left_out", facts=facts)
+
+
+def no_path(first: str, last: str) -> Phrase:
+    """Return the message that no visible facts connect two entities."""
+    return message("reads.no_path", first=first, last=last)
 
 
 def failed(chapter: str, reason: str) -> tuple[Phrase, Phrase]:

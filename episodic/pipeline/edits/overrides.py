@@ -91,7 +91,7 @@ async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
     """
 
     def make(state: State) -> Override:
-        return replace(_new_override(session, state, OverrideKind.LOCK, attribution), statements=_anchors(state, fact))
+        return replace(new_override(session, state, OverrideKind.LOCK, attribution), statements=_anchors(state, fact))
 
     return await apply_override(session, make, action="lock")
 
@@ -101,7 +101,7 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 
     def make(state: State) -> Override:
         return replace(
-            _new_override(session, state, OverrideKind.RETRACT, attribution), statements=_anchors(state, fact)
+            new_override(session, state, OverrideKind.RETRACT, attribution), statements=_anchors(state, fact)
         )
 
     return await apply_override(session, make, action="retract")
@@ -135,7 +135,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, attribut
         told = _statements(state, fact)
         people = _EntityAnchors(state)
         added = tuple(_corrected(one, change, people) for one in told)
-        blank = _new_override(session, state, OverrideKind.CORRECT, attribution)
+        blank = new_override(session, state, OverrideKind.CORRECT, attribution)
         anchors = tuple(one.anchor for one in told if one.anchor is not None)
         made = replace(blank, correction=Correction.FACT, statements=anchors, added=added)
         return replace(made, anchors=people.anchors())
@@ -148,7 +148,7 @@ async def correct_predicate(session: Session, predicate: Predicate, attribution:
     check_not_blank(predicate=predicate.name)
 
     def make(state: State) -> Override:
-        blank = _new_override(session, state, OverrideKind.CORRECT, attribution)
+        blank = new_override(session, state, OverrideKind.CORRECT, attribution)
         return replace(blank, correction=Correction.PREDICATE, predicate=predicate)
 
     return await apply_override(session, make, action=f"correct the predicate {predicate.name}")
@@ -176,7 +176,7 @@ async def add_facts(
         people = _EntityAnchors(state)
         added = tuple(_added(state, one, people) for one, _ in made if not _is_stated(state, one))
         return replace(
-            _new_override(session, state, OverrideKind.ADD, attribution), added=added, anchors=people.anchors()
+            new_override(session, state, OverrideKind.ADD, attribution), added=added, anchors=people.anchors()
         )
 
     return await apply_override(session, make, action=f"add {len(facts)} facts", dry_run=dry_run)
@@ -194,7 +194,7 @@ async def waive(session: Session, issue: str, attribution: Attribution) -> Edite
             raise UnknownIssueError(issue)
         quotes = tuple(dict.fromkeys(one.quote for one in found.evidence))
         return replace(
-            _new_override(session, state, OverrideKind.WAIVE, attribution), text=found.kind.value, quotes=quotes
+            new_override(session, state, OverrideKind.WAIVE, attribution), text=found.kind.value, quotes=quotes
         )
 
     return await apply_override(session, make, action="waive an issue")
@@ -235,7 +235,8 @@ def _check_salience(salience: int | None) -> None:
         )
 
 
-def _new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
+def new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
+    """Return an override of this kind without content, with the next number of the work."""
     check_words(author=attribution.by, reason=attribution.reason)
     number = max((one.number for one in state.inputs.acts), default=0) + 1
     return Override(

@@ -11,6 +11,7 @@ from episodic.model.decisions import Correction, Override, OverrideKind
 from episodic.pipeline.inputs import ChapterInput
 
 NAMING = (Correction.NAME, Correction.ALIAS)
+_QUOTING = (OverrideKind.WAIVE, OverrideKind.SETTLE)
 
 
 def visible_overrides(
@@ -19,7 +20,7 @@ def visible_overrides(
     """Return the overrides that reveal nothing about the later chapters *untold*.
 
     An override is left out if the name that the override sets occurs in *untold* and not in the chapters *told*. A
-    waiver is left out if one of its quotes does not occur in *told*. A name that occurs in no chapter was invented by
+    waiver or a settled thread is left out if one of its quotes does not occur in *told*. A name that occurs in no chapter was invented by
     the author, so the override with this name is returned.
     """
     here = [one.episode.text for one in told]
@@ -28,7 +29,7 @@ def visible_overrides(
     def gives_away(act: Override) -> bool:
         if act.kind is OverrideKind.CORRECT and act.correction in NAMING:
             return _stands(act.text, later) and not _stands(act.text, here)
-        return act.kind is OverrideKind.WAIVE and not all(_stands(quote, here) for quote in act.quotes)
+        return act.kind in _QUOTING and not all(_stands(quote, here) for quote in act.quotes)
 
     return tuple(act for act in acts if not gives_away(act))
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from episodic.dedup.nodes import PlacedNode
 from episodic.extraction.rule_based.language_rules import KnownName
 from episodic.model.episodes import Episode, FrameKind, Language, Passage
-from episodic.model.ids import OccurrenceCounter, identify
+from episodic.model.ids import OccurrenceCounter, passage_id
 from episodic.model.moments import TimeExpression
 from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
@@ -141,7 +141,7 @@ class ChapterPreparer:
         if known is not None and known[0] == told:
             return known[1]
         made = Passage(
-            identify("passage", group_id, episode.layer, text, number),
+            passage_id(group_id, episode.layer, text, number),
             group_id,
             episode.uuid,
             framed.index,

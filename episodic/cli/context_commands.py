@@ -1,0 +1,106 @@
+"""The commands for writers: context and threads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from episodic.cli.chapter_input import given_chapter
+from episodic.cli.context import CommandContext, command
+from episodic.cli.messages import threads as say
+from episodic.cli.messages.edits import SETTLED_THREAD
+from episodic.cli.result_output import edited
+from episodic.context.request import LEAST_TOKENS
+from episodic.context.threads import OVERDUE_AFTER, ThreadStatus
+from episodic.errors import InputError
+from episodic.pipeline.edits.overrides import Attribution
+from episodic.serialisers.threads import THREADS
+
+OptionalChapter = Annotated[
+    str | None,
+    typer.Argument(metavar="CHAPTER", help="A number, title or key; the next chapter if omitted.", show_default=False),
+]
+Draft = Annotated[
+    Path | None,
+    typer.Option(
+        "--draft", metavar="FILE", help="A draft of the chapter, or - for standard input.", show_default=False
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Add the commands of this module to *app*."""
+    command(app, "context")(context)
+    command(app, "threads", scoped=True, writes=True)(threads)
+
+
+async def context(
+    call: CommandContext,
+    chapter: OptionalChapter = None,
+    *,
+    brief: Annotated[str, typer.Option("--brief", help="What shall happen in the chapter.")] = "",
+    draft: Draft = None,
+    cast: Annotated[
+        list[str] | None, typer.Option("--cast", help="Who takes part; repeat it for several.", show_default=False)
+    ] = None,
+    pov: Annotated[
+        str | None, typer.Option("--pov", help="The point of view: what this person knows.", show_default=False)
+    ] = None,
+    max_tokens: Annotated[
+        int, typer.Option("--max-tokens", min=LEAST_TOKENS, help="The budget of the whole text.")
+    ] = 4_000,
+) -> None:
+    """Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan. Nothing is told later."""
+    text = "" if draft is None else given_chapter(draft).text
+    async with call.read_only() as work:
+        found = await work.context(chapter, brief=brief, draft=text, cast=cast or (), pov=pov, max_tokens=max_tokens)
+    if call.terminal.json:
+        call.terminal.value(found.to_dict())
+        return
+    # The text is for a prompt: its lines are not wrapped.
+    for line in found.to_prompt().splitlines():
+        call.terminal.raw(line)
+
+
+async def threads(
+    call: CommandContext,
+    *,
+    every: Annotated[bool, typer.Option("--all", help="Also those that are paid or waived.")] = False,
+    overdue_after: Annotated[
+        int, typer.Option("--overdue-after", min=1, help="After how many chapters an open thread is overdue.")
+    ] = OVERDUE_AFTER,
+    pay: Annotated[
+        tuple[str, str] | None, typer.Option("--pay", metavar="THREAD FACT", help="This later fact pays the thread.")
+    ] = None,
+    waive: Annotated[
+        str | None, typer.Option("--waive", metavar="THREAD", help="The thread needs no payoff.", show_default=False)
+    ] = None,
+    by: Annotated[str, typer.Option("--by", help="Who decides.")] = "author",
+    reason: Annotated[str, typer.Option("--reason", help="The reason, kept with the decision.")] = "",
+) -> None:
+    """List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets. Or settle one."""
+    if pay is not None and waive is not None:
+        raise InputError("--pay and --waive exclude each other.", hint="Give one of them.")
+    if pay is not None or waive is not None:
+        setup, payoff = pay if pay is not None else (waive or "", None)
+        async with call.editing() as opened:
+            done = await opened.graph.settle_thread(setup, paid_by=payoff, attribution=Attribution(by, reason))
+            text = (await opened.graph.find_fact(setup)).text
+        edited(call, done, done=SETTLED_THREAD, what=text)
+        return
+    async with call.read_only() as work:
+        found = await work.threads(overdue_after=overdue_after, scope=call.scope)
+    shown = [one for one in found if every or one.status is ThreadStatus.OPEN]
+    if call.terminal.json:
+        call.terminal.value({"threads": THREADS.of(shown)})
+        return
+    if not shown:
+        call.terminal.line(say.NO_THREADS)
+    for one in shown:
+        call.terminal.line(call.terminal.styled(say.thread_named(one), "bold"), " ", one.setup.text, hang=2)
+        for more in (say.planted(one), say.expected(one), say.paid_by(one)):
+            if more:
+                call.terminal.line(more, indent=2, hang=2)
+        call.terminal.line(call.terminal.styled(one.uuid, "dim"), indent=2)

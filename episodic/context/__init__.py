@@ -1,0 +1,33 @@
+"""The context pack: what a writer or an agent needs to know before writing a chapter; and the threads of a story."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+"""A substitute for `typing.TYPE_CHECKING`, because the import of `typing` would take longer than the import of this
+package.
+"""
+
+if TYPE_CHECKING:
+    from episodic.context.pack import ContextPack as ContextPack
+    from episodic.context.pack import PackHead as PackHead
+    from episodic.context.sections import (
+        ContextLine as ContextLine,
+        Section as Section,
+        SectionKind as SectionKind,
+    )
+    from episodic.context.threads import (
+        Thread as Thread,
+        ThreadKind as ThreadKind,
+        ThreadStatus as ThreadStatus,
+    )
+else:
+    from episodic.lazy import lazy
+
+    __all__, __getattr__, __dir__ = lazy(
+        __name__,
+        {
+            "episodic.context.pack": "ContextPack PackHead",
+            "episodic.context.sections": "ContextLine Section SectionKind",
+            "episodic.context.threads": "Thread ThreadKind ThreadStatus",
+        },
+    )

@@ -1,0 +1,168 @@
+"""Builds the context pack of a chapter from the views of the chapters before it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from episodic.context.cast import MOST_CAST, CastMember, cast_in, given_cast, member_of, members_of, persons_in
+from episodic.context.cast_facts import CastFacts, cast_facts, recent_facts
+from episodic.context.knowledge import knowledge_of_cast
+from episodic.context.lines import (
+    calendar_lines,
+    cast_lines,
+    issue_lines,
+    knowledge_lines,
+    relation_lines,
+    thread_lines,
+)
+from episodic.context.pack import ContextPack, PackHead, context_pack
+from episodic.context.request import ContextRequest
+from episodic.context.sections import ContextLine, SectionKind
+from episodic.context.target import TargetChapter
+from episodic.context.threads import settlements, thread_facets, threads_in
+from episodic.context.verbatim import episodes_of, plan_lines, scene_lines, voice_lines
+from episodic.model.episodes import UNDETERMINED, Episode, Language
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.entity_lookup import require_entity
+from episodic.search.issue_listing import issues
+from episodic.search.view import View
+from episodic.text.language import language_of
+
+_LAST_CHAPTERS = 3
+"""The number of chapters before the target from which speech and issues are taken."""
+_LAST_CHARACTERS = 4_000
+"""The length of the end of the last chapter in which the cast is looked for if nobody names it."""
+
+_Found = list[tuple[SectionKind, Sequence[ContextLine]]]
+
+
+@dataclass(frozen=True, slots=True)
+class ContextViews:
+    """The views from which a context pack is built.
+
+    `whole` is the view of the whole work, from which only plans are read. `told` is the view of the chapters before the
+    target, or None if there are none, and `known` is what the point-of-view character knows of them.
+    """
+
+    whole: View
+    told: View | None
+    known: View | None = None
+
+
+async def build_context(views: ContextViews, target: TargetChapter, request: ContextRequest) -> ContextPack:
+    """Return the context pack of the target chapter. Nothing in it is told in the target chapter or later.
+
+    Raises UnknownEntityError and AmbiguousNameError for a name of the cast or of the point of view.
+    """
+    plans = await episodes_of(views.whole, [one.uuid for one in target.plans])
+    plans.sort(key=lambda one: [ref.uuid for ref in target.plans].index(one.uuid))
+    language = _language(target, request, plans)
+    head = PackHead(
+        work=views.whole.group_id,
+        chapter=target.number,
+        told_by=0 if target.last is None else target.last.ordinal,
+        language=language,
+    )
+    found: _Found = [(SectionKind.PLAN, plan_lines(views.whole, plans))]
+    if views.told is not None and target.last is not None:
+        builder = _Builder(views, views.told, target, request, language)
+        cast, more = await builder.sections(plans)
+        pov = None if request.pov is None else (await require_entity(views.told, request.pov)).name
+        head = replace(head, cast=tuple(one.entity.name for one in cast), pov=pov)
+        found += more
+    elif request.cast or request.pov is not None:
+        # Nobody is known before the first chapter, so that the look-up of a name raises UnknownEntityError.
+        empty = replace(views.whole, chapters={})
+        await given_cast(empty, [*request.cast, *((request.pov,) if request.pov is not None else ())])
+    order = list(SectionKind)
+    found.sort(key=lambda one: order.index(one[0]))
+    return context_pack(head, found, max_tokens=request.max_tokens)
+
+
+def _language(target: TargetChapter, request: ContextRequest, plans: Sequence[Episode]) -> Language:
+    """Return the language of most chapters before the target, or of the brief, draft or plan of a first chapter."""
+    counted = Counter(one.language for one in target.before)
+    if counted:
+        return counted.most_common(1)[0][0]
+    text = request.brief or request.draft or "".join(one.text for one in plans)
+    return language_of(text) if text else UNDETERMINED
+
+
+@dataclass(frozen=True, slots=True)
+class _Builder:
+    """The inputs of all sections about the chapters before the target."""
+
+    views: ContextViews
+    told: View
+    target: TargetChapter
+    request: ContextRequest
+    language: Language
+
+    async def sections(self, plans: Sequence[Episode]) -> tuple[list[CastMember], _Found]:
+        """Return the cast and the sections about it."""
+        latest = await episodes_of(self.told, [one.uuid for one in self._latest()])
+        cast = await self._cast(plans, latest)
+        facts = await self._facts(self.told.wider(), cast)
+        view, language = self.told, self.language
+        threads = threads_in(view, facts.all(), settled=await settlements(view, facts.all()))
+        shown = await issues(view)
+        near = frozenset(one.uuid for one in latest)
+        about = frozenset(one.uuid for one in facts.all())
+        return cast, [
+            (SectionKind.SCENE, await scene_lines(view, latest[-1]) if latest else []),
+            (SectionKind.CALENDAR, calendar_lines(view, facts.all(), language=language)),
+            (SectionKind.CAST, cast_lines(view, cast, facts, language=language)),
+            (SectionKind.RELATIONS, relation_lines(view, cast, facts.relations, language=language)),
+            (SectionKind.KNOWLEDGE, await self._knowledge(cast, facts)),
+            (SectionKind.THREADS, thread_lines(view, threads, language=language)),
+            (SectionKind.ISSUES, issue_lines(shown, cast_facts=about, chapters=near)),
+            (SectionKind.VOICE, voice_lines(view, cast, latest)),
+        ]
+
+    def _latest(self) -> Sequence[ChapterRef]:
+        return self.target.before[-_LAST_CHAPTERS:]
+
+    async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
+        """Return the given cast, or the entities in the brief, draft or plan, or the persons of the last chapter.
+
+        The point-of-view character comes first.
+        """
+        request = self.request
+        first = [] if request.pov is None else [member_of(self.told, await require_entity(self.told, request.pov))]
+        if request.cast:
+            found = await given_cast(self.told, request.cast)
+        else:
+            own = [one.text for one in plans if one.number == self.target.number]
+            found = await cast_in(self.told, [request.brief, request.draft, *own])
+            if not any(one.person for one in found):
+                found = [*found, *await self._recent_cast(latest)]
+        members = {one.uuid: one for one in (*first, *found)}
+        return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
+
+    async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
+        """Return the persons that the last chapter names, and the persons in the facts told about them there.
+
+        A narrator who is not named in the last chapter is found by these facts.
+        """
+        if not latest:
+            return []
+        named = await cast_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
+        facts = await recent_facts(self.told, [one.uuid for one in named])
+        told = [one for one in facts if one.told_at.order == latest[-1].order]
+        uses = persons_in(told, self.told)
+        entities = await self.told.entities(list(uses))
+        return members_of(self.told, entities, uses) or named
+
+    async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:
+        return await cast_facts(view, [one.uuid for one in cast], thread_facets=thread_facets())
+
+    async def _knowledge(self, cast: Sequence[CastMember], facts: CastFacts) -> list[ContextLine]:
+        known, pov = self.views.known, self.request.pov
+        if known is None or pov is None:
+            return []
+        person = await require_entity(self.told, pov)
+        heard = await self._facts(known.wider(), cast)
+        found = knowledge_of_cast(self.told, person.uuid, story=facts.all(), known=heard.all())
+        return knowledge_lines(self.told, found, pov=person.name, language=self.language)

@@ -1,0 +1,104 @@
+"""Chooses the cast of a chapter: the given entities, or the entities that a text names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.model.graph import Entity, Fact
+from episodic.search.entity_lookup import require_entity
+from episodic.search.known_names import longest_known_names, name_spans
+from episodic.search.view import View
+
+MOST_CAST = 8
+"""The maximum number of entities in a cast that the caller did not give."""
+_MOST_TEXT = 6_000
+"""The number of characters at the start and at the end of a text in which names are searched."""
+_PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
+"""A part of a text in which names are searched at once. No name continues past a sentence end."""
+
+
+@dataclass(frozen=True, slots=True)
+class CastMember:
+    """An entity of the cast as the view shows it. A `person` can know things and speak."""
+
+    entity: Entity
+    person: bool
+
+    @property
+    def uuid(self) -> str:
+        """Return the entity's id."""
+        return self.entity.uuid
+
+
+async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
+    """Return the entities with these ids, names or aliases, each once, in the given order.
+
+    Raises UnknownEntityError and AmbiguousNameError.
+    """
+    found: dict[str, CastMember] = {}
+    for name in names:
+        entity = await require_entity(view, name)
+        found[entity.uuid] = member_of(view, entity)
+    return list(found.values())
+
+
+async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
+    """Return the entities that are named in the texts: the persons first, then the most frequently named entities."""
+    uses: Counter[str] = Counter()
+    for text in texts:
+        uses += await _named_in(view, text)
+    return members_of(view, await view.entities(list(uses)), uses)
+
+
+def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> list[CastMember]:
+    """Return the entities that the view shows, persons first, then by the number of *uses*, at most MOST_CAST."""
+    members = [member_of(view, view.entity_as_seen(one)) for one in entities if view.reads_entity(one)]
+    members.sort(key=lambda one: (not one.person, -uses[one.uuid], one.entity.first.told, one.uuid))
+    return members[:MOST_CAST]
+
+
+def persons_in(facts: Sequence[Fact], view: View) -> Counter[str]:
+    """Return how often each person is the subject or object of the facts, by the person's id."""
+    person = view.vocabulary.type("Person")
+    uses: Counter[str] = Counter()
+    for fact in facts:
+        for uuid, kind in ((fact.subject, fact.subject_type), (fact.object, fact.object_type)):
+            if uuid is not None and kind is not None and view.vocabulary.type(kind) == person:
+                uses[uuid] += 1
+    return uses
+
+
+def member_of(view: View, entity: Entity) -> CastMember:
+    """Return the entity as a member of the cast."""
+    persons = {view.vocabulary.type("Person"), view.vocabulary.type("Creature")}
+    return CastMember(entity, view.vocabulary.type(entity.type) in persons)
+
+
+async def _named_in(view: View, text: str) -> Counter[str]:
+    """Return how often each entity is named in the start and the end of the text, by id.
+
+    A name that several entities share counts for the entity that the text of the work mentions most often.
+    """
+    short = text if len(text) <= 2 * _MOST_TEXT else f"{text[:_MOST_TEXT]}\n{text[-_MOST_TEXT:]}"
+    pieces = [name_spans(piece) for piece in _PIECE.findall(short)]
+    keys = dict.fromkeys(span.key for spans in pieces for span in spans if len(span.key) > 1)
+    bearers = await _bearers(view, list(keys))
+    names = {key: (uuid,) for key, uuid in bearers.items()}
+    return Counter(bearers[one.key] for spans in pieces for one in longest_known_names(spans, names))
+
+
+async def _bearers(view: View, keys: Sequence[str]) -> dict[str, str]:
+    """Return the most mentioned entity of the view for each of the names that an entity of the view bears."""
+    known = await view.store.named(view.group_id, keys)
+    ids = dict.fromkeys(uuid for bearers in known.values() for uuid in bearers)
+    seen = {one.uuid: view.entity_as_seen(one) for one in await view.entities(list(ids)) if view.reads_entity(one)}
+    found: dict[str, str] = {}
+    for key, bearers in known.items():
+        named = [seen[uuid] for uuid in bearers if uuid in seen]
+        named = [one for one in named if any(alias.key == key for alias in one.aliases)]
+        if named:
+            found[key] = min(named, key=lambda one: (-one.mentions, one.first.told, one.uuid)).uuid
+    return found

@@ -1,0 +1,143 @@
+"""Reads the facts of a cast by index: what holds now, the relations between the cast, plans, and what was told last."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from episodic.model.episodes import FrameKind
+from episodic.model.facets import Facet, facet
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.predicates import Argument, Predicate, PredicateKind, PredicateTable, predicate_key, shipped_table
+from episodic.model.readings import StatementScope
+from episodic.model.records import stored_value
+from episodic.search.view import View
+
+_MOST_LASTING = 80
+"""The maximum number of current facts and relations that are read for one entity."""
+_MOST_THREADS = 40
+"""The maximum number of facts that may be setups and that are read for one entity."""
+_MOST_RECENT = 150
+"""The maximum number of the last facts in narrative order that are read for one entity."""
+_RANKS = frozenset({"title", "rank", "leads", "member_of", "serves"})
+_STATES = frozenset({"health", "dead", "alive", "destroyed", "imprisoned_in"})
+_POSSESSION = "holds"
+_ADDRESS = "addresses"
+_BONDS = frozenset({"serves", "leads", "loves", "hates"})
+"""Predicates between two persons that also accept a value, so that the table does not mark them as relations."""
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateRoles:
+    """The names of the predicates that say where an entity is, what it holds, in what state it is, what rank it has,
+    and how it is related to another entity.
+    """
+
+    places: frozenset[str]
+    possession: frozenset[str]
+    states: frozenset[str]
+    ranks: frozenset[str]
+    relations: frozenset[str]
+
+    @staticmethod
+    def of(view: View) -> PredicateRoles:
+        """Return the roles of the predicates of a view's work."""
+        table = predicate_table(view)
+        lasting = [one for one in table.all() if one.kind is not PredicateKind.EVENT]
+        return PredicateRoles(
+            places=frozenset(one.name for one in lasting if one.place and one.kind is PredicateKind.STATE),
+            possession=frozenset({_POSSESSION}),
+            states=_STATES,
+            ranks=_RANKS,
+            relations=frozenset(one.name for one in lasting if _relates(one)),
+        )
+
+    @property
+    def current(self) -> frozenset[str]:
+        """Return the predicates that describe one entity now."""
+        return self.places | self.possession | self.states | self.ranks
+
+
+@dataclass(frozen=True, slots=True)
+class CastFacts:
+    """The visible facts of a cast, without duplicates, the last told first.
+
+    `current` describes the entities now, `relations` are lasting facts between two entities, `threads` may be setups
+    that the story has not paid, and `recent` are the facts that the story told last, whatever they say.
+    """
+
+    current: tuple[Fact, ...] = ()
+    relations: tuple[Fact, ...] = ()
+    threads: tuple[Fact, ...] = ()
+    recent: tuple[Fact, ...] = ()
+
+    def all(self) -> tuple[Fact, ...]:
+        """Return all facts, each once, the last told first."""
+        return _last_first((*self.current, *self.relations, *self.threads, *self.recent))
+
+
+def predicate_table(view: View) -> PredicateTable:
+    """Return the table of the predicates of a view's work."""
+    own = view.vocabulary.settings.predicates
+    return shipped_table().extended(own) if own else shipped_table()
+
+
+async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
+    """Return the facts of the entities with the ids *cast* that are visible in the view.
+
+    *thread_facets* are the facets of facts that may be setups.
+    """
+    if not cast:
+        return CastFacts()
+    roles = PredicateRoles.of(view)
+    lasting = (frozenset({facet(Facet.ENDED, "no")}), _layers(view), _named(roles.current | roles.relations))
+    described = await _read(view, cast, lasting, limit=_MOST_LASTING)
+    return CastFacts(
+        current=tuple(one for one in described if one.predicate in roles.current),
+        relations=tuple(one for one in described if one.predicate in roles.relations),
+        threads=await _read(view, cast, (thread_facets, _layers(view)), limit=_MOST_THREADS),
+        recent=await recent_facts(view, cast),
+    )
+
+
+async def recent_facts(view: View, cast: Sequence[str]) -> tuple[Fact, ...]:
+    """Return the facts of each entity that the story told last and that are visible in the view, the last first."""
+    return await _read(view, cast, (), limit=_MOST_RECENT)
+
+
+async def _read(view: View, cast: Sequence[str], facets: tuple[frozenset[str], ...], *, limit: int) -> tuple[Fact, ...]:
+    records = await view.store.neighbours(view.group_id, cast, limit=limit, facets=facets)
+    facts = (stored_value(Fact, one.value) for one in records)
+    return _last_first(one for one in facts if view.visibility_of(one).seen)
+
+
+def _last_first(facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    unique = {one.uuid: one for one in facts}
+    return tuple(sorted(unique.values(), key=lambda one: one.narrative_key, reverse=True))
+
+
+def _layers(view: View) -> frozenset[str]:
+    return frozenset(facet(Facet.LAYER, one.value) for one in view.scope.layers)
+
+
+def _named(names: Iterable[str]) -> frozenset[str]:
+    """Return the facets of the facts with one of these predicates. Facts have the main name of a known predicate."""
+    return frozenset(facet(Facet.PREDICATE, predicate_key(name)) for name in names)
+
+
+def _relates(predicate: Predicate) -> bool:
+    if predicate.name in _BONDS:
+        return True
+    if predicate.place or predicate.within or predicate.naming or predicate.name == _ADDRESS:
+        return False
+    return predicate.takes is Argument.ENTITY
+
+
+def in_world(fact: Fact) -> bool:
+    """Return whether the fact is true in the story's world, and not only in a claim, belief, plan, wish or dream."""
+    return fact.scope is StatementScope.WORLD
+
+
+def on_main_line(fact: Fact) -> bool:
+    """Return whether the main line of the story tells the fact in story order, and no flashback, dream, letter or tale."""
+    return fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED) and fact.turn is TimelineTurn.ON

@@ -1,0 +1,131 @@
+"""What the point-of-view character knows, believes wrongly and cannot know, compared with the facts of the story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple
+
+from episodic.context.cast_facts import in_world, on_main_line, predicate_table
+from episodic.model.graph import Fact
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Cardinality, PredicateTable, predicate_key
+from episodic.model.readings import StatementScope
+from episodic.search.view import View, has_ended
+
+
+class KnownAs(StrEnum):
+    """How the point-of-view character stands to a fact."""
+
+    WRONG = "wrong"
+    """The character believes it, and it is not true, or not true any more."""
+    BELIEVED = "believed"
+    """The character believes it, and the story does not say whether it is true."""
+    UNKNOWN = "unknown"
+    """It is true, and the character does not know it."""
+    KNOWN = "known"
+
+
+@dataclass(frozen=True, slots=True)
+class KnownFact:
+    """A fact, and how the point-of-view character stands to it."""
+
+    fact: Fact
+    known_as: KnownAs
+
+
+class _Content(NamedTuple):
+    """The content of a fact, which is equal for the same fact in the story and in a character's knowledge."""
+
+    subject: str
+    predicate: str
+    object: str
+    value: str
+    denied: bool
+
+
+def knowledge_of_cast(view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact]) -> list[KnownFact]:
+    """Return what the character with the id *person* believes wrongly, believes, cannot know and knows, in this order,
+    and the last told facts of each kind first.
+
+    *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
+    """
+    table = predicate_table(view)
+    true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
+    past = {_content(one, table) for one in story if in_world(one) and has_ended(one) and _lasts(one, table)} - set(
+        true
+    )
+    believed: dict[_Content, KnownFact] = {}
+    for fact in _last_first(known):
+        content = _content(fact, table)
+        if content in believed or has_ended(fact):
+            continue
+        found = _known_as(fact, content, person, true=true, past=past, table=table)
+        if found is not None:
+            believed[content] = KnownFact(fact, found)
+    met = {_content(one, table) for one in known}
+    unknown = [KnownFact(one, KnownAs.UNKNOWN) for content, one in true.items() if content not in met]
+    unknown = [one for one in unknown if not _is_detail(one.fact)]
+    whole = [*believed.values(), *sorted(unknown, key=lambda one: one.fact.narrative_key, reverse=True)]
+    return sorted(whole, key=lambda one: (_KINDS.index(one.known_as), -one.fact.salience))
+
+
+_KINDS = tuple(KnownAs)
+
+
+def _known_as(
+    fact: Fact,
+    content: _Content,
+    person: str,
+    *,
+    true: dict[_Content, Fact],
+    past: set[_Content],
+    table: PredicateTable,
+) -> KnownAs | None:
+    """Return how the character stands to a fact of the character's own knowledge, or None for what others only claim."""
+    if in_world(fact):
+        return KnownAs.WRONG if content in past else KnownAs.KNOWN
+    if fact.scope is not StatementScope.BELIEF or fact.holder != person:
+        return None
+    if content in past or _contradicted(content, true, table):
+        return KnownAs.WRONG
+    return None if content in true else KnownAs.BELIEVED
+
+
+def _contradicted(content: _Content, true: dict[_Content, Fact], table: PredicateTable) -> bool:
+    """Return whether the story denies the content, or has another value where only one value is possible."""
+    if content._replace(denied=not content.denied) in true:
+        return True
+    known = table.find(content.predicate)
+    if known is None or known.cardinality is not Cardinality.ONE_VALUE or content.denied:
+        return False
+    return any(
+        (one.subject, one.predicate, one.denied) == (content.subject, content.predicate, False)
+        and (one.object, one.value) != (content.object, content.value)
+        for one in true
+    )
+
+
+def _lasts(fact: Fact, table: PredicateTable) -> bool:
+    """Return whether someone who has not heard of the end of the fact would believe that it still holds.
+
+    Ages and moods pass by themselves, and what a flashback tells is known to be past.
+    """
+    known = table.find(fact.predicate)
+    return on_main_line(fact) and not (known is not None and (known.growing or known.passing))
+
+
+def _content(fact: Fact, table: PredicateTable) -> _Content:
+    known = table.find(fact.predicate)
+    name = predicate_key(fact.predicate if known is None else known.name)
+    value = "" if fact.object is not None else name_key(fact.value or "")
+    return _Content(fact.subject, name, fact.object or "", value, fact.denied)
+
+
+def _last_first(facts: Iterable[Fact]) -> list[Fact]:
+    return sorted(facts, key=lambda one: one.narrative_key, reverse=True)
+
+
+def _is_detail(fact: Fact) -> bool:
+    return fact.salience == 1

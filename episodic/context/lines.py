@@ -1,0 +1,160 @@
+"""The lines of a context pack that are made from facts, entities, threads and issues."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.context.cast import CastMember
+from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world, on_main_line, predicate_table
+from episodic.context.knowledge import KnownFact
+from episodic.context.sections import ContextLine
+from episodic.context.threads import Thread, ThreadStatus
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.graph import Fact
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import LEAST_SALIENCE
+from episodic.search.attribution import attributed
+from episodic.search.fact_views import quotation, quotations
+from episodic.search.issue_listing import IssueView
+from episodic.search.prompt_lines import entity_line, one_line
+from episodic.search.validity import validity_of
+from episodic.search.view import View, has_ended
+
+_DATED_FACTS = 3
+"""The maximum number of dates in the calendar section."""
+_OTHER_FACTS = 6
+"""The maximum number of facts of one entity that say neither where it is, nor what it holds, nor its state or rank."""
+
+
+def fact_text(view: View, fact: Fact, *, language: Language) -> str:
+    """Return a fact on one line, with its holder and its validity."""
+    holder = ""
+    if fact.holder_name is not None:
+        holder = message_text("subgraph.holder", language, holder=fact.holder_name, scope=_scope(fact, language))
+    text, words = attributed(fact, holder), validity_of(view, fact).words
+    return one_line(message_text("context.fact", language, text=text, validity=words) if words else text)
+
+
+def fact_context_line(view: View, fact: Fact, *, language: Language, label: str = "", place: int = 0) -> ContextLine:
+    """Return the line of a fact. The *label* is put before its text."""
+    quote = next(iter(quotations(view, fact.evidence)), None)
+    return ContextLine(f"{label}{fact_text(view, fact, language=language)}", fact.uuid, quote, place=place)
+
+
+def cast_lines(view: View, cast: Sequence[CastMember], facts: CastFacts, *, language: Language) -> list[ContextLine]:
+    """Return a line with the names of each entity and lines about the entity now, the most useful lines first.
+
+    First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
+    salient of the facts told last.
+    """
+    roles = PredicateRoles.of(view)
+    table = predicate_table(view)
+    ranked: list[tuple[int, int, ContextLine]] = []
+    for place, member in enumerate(cast):
+        named = one_line(entity_line(member.entity, language=language))
+        ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
+        described = 0
+        for fact in _last_of_each(facts, member.uuid):
+            known = table.find(fact.predicate)
+            rank = _rank(fact.predicate if known is None else known.name, roles)
+            if rank <= _CHANGING and not on_main_line(fact):
+                continue
+            if rank == _OTHER:
+                described += 1
+            if rank < _OTHER or (described <= _OTHER_FACTS and fact.salience > LEAST_SALIENCE):
+                line = fact_context_line(view, fact, language=language, place=place)
+                ranked.append((rank + (_MOST - fact.salience if rank == _OTHER else 0), place, line))
+    ranked.sort(key=lambda one: (one[0], one[1]))
+    return [line for _, _, line in ranked]
+
+
+_OTHER, _MOST = 5, 3
+_CHANGING = 2
+"""The rank up to which only the main line of the story says what holds now: places and possessions."""
+
+
+def _rank(predicate: str, roles: PredicateRoles) -> int:
+    """Return how early a fact is shown: places first, then possessions, states, ranks, and everything else."""
+    groups = (roles.places, roles.possession, roles.states, roles.ranks)
+    return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
+
+
+def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
+    """Return what holds of an entity, the last told fact first."""
+    about = (
+        one
+        for one in (*facts.current, *facts.recent)
+        if one.subject == entity and in_world(one) and not has_ended(one) and not one.denied
+    )
+    return list({one.uuid: one for one in about}.values())
+
+
+def relation_lines(
+    view: View, cast: Sequence[CastMember], facts: Sequence[Fact], *, language: Language
+) -> list[ContextLine]:
+    """Return the lasting facts between two entities of the cast, then the relations of one of them to others."""
+    members = {one.uuid for one in cast}
+    held = [one for one in facts if in_world(one) and not has_ended(one) and not one.denied and one.object is not None]
+    between = [one for one in held if one.subject in members and one.object in members]
+    others = [one for one in held if one not in between]
+    return [fact_context_line(view, one, language=language) for one in (*between, *others)]
+
+
+def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> list[ContextLine]:
+    """Return what the point-of-view character believes wrongly, believes, cannot know and knows, in turn."""
+    turns: dict[int, int] = {}
+    ranked: list[tuple[int, int, ContextLine]] = []
+    kinds = list(dict.fromkeys(one.known_as for one in found))
+    for one in found:
+        place = kinds.index(one.known_as)
+        turn = turns[place] = turns.get(place, 0) + 1
+        label = message_text(f"context.known_{one.known_as}", language, pov=one_line(pov))
+        line = fact_context_line(view, one.fact, language=language, label=label, place=place)
+        ranked.append((turn, place, line))
+    ranked.sort(key=lambda one: (one[0], one[1]))
+    return [line for _, _, line in ranked]
+
+
+def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -> list[ContextLine]:
+    """Return the open threads with their kind, age and expected payoff."""
+    lines: list[ContextLine] = []
+    for thread in threads:
+        if thread.status is not ThreadStatus.OPEN:
+            continue
+        kind = message_text(f"context.thread_{thread.kind}", language)
+        key = "context.thread_overdue" if thread.overdue else "context.thread"
+        label = message_text(key, language, kind=kind, age=thread.age)
+        lines.append(fact_context_line(view, thread.setup, language=language, label=label))
+    return lines
+
+
+def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:
+    """Return the last dates that the main line of the story has reached, the last date first."""
+    dated: dict[str, Fact] = {}
+    for fact in sorted(facts, key=lambda one: one.narrative_key, reverse=True):
+        label = None if fact.valid_at is None else fact.valid_at.label
+        if label and on_main_line(fact) and in_world(fact) and fact.kind is not PredicateKind.FIXED:
+            dated.setdefault(label, fact)
+    newest = list(dated.items())[:_DATED_FACTS]
+    return [
+        ContextLine(
+            one_line(message_text("context.date_now" if place == 0 else "context.date", language, date=label)),
+            fact.uuid,
+            next(iter(quotations(view, fact.evidence)), None),
+        )
+        for place, (label, fact) in enumerate(newest)
+    ]
+
+
+def issue_lines(
+    found: Sequence[IssueView], *, cast_facts: frozenset[str], chapters: frozenset[str]
+) -> list[ContextLine]:
+    """Return the issues about facts of the cast, then the issues of the given chapters."""
+    about = [one for one in found if any(uuid in cast_facts for uuid in one.issue.facts)]
+    near = [one for one in found if one not in about and any(each.episode in chapters for each in one.quotes)]
+    return [ContextLine(one_line(one.text), one.uuid, next(iter(one.quotes), None)) for one in (*about, *near)]
+
+
+def _scope(fact: Fact, language: Language) -> str:
+    return message_text(f"context.scope_{fact.scope}", language)

@@ -1,0 +1,98 @@
+"""The sections of a context pack, and the lines of a section with their sources."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.prompts import fenced
+from episodic.search.fact_views import Quotation
+
+
+class SectionKind(StrEnum):
+    """The sections of a context pack, in the order in which the prompt shows them."""
+
+    SCENE = "scene"
+    PLAN = "plan"
+    CALENDAR = "calendar"
+    CAST = "cast"
+    RELATIONS = "relations"
+    KNOWLEDGE = "knowledge"
+    THREADS = "threads"
+    ISSUES = "issues"
+    VOICE = "voice"
+
+
+SHARES = {
+    SectionKind.SCENE: 18,
+    SectionKind.PLAN: 10,
+    SectionKind.CALENDAR: 3,
+    SectionKind.CAST: 24,
+    SectionKind.RELATIONS: 8,
+    SectionKind.KNOWLEDGE: 14,
+    SectionKind.THREADS: 12,
+    SectionKind.ISSUES: 5,
+    SectionKind.VOICE: 6,
+}
+"""The share of each section in the token budget, in percent. Tokens that a section does not need go to the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContextLine:
+    """One line of a section, with its source.
+
+    `uuid` is the id of the fact, passage, entity, issue or planned chapter from which the line comes, and `quote` is
+    the text that says it. `number` is the number by which the prompt refers to the quote. A `verbatim` line is text of
+    the author, which the prompt shows between fences. Lines are shown in the order of `place`, and lines of one place
+    in the order of the section.
+    """
+
+    text: str
+    uuid: str
+    quote: Quotation | None = None
+    place: int = 0
+    verbatim: bool = False
+    number: int = 0
+
+    @property
+    def chapter(self) -> int | None:
+        """Return the ordinal of the chapter of the quote, or None if the line has no quote in a chapter."""
+        return self.quote.ordinal if self.quote is not None and self.quote.ordinal else None
+
+    @property
+    def quote_id(self) -> str:
+        """Return the name by which the prompt refers to the quote, for example "q7"."""
+        return f"q{self.number}"
+
+    def numbered(self, number: int) -> ContextLine:
+        """Return the line with the number of its quote."""
+        return replace(self, number=number)
+
+    def to_prompt(self, language: Language) -> str:
+        """Return the line as text for a prompt, with its chapter and the id of its quote."""
+        chapter = self.chapter
+        if self.verbatim:
+            key = "context.verbatim" if chapter is None else "context.verbatim_of"
+            return fenced(self.text.strip("\r\n"), message_text(key, language, chapter=chapter, quote=self.quote_id))
+        key = "context.line" if chapter is None else "context.line_of"
+        return message_text(key, language, text=self.text, chapter=chapter, quote=self.quote_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A section of a context pack: its lines in the order of the prompt, and the number of lines left out."""
+
+    kind: SectionKind
+    lines: tuple[ContextLine, ...]
+    left_out: int = 0
+
+    def heading(self, language: Language) -> str:
+        """Return the heading of the section in the language of the work."""
+        return heading_of(self.kind, language)
+
+
+def heading_of(kind: SectionKind, language: Language) -> str:
+    """Return the heading of a section in the language of the work."""
+    return message_text(f"context.heading_{kind}", language)

@@ -1,0 +1,97 @@
+"""The chapter for which a context pack is made: a chapter of canon, or the next chapter, which is not written yet."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.errors import UnknownEpisodeError
+from episodic.model.episodes import Layer
+from episodic.model.name_keys import name_key
+from episodic.search.chapter_refs import ChapterRef
+
+_DIGITS = 9
+"""The maximum length of a chapter number. Longer numbers are not parsed."""
+_PLANS = (Layer.PLAN, Layer.NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class TargetChapter:
+    """The chapter to write.
+
+    `ref` is the chapter of canon, or None if the chapter is not written yet. `number` is its number. `before` are the
+    chapters of canon before it, in narrative order. `plans` are the planned chapters and notes for this chapter, then
+    the plans and notes without a number.
+    """
+
+    ref: ChapterRef | None
+    number: int
+    before: tuple[ChapterRef, ...]
+    plans: tuple[ChapterRef, ...]
+
+    @property
+    def last(self) -> ChapterRef | None:
+        """Return the last chapter before this chapter, or None if this is the first chapter."""
+        return self.before[-1] if self.before else None
+
+
+def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) -> TargetChapter:
+    """Return the chapter that *asked* names by number, ordinal, title, key or id. None is the next chapter.
+
+    The number after the last chapter also names the next chapter, and so does a draft or a plan of a chapter that canon
+    does not contain. Raises UnknownEpisodeError.
+    """
+    canon = _layer(chapters, Layer.CANON)
+    upcoming = _upcoming_number(canon)
+    if asked is None:
+        return _target(chapters, None, upcoming, canon)
+    text = str(asked).strip()
+    ref = _named(canon, text)
+    if ref is not None:
+        before = tuple(one for one in canon if one.order < ref.order)
+        return _target(chapters, ref, ref.number or ref.ordinal, before)
+    drafted = _named(_layer(chapters, Layer.DRAFT), text) or _named(_layer(chapters, *_PLANS), text)
+    same = None if drafted is None or drafted.number is None else _named(canon, str(drafted.number))
+    if same is not None:
+        before = tuple(one for one in canon if one.order < same.order)
+        return _target(chapters, same, same.number or same.ordinal, before)
+    if drafted is None and _parsed(text) not in (upcoming, len(canon) + 1):
+        raise UnknownEpisodeError(text)
+    return _target(chapters, None, upcoming, canon)
+
+
+def _target(
+    chapters: Mapping[str, ChapterRef], ref: ChapterRef | None, number: int, before: Sequence[ChapterRef]
+) -> TargetChapter:
+    plans = _layer(chapters, *_PLANS)
+    own = [one for one in plans if one.number == number or (ref is not None and ref.key and one.key == ref.key)]
+    general = [one for one in plans if one.number is None and one not in own]
+    return TargetChapter(ref, number, tuple(before), (*own, *general))
+
+
+def _layer(chapters: Mapping[str, ChapterRef], *layers: Layer) -> tuple[ChapterRef, ...]:
+    found = (one for one in chapters.values() if one.layer in layers)
+    return tuple(sorted(found, key=lambda one: (layers.index(one.layer), one.order, one.uuid)))
+
+
+def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
+    return (canon[-1].number or canon[-1].ordinal) + 1 if canon else 1
+
+
+def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
+    """Return the chapter with this id, key, number, ordinal or title, compared in this order."""
+    for one in chapters:
+        if text in (one.uuid, one.key):
+            return one
+    number = _parsed(text)
+    if number is not None:
+        stated = [one for one in chapters if one.number == number]
+        if len(stated) == 1:
+            return stated[0]
+        return next((one for one in chapters if one.number is None and one.ordinal == number), None)
+    titled = [one for one in chapters if one.title and name_key(one.title) == name_key(text)]
+    return titled[0] if len(titled) == 1 else None
+
+
+def _parsed(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) <= _DIGITS else None

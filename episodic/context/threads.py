@@ -1,0 +1,318 @@
+"""Finds the threads of a story: plans, promises, orders, debts, prophecies and secrets, with the facts that pay them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cache
+
+from episodic.context.cast_facts import in_world, predicate_table
+from episodic.languages import lexicon
+from episodic.languages.registry import codes
+from episodic.model.decisions import Override, OverrideKind
+from episodic.model.episodes import Language
+from episodic.model.facets import Facet, facet
+from episodic.model.graph import Fact
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateTable, predicate_key, shipped_table
+from episodic.model.readings import LEAST_SALIENCE, StatementScope
+from episodic.model.records import Kind, from_json
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.searched_text import searched_text
+from episodic.search.view import View, has_ended, known_days
+from episodic.search.word_overlap import QueryTerms
+
+OVERDUE_AFTER = 10
+"""The number of chapters after which an open thread is overdue, unless the caller gives another number."""
+_MATCHED_SHARE = 0.6
+"""The share of the content words of a promise or an order that a later event must contain to pay it."""
+
+
+class ThreadKind(StrEnum):
+    """The kinds of threads, by what the story sets up."""
+
+    PLAN = "plan"
+    PROMISE = "promise"
+    ORDER = "order"
+    DEBT = "debt"
+    PROPHECY = "prophecy"
+    # The name of a kind of thread is no password.
+    SECRET = "secret"  # noqa: S105
+
+
+class ThreadStatus(StrEnum):
+    """Whether a thread is open, paid by a later fact or by the author's decision, or waived by the author."""
+
+    OPEN = "open"
+    PAID = "paid"
+    WAIVED = "waived"
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """A setup, and what became of it.
+
+    `setup` is the fact that plants the thread, in the chapter `planted`. `age` is the number of chapters since then.
+    `expected` says when the payoff is expected, as the text states it, or is empty. `payoff` is the later fact that pays
+    the thread, or None. An open thread is `overdue` if its expected time has passed, or if it is too old.
+    `by_author` is true if the author decided the status.
+    """
+
+    kind: ThreadKind
+    status: ThreadStatus
+    setup: Fact
+    planted: ChapterRef | None
+    age: int
+    expected: str = ""
+    payoff: Fact | None = None
+    overdue: bool = False
+    by_author: bool = False
+
+    @property
+    def uuid(self) -> str:
+        """Return the id of the thread, which is the id of the fact that plants it."""
+        return self.setup.uuid
+
+
+@dataclass(frozen=True, slots=True)
+class Settlements:
+    """The author's decisions about threads: `waived` are the ids of the setups that need no payoff, and `paid` maps the
+    ids of paid setups to the facts that pay them.
+    """
+
+    waived: frozenset[str] = frozenset()
+    paid: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
+
+
+UNSETTLED = Settlements()
+
+
+def settlement_text(status: ThreadStatus, setup: Fact) -> str:
+    """Return the text of an override that settles the thread of *setup*."""
+    return f"{status.value}:{predicate_key(setup.predicate)}"
+
+
+async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
+    """Return the author's decisions about the threads that the facts plant.
+
+    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because a
+    later chapter may pay it.
+    """
+    records = await view.store.fetch(view.group_id, Kind.ACT)
+    acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]
+    if not acts:
+        return UNSETTLED
+    by_quote: dict[str, list[Fact]] = {}
+    for fact in sorted(facts, key=lambda one: one.narrative_key):
+        for evidence in fact.evidence:
+            by_quote.setdefault(evidence.quote, []).append(fact)
+    waived: set[str] = set()
+    paid: dict[str, Fact] = {}
+    for act in sorted(acts, key=lambda one: one.number):
+        found = [by_quote.get(quote, []) for quote in act.quotes]
+        payoff = next((one for bearers in found[1:] for one in bearers), None)
+        for setup in (one for bearers in found[:1] for one in bearers):
+            if act.text == settlement_text(ThreadStatus.WAIVED, setup):
+                waived.add(setup.uuid)
+            elif act.text == settlement_text(ThreadStatus.PAID, setup) and payoff is not None:
+                paid[setup.uuid] = payoff
+    return Settlements(frozenset(waived), paid)
+
+
+async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
+    """Return all threads of the view: open threads first, the overdue and the oldest first."""
+    wide = view.wider()
+    facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
+    settled = await settlements(view, facts)
+    return tuple(threads_in(wide, facts, overdue_after=overdue_after, settled=settled))
+
+
+def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
+    """Return the kind of thread that the fact plants, or None if the fact plants no thread.
+
+    A fact plants a thread if it is a plan, or if its predicate is in one of the word lists `thread_<kind>` of a
+    language. Denied facts, habits, details, wishes, dreams and hypotheses plant none.
+    """
+    if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
+        return None
+    if fact.scope not in (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.PLAN):
+        return None
+    known = table.find(fact.predicate)
+    found = _listed_predicates().get(predicate_key(fact.predicate if known is None else known.name))
+    if found is None and fact.scope is StatementScope.PLAN:
+        return ThreadKind.PLAN
+    return found
+
+
+def thread_facets() -> frozenset[str]:
+    """Return facets by which a store finds the facts that plant most threads: plans, and the shipped predicates of the
+    word lists.
+
+    Facts with other predicates of the word lists are not found by facets, because a query with a hundred facets would
+    be slow. They are recognised among the facts that are read for other reasons.
+    """
+    table = shipped_table()
+    known = (table.find(key) for key in _listed_predicates())
+    named = {facet(Facet.PREDICATE, predicate_key(one.name)) for one in known if one is not None}
+    return frozenset({*named, facet(Facet.SCOPE, StatementScope.PLAN.value)})
+
+
+def threads_in(
+    view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
+) -> list[Thread]:
+    """Return the threads that the facts plant and pay: open threads first, the overdue and the oldest first.
+
+    A thread is paid if the text says that its state has ended, if a later fact says that the plan came true, or if a
+    later event of the same persons contains most content words of the promise or order.
+    """
+    table = predicate_table(view)
+    known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
+    later = _by_subject(one for one in known if in_world(one) and not one.denied)
+    by_id = {one.uuid: one for one in known}
+    reckoning = _Reckoning(view, _ordinals(view), _story_day(known), overdue_after, settled)
+    found = [
+        reckoning.thread(setup, kind, _payoff(setup, kind, later, by_id, table=table))
+        for setup in known
+        if (kind := kind_of_thread(setup, table)) is not None
+    ]
+    found.sort(
+        key=lambda one: (one.status is not ThreadStatus.OPEN, not one.overdue, -one.age, one.setup.narrative_key)
+    )
+    return found
+
+
+@cache
+def _listed(_: tuple[Language, ...]) -> Mapping[str, ThreadKind]:
+    return {predicate_key(word): kind for kind in ThreadKind for word in sorted(lexicon.words(f"thread_{kind}"))}
+
+
+def _listed_predicates() -> Mapping[str, ThreadKind]:
+    """Return the predicates that plant threads, by key."""
+    return _listed(codes())
+
+
+def _by_subject(facts: Iterable[Fact]) -> dict[str, list[Fact]]:
+    found: dict[str, list[Fact]] = {}
+    for fact in facts:
+        found.setdefault(fact.subject, []).append(fact)
+    return found
+
+
+def _payoff(
+    setup: Fact,
+    kind: ThreadKind,
+    later: Mapping[str, Sequence[Fact]],
+    by_id: Mapping[str, Fact],
+    *,
+    table: PredicateTable,
+) -> Fact | None:
+    """Return the first fact that pays the setup, or the setup itself if the text says that its state has ended."""
+    if setup.scope is StatementScope.WORLD and has_ended(setup):
+        return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
+    for actor in _actors(setup, kind):
+        for fact in later.get(actor, ()):
+            if fact.told_at <= setup.told_at or kind_of_thread(fact, table) is not None:
+                continue
+            if _comes_true(setup, fact, table) if setup.scope is StatementScope.PLAN else _fulfils(setup, fact, actor):
+                return fact
+    return None
+
+
+def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
+    """Return the entities who can pay the thread: whoever gets an order, and otherwise the subject."""
+    if kind is not ThreadKind.ORDER:
+        return (setup.subject,)
+    given = (setup.object, *(one.entity for one in setup.participants))
+    return tuple(dict.fromkeys(one for one in given if one is not None))
+
+
+def _comes_true(plan: Fact, fact: Fact, table: PredicateTable) -> bool:
+    """Return whether the fact has the content of the plan, or is a state that the planned event begins."""
+    names = {_canonical(plan.predicate, table), *_MOVES.get(_canonical(plan.predicate, table), ())}
+    if _canonical(fact.predicate, table) not in names:
+        return False
+    if plan.object is not None:
+        return fact.object == plan.object
+    value = name_key(plan.value or "")
+    return bool(value) and value == name_key(fact.value or "")
+
+
+def _fulfils(setup: Fact, fact: Fact, actor: str) -> bool:
+    """Return whether the fact has the other entities of the setup, and most content words of what was promised."""
+    others = {setup.subject, setup.object, *(one.entity for one in setup.participants)} - {actor, None}
+    present = {fact.object, *(one.entity for one in fact.participants)}
+    if others and not others & present:
+        return False
+    terms = QueryTerms.of(setup.qualifier or setup.value or "", ())
+    share = terms.matched_share(searched_text(fact.text, fact.value, fact.qualifier))
+    return bool(terms.tokens) and share >= _MATCHED_SHARE
+
+
+_MOVES: Mapping[str, tuple[str, ...]] = {
+    "wentto": ("arrivedat", "locatedin", "visited"),
+    "arrivedat": ("locatedin", "visited"),
+    "visited": ("arrivedat", "locatedin"),
+}
+"""The predicates of facts by which a planned journey has come true, by predicate key."""
+
+
+def _canonical(predicate: str, table: PredicateTable) -> str:
+    known = table.find(predicate)
+    return predicate_key(predicate if known is None else known.name)
+
+
+@dataclass(frozen=True, slots=True)
+class _Reckoning:
+    """What decides the age and the status of threads: the ordinals of the chapters by order key, the latest day of the
+    story, the number of chapters after which an open thread is overdue, and the author's decisions.
+    """
+
+    view: View
+    ordinals: Mapping[int, int]
+    now: int | None
+    overdue_after: int
+    settled: Settlements
+
+    def thread(self, setup: Fact, kind: ThreadKind, payoff: Fact | None) -> Thread:
+        """Return the thread that *setup* plants and *payoff* pays."""
+        uuid, settled = setup.uuid, self.settled
+        age = max(self.ordinals.values(), default=0) - self.ordinals.get(setup.told_at.order, 0)
+        status = ThreadStatus.OPEN if payoff is None else ThreadStatus.PAID
+        by_author = uuid in settled.waived or uuid in settled.paid
+        if by_author:
+            status = ThreadStatus.WAIVED if uuid in settled.waived else ThreadStatus.PAID
+        return Thread(
+            kind=kind,
+            status=status,
+            setup=setup,
+            planted=self.view.chapters.get(setup.evidence[0].episode) if setup.evidence else None,
+            age=age,
+            expected=_expected(setup),
+            payoff=settled.paid.get(uuid, payoff),
+            overdue=status is ThreadStatus.OPEN and (self._is_late(setup) or age >= self.overdue_after),
+            by_author=by_author,
+        )
+
+    def _is_late(self, setup: Fact) -> bool:
+        due = None if setup.valid_at is None or setup.scope is not StatementScope.PLAN else setup.valid_at.latest
+        return due is not None and self.now is not None and self.now > due
+
+
+def _expected(setup: Fact) -> str:
+    """Return when the payoff is expected: the stated time of a plan, or the condition or duration of the setup."""
+    point = setup.valid_at
+    if setup.scope is StatementScope.PLAN and point is not None and point.text:
+        return point.text
+    return setup.condition or setup.duration or ""
+
+
+def _ordinals(view: View) -> dict[int, int]:
+    """Return the ordinals of the view's chapters by order key."""
+    return {one.order: one.ordinal for one in view.chapters.values() if view.reads_chapter(one.uuid)}
+
+
+def _story_day(facts: Sequence[Fact]) -> int | None:
+    """Return the latest known day on which a fact of the story's world starts."""
+    days = (known_days(one.valid_at) for one in facts if in_world(one))
+    return max((found[0] for found in days if found), default=None)

@@ -1,0 +1,135 @@
+"""Verbatim text for a context pack: the end of the last scene, the plan of a chapter, and speech of the cast."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.context.cast import CastMember
+from episodic.context.sections import ContextLine
+from episodic.model.episodes import Episode, Passage
+from episodic.model.ids import passage_id
+from episodic.model.records import Kind, from_json
+from episodic.model.spans import Span
+from episodic.search.fact_views import quotation_at
+from episodic.search.view import View
+from episodic.text.paragraphs import is_rule, paragraphs
+from episodic.text.passages import passages
+from episodic.text.speech import speech
+
+_SCENE_PASSAGES = 12
+"""The maximum number of passages of the last scene."""
+_EQUAL_TEXTS = 3
+"""The number of passages with equal text among which the passage of a chapter is looked up."""
+_SPEECHES = 3
+"""The maximum number of quotes of one person."""
+_LEAST_SPEECH, _MOST_SPEECH = 6, 300
+
+
+async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
+    """Return the stored chapters with these ids, in narrative order."""
+    if not ids:
+        return []
+    found = await view.store.fetch(view.group_id, Kind.EPISODE, ids=ids)
+    return sorted((from_json(Episode, one.value) for one in found), key=lambda one: (one.order, one.uuid))
+
+
+async def scene_lines(view: View, chapter: Episode) -> list[ContextLine]:
+    """Return the passages of the chapter's last scene, the last passage first."""
+    spans = list(passages(chapter.text, chapter.language))
+    first = max((place for place, one in enumerate(spans) if _ends_scene(chapter.text, one, spans)), default=-1) + 1
+    last = spans[max(first, len(spans) - _SCENE_PASSAGES) :]
+    ids = await _passage_ids(view, chapter, last)
+    return [
+        ContextLine(
+            text=span.of(chapter.text),
+            uuid=ids.get(span, ""),
+            quote=quotation_at(view, chapter.uuid, text=span.of(chapter.text), start=span.start, end=span.end),
+            place=span.start,
+            verbatim=True,
+        )
+        for span in reversed(last)
+    ]
+
+
+def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
+    """Return whether a scene break follows the passage. A break after the last passage does not count."""
+    if passage == spans[-1]:
+        return False
+    last = passage.of(text).rstrip().rpartition("\n")[2].strip()
+    return bool(last) and is_rule(last)
+
+
+async def _passage_ids(view: View, chapter: Episode, spans: Sequence[Span]) -> dict[Span, str]:
+    """Return the ids of the stored passages with these spans. A span that is no stored passage is left out."""
+    wanted = [
+        passage_id(view.group_id, chapter.layer, span.of(chapter.text), number)
+        for span in spans
+        for number in range(_EQUAL_TEXTS)
+    ]
+    stored = [from_json(Passage, one.value) for one in await view.store.fetch(view.group_id, Kind.PASSAGE, ids=wanted)]
+    return {one.span: one.uuid for one in stored if one.episode == chapter.uuid}
+
+
+def plan_lines(view: View, plans: Sequence[Episode]) -> list[ContextLine]:
+    """Return the paragraphs of planned chapters and notes, in the order of the text."""
+    lines: list[ContextLine] = []
+    for plan in plans:
+        for paragraph in paragraphs(plan.text):
+            text = paragraph.body.of(plan.text).strip()
+            if text and not paragraph.rule:
+                quote = quotation_at(view, plan.uuid, text=text, start=paragraph.body.start, end=paragraph.body.end)
+                lines.append(ContextLine(text, plan.uuid, quote, place=len(lines), verbatim=True))
+    return lines
+
+
+@dataclass(frozen=True, slots=True)
+class _Speech:
+    """Direct speech of one person: the text between quotation marks, and its chapter."""
+
+    speaker: str
+    chapter: Episode
+    span: Span
+
+
+def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
+    """Return quotes of what persons of the cast say in the chapters, the last quotes first, one of each person at a
+    time.
+
+    A quotation belongs to a person if its paragraph names exactly this person outside the quotation marks.
+    """
+    names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
+    spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}
+    for chapter in sorted(chapters, key=lambda one: one.order, reverse=True):
+        for one in reversed(_speeches(chapter, names)):
+            if len(spoken[one.speaker]) < _SPEECHES:
+                spoken[one.speaker].append(one)
+    shown = {one.uuid: one.entity.name for one in cast}
+    turns = (found[turn] for turn in range(_SPEECHES) for found in spoken.values() if turn < len(found))
+    return [_voice_line(view, one, name=shown[one.speaker]) for one in turns]
+
+
+def _voice_line(view: View, one: _Speech, *, name: str) -> ContextLine:
+    text = one.span.of(one.chapter.text)
+    quote = quotation_at(view, one.chapter.uuid, text=text, start=one.span.start, end=one.span.end)
+    return ContextLine(f"{name}: {text}", one.speaker, quote, verbatim=True)
+
+
+def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Speech]:
+    """Return the speech in the chapter whose speaker is known, in the order of the text."""
+    found: list[_Speech] = []
+    said = speech(chapter.text)
+    for paragraph in paragraphs(chapter.text):
+        body = paragraph.body
+        inside = [one for one in said if body.holds(one)]
+        if not inside:
+            continue
+        rest, start = "", body.start
+        for one in inside:
+            rest, start = rest + chapter.text[start : one.start] + "|", one.end
+        rest += chapter.text[start : body.end]
+        near = [uuid for uuid, forms in names.items() if any(form in rest for form in forms)]
+        longest = max(inside, key=lambda one: (one.end - one.start, -one.start))
+        if len(near) == 1 and _LEAST_SPEECH <= longest.end - longest.start <= _MOST_SPEECH:
+            found.append(_Speech(near[0], chapter, longest))
+    return found

@@ -1,0 +1,60 @@
+"""StoryGraph methods for writers: the context pack of a chapter, and the threads of the story."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from episodic.context.building import ContextViews, build_context
+from episodic.context.pack import ContextPack
+from episodic.context.request import ContextRequest
+from episodic.context.target import TargetChapter, target_chapter
+from episodic.context.threads import OVERDUE_AFTER, Thread, threads
+from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.search.scope import Scope
+from episodic.search.view import View
+
+
+class WorkContext(StoredWork):
+    """The StoryGraph methods that prepare the writing of a chapter. No method calls a language model."""
+
+    async def context(
+        self,
+        chapter: str | int | None = None,
+        *,
+        brief: str = "",
+        draft: str = "",
+        cast: Sequence[str] = (),
+        pov: str | None = None,
+        max_tokens: int = 4_000,
+    ) -> ContextPack:
+        """Return what a writer needs to know before writing a chapter, in sections, within *max_tokens* tokens.
+
+        *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, is the next
+        chapter, which is not written yet. Nothing in the pack is told in this chapter or later. *cast* are the entities
+        of the chapter; without a cast, the entities are used that *brief*, *draft* or the plan of the chapter name, or
+        the persons of the last chapter. With *pov*, a section says what this character knows, believes wrongly and
+        cannot know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
+        """
+        request = ContextRequest(brief=brief, draft=draft, cast=tuple(cast), pov=pov, max_tokens=max_tokens)
+        whole = await self.views.view(Scope())
+        target = target_chapter(whole.chapters, chapter)
+        return await build_context(await self._context_views(whole, target, pov), target, request)
+
+    async def threads(self, *, overdue_after: int = OVERDUE_AFTER, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
+        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, with what became of
+        them: open threads first, the overdue and the oldest first.
+
+        A thread that stays open for *overdue_after* chapters, or longer than its text says, is overdue. A thread is paid
+        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`).
+        """
+        return await threads(await self.views.view(scope), overdue_after=overdue_after)
+
+    async def _context_views(self, whole: View, target: TargetChapter, pov: str | None) -> ContextViews:
+        if target.last is None:
+            return ContextViews(whole, None)
+        told_by = None if target.ref is None else target.last.uuid
+        told = whole if told_by is None else await self.views.view(Scope(told_by=told_by))
+        if pov is None:
+            return ContextViews(whole, told)
+        return ContextViews(whole, told, await self.views.view(replace(told.scope, told_by=told_by, pov=pov)))

@@ -1,0 +1,113 @@
+"""Threads: which facts plant one, which later facts pay it, when it is overdue, and the author's decisions."""
+
+from __future__ import annotations
+
+from episodic.app import StoryGraph
+from episodic.context.threads import Thread, ThreadKind, ThreadStatus
+from episodic.model.episodes import Chapter
+from episodic.search.fact_listing import FactQuery
+from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
+
+PEOPLE = dict.fromkeys(("Lin", "Mei", "Wu"), "Person") | {"Harbor": "Place", "Sword": "Item"}
+SENTENCES = {
+    "Lin planned to go to Harbor": [Says("Lin", "went_to", "Harbor", scope="plan", holder="Lin")],
+    "Lin reached Harbor": [Says("Lin", "arrived_at", "Harbor")],
+    "Mei owed Wu the Sword": [Says("Mei", "owes", "Wu")],
+    "Wu ordered Lin to come": [Says("Wu", "ordered", "Lin")],
+    "Lin dreamt of Harbor": [Says("Lin", "went_to", "Harbor", scope="dream", holder="Lin")],
+    "Mei gave Wu the Sword": [Says("Mei", "gave", "Sword", others=(("Wu", "recipient"),))],
+}
+TEXTS = (
+    "Lin planned to go to Harbor. Mei owed Wu the Sword. Lin dreamt of Harbor.\n",
+    "Lin reached Harbor. Wu ordered Lin to come.\n",
+    "Mei gave Wu the Sword.\n",
+)
+
+
+def scripted() -> StoryGraph:
+    model = Script(PEOPLE, SENTENCES).model()
+    clock = "2026-01-01T00:00:00+00:00"
+    return StoryGraph(SQLiteStore(":memory:"), group_id="threads", model=model, clock=lambda: clock)
+
+
+async def story(graph: StoryGraph) -> None:
+    await graph.add_manuscript(
+        [Chapter(text, key=f"ch{n}", title=f"ch{n}", number=n) for n, text in enumerate(TEXTS, 1)]
+    )
+
+
+def only(threads: tuple[Thread, ...], kind: ThreadKind) -> Thread:
+    (found,) = [one for one in threads if one.kind is kind]
+    return found
+
+
+async def test_plans_debts_and_orders_are_threads_and_dreams_are_not() -> None:
+    async with scripted() as graph:
+        await story(graph)
+
+        found = await graph.threads()
+
+    assert sorted(one.kind for one in found) == [ThreadKind.DEBT, ThreadKind.ORDER, ThreadKind.PLAN]
+    debt = only(found, ThreadKind.DEBT)
+    assert (debt.status, debt.age, debt.planted.ordinal if debt.planted else 0) == (ThreadStatus.OPEN, 2, 1)
+
+
+async def test_a_plan_is_paid_by_the_arrival() -> None:
+    async with scripted() as graph:
+        await story(graph)
+
+        plan = only(await graph.threads(), ThreadKind.PLAN)
+        before = only(await graph.threads(scope=Scope(told_by=1)), ThreadKind.PLAN)
+
+    assert plan.status is ThreadStatus.PAID
+    assert plan.payoff is not None
+    assert "Lin reached Harbor" in plan.payoff.text
+    assert before.status is ThreadStatus.OPEN
+
+
+async def test_an_old_open_thread_is_overdue_and_comes_first() -> None:
+    async with scripted() as graph:
+        await story(graph)
+
+        found = await graph.threads(overdue_after=2)
+
+    assert [(one.kind, one.overdue) for one in found] == [
+        (ThreadKind.DEBT, True),
+        (ThreadKind.ORDER, False),
+        (ThreadKind.PLAN, False),
+    ]
+
+
+async def test_the_author_settles_a_thread_and_can_undo_it() -> None:
+    async with scripted() as graph:
+        await story(graph)
+        debt = only(await graph.threads(), ThreadKind.DEBT).uuid
+        (paid,) = (await graph.get_facts(FactQuery(predicate="gave"))).facts
+
+        await graph.settle_thread(debt, paid_by=paid.uuid)
+        settled = only(await graph.threads(), ThreadKind.DEBT)
+        early = only(await graph.threads(scope=Scope(told_by=2)), ThreadKind.DEBT)
+        again = await graph.settle_thread(debt, paid_by=paid.uuid)
+        pack = await graph.context(cast=["Mei"])
+        await graph.undo()
+        undone = only(await graph.threads(), ThreadKind.DEBT)
+
+    assert (settled.status, settled.by_author) == (ThreadStatus.PAID, True)
+    assert settled.payoff is not None
+    assert settled.payoff.uuid == paid.uuid
+    assert early.status is ThreadStatus.OPEN
+    assert again.already
+    assert "debt" not in pack.to_prompt()
+    assert undone.status is ThreadStatus.OPEN
+
+
+async def test_a_waived_thread_stays_waived_after_an_export() -> None:
+    async with scripted() as graph, scripted() as copy:
+        await story(graph)
+        await graph.settle_thread(only(await graph.threads(), ThreadKind.ORDER).uuid)
+
+        await copy.import_([line async for line in graph.export()])
+
+        assert only(await copy.threads(), ThreadKind.ORDER).status is ThreadStatus.WAIVED
