@@ -26,6 +26,7 @@ from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import Imported, parse_export
+from episodic.pipeline.import_export.renaming import rename_work, under_name
 from episodic.pipeline.import_export.restoring import Restored, restore
 from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgress, Outcome
 from episodic.pipeline.rule_based_reading import rule_based_reader
@@ -124,8 +125,12 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
             vectors_of=DescriptionVectors().vectors,
             clock=clock,
         )
-        self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
-        self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
+        self._open(tools, settings)
+
+    def _open(self, tools: SessionServices, settings: WorkSettings | None) -> None:
+        """Begin a session and views of the work `group_id`."""
+        self.session = Session(self.group_id, store=self.store, tools=tools, settings=settings)
+        self.views = ViewFactory(self.group_id, store=self.store, embedder=self.embedder, session=lambda: self.session)
 
     async def add_episode(  # noqa: PLR0913 - Graphiti's add_episode has the same parameters
         self,
@@ -205,23 +210,43 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         async for line in export_lines(store, self.group_id, canonical=canonical):
             yield line
 
-    async def import_(self, lines: Iterable[str]) -> int:
-        """Import an exported work and return the revision of the work.
+    async def import_(self, lines: Iterable[str], *, renamed: bool = False) -> int:
+        """Import an exported work and return the revision of the work. With *renamed*, the exported work may have another
+        name, and is imported under the name of this work.
 
         All lines are checked before the first record is written, and the import is atomic. Raises ImportFormatError,
         EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
         """
-        return (await self.restore(parse_export(lines, group_id=self.group_id))).revision
+        found = parse_export(lines, group_id=None if renamed else self.group_id)
+        return (await self.restore(found, renamed=renamed)).revision
 
-    async def restore(self, found: Imported) -> Restored:
+    async def restore(self, found: Imported, *, renamed: bool = False) -> Restored:
         """Import a work that `parse_export` has checked. The field `changed` of the result says whether anything was
-        written.
+        written. With *renamed*, the work is imported under the name of this work.
 
         Raises the same errors as `import_`.
         """
+        if renamed:
+            found = under_name(found, self.group_id, vectors_of=self.session.tools.vectors_of)
         restored = await restore(self.store, found, embedder=self.embedder, vectors_of=self.session.tools.vectors_of)
         self.session.forget()
         return restored
+
+    async def rename_work(self, name: str) -> int:
+        """Give the work another name, which this graph then has as its `group_id`, and return the revision of the work.
+
+        The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Raises
+        InputError if the store has no such work or has another work called *name*, InvalidNameError,
+        EmbedderMismatchError, StaleRevisionError if another process changes the work at the same time, StoreError.
+        """
+        tools = self.session.tools
+        revision = (
+            await rename_work(self.store, self.group_id, name, embedder=self.embedder, vectors_of=tools.vectors_of)
+        ).revision
+        await self.views.close()
+        self.group_id = name
+        self._open(tools, None)
+        return revision
 
     async def delete(self) -> bool:
         """Delete the whole work with its history. Return True if the store had the work, otherwise False."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from episodic.cache_folders import forget_group
+from episodic.cache_folders import forget_group, rename_group
 from episodic.config import Config
 from episodic.embeddings.caching import CACHED_VECTORS, CachingEmbedder
 from episodic.embeddings.hashed import HashedEmbedder
@@ -188,6 +188,22 @@ def forget_caches(config: Config) -> int:
     except OSError as error:
         raise ConfigurationError(
             f"The cache in {config.cache_folder} cannot be removed ({error.strerror}).", hint="Remove it by hand."
+        ) from error
+
+
+def rename_caches(config: Config, name: str) -> None:
+    """Keep the work's cached model replies and vectors on this machine under the new name of the work.
+
+    Raises ConfigurationError if the files cannot be moved.
+    """
+    group = config.text("EPISODIC_WORK")
+    try:
+        for folder in (_replies(config), _vectors(config)):
+            rename_group(folder, group, name)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The work is renamed, but its cache in {config.cache_folder} cannot be moved ({error.strerror}).",
+            hint="Nothing is lost: a model is asked again where a reply is missing.",
         ) from error
 
 

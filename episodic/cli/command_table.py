@@ -104,7 +104,7 @@ COMMANDS: dict[str, CommandEntry] = {
     "stats": CommandEntry(_reading, "Count chapters, passages, entities and facts, grouped by fields if asked."),
     "read": CommandEntry(_reading, "Read the passages of the text that a fact rests on."),
     "graph": CommandEntry(_reading, "Draw the facts around entities, as Mermaid text."),
-    "works": CommandEntry(_works, "List the works of the store."),
+    "works": CommandEntry(_works, "List the works of the store, or rename a work."),
     "export": CommandEntry(
         _exchange,
         "Write a work as JSON lines (docs/export.md): all of it, or up to a chapter, at a revision, or of a layer.",
