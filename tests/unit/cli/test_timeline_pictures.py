@@ -123,7 +123,7 @@ def test_the_json_value_has_rows_positions_and_chapters(story_cli: CommandLine) 
         row, place = cast("InStory", one["row"]), cast("InStory", one["told"])
         assert row["kind"] in {"exclusive", "state", "fixed", "event"}
         assert cast("InStory", place["chapter"])["ordinal"] in {1, 2, 3}
-        assert {"placed", "order_unknown_to", "after_gap", "gap_after", "label"} <= one.keys()
+        assert {"placed", "order_unknown_to", "after_gap", "gap_after", "in_words"} <= one.keys()
 
 
 def test_a_picture_is_written_and_named(story_cli: CommandLine) -> None:

@@ -16,6 +16,7 @@ from episodic.ports import Vector
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import CHAPTERS, VARIANTS, canonical
 
+
 class CountingEmbedder(HashedEmbedder):
     """An embedder that counts the texts it embeds."""
 
