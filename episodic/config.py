@@ -74,6 +74,7 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_CURRENCY": "USD",
     "EPISODIC_REPLAY": "",
     "EPISODIC_RECORD": "",
+    "EPISODIC_LOG": "",
 }
 """The default value of every setting, by the name of its environment variable. An empty string means that the setting
 is unset.

@@ -17,6 +17,7 @@ from episodic.search.ranking import Ranking
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from episodic.search.traversal import ONE_STEP
+from episodic.telemetry import operation
 
 
 class WorkReads(StoredWork):
@@ -39,8 +40,11 @@ class WorkReads(StoredWork):
         *scope* limits the part of the work that is searched. An empty result describes what was searched and what was
         filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
-        view = await self.views.view(scope)
-        return await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+        with operation("search", work=self.group_id, limit=limit) as running:
+            view = await self.views.view(scope)
+            found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+            running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
+        return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
         """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.

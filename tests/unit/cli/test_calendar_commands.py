@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
+from episodic.cli.escaping import Json
 from tests.unit.cli.command_line import CommandLine
 
 LAMPS = {
