@@ -61,17 +61,19 @@ def rule_based_setup() -> ReaderSetup:
     return ReaderSetup(rule_based_reader(), lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
 
 
-def llm_based_setup(model: LanguageModel) -> ReaderSetup:
-    """Return a reader and judges that ask a language model.
+def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
+    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small model,
+    because their questions are short and their answers are few words.
 
     The judges decide simple questions by rules, without a model call.
     """
+    judging = model if small is None else small
     from episodic.dedup.llm_judge import LLMIdentityJudge
     from episodic.extraction.llm_based import LLMReader
     from episodic.temporal.llm_judge import LLMTemporalJudge
 
     def judges_for(settings: WorkSettings) -> Judges:
-        return Judges(LLMIdentityJudge(model), LLMTemporalJudge(model, settings=settings))
+        return Judges(LLMIdentityJudge(judging), LLMTemporalJudge(judging, settings=settings))
 
     return ReaderSetup(LLMReader(model), judges_for)
 
@@ -94,18 +96,20 @@ class DescriptionVectors:
 class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
-    If no *model* is given, rules read the chapters. Any exception of the model, embedder or reranker is raised as a
+    If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
+    words, predicates and contradictions in place of the model. Any exception of the model, embedder or reranker is raised as a
     ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates, calendars) are stored with the
     work; the default None keeps the stored settings. Use the object as an async context manager, or call `setup` and
     `close`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply
         self,
         store: GraphStore,
         *,
         group_id: str = "story",
         model: LanguageModel | None = None,
+        small_model: LanguageModel | None = None,
         embedder: Embedder | None = None,
         settings: WorkSettings | None = None,
         clock: Clock = utc_now,
@@ -117,7 +121,8 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         self.group_id = check_name(group_id, "group name")
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
-        readers = rule_based_setup() if model is None else llm_based_setup(GuardedModel(model))
+        small = None if small_model is None else GuardedModel(small_model)
+        readers = rule_based_setup() if model is None else llm_based_setup(GuardedModel(model), small)
         tools = SessionServices(
             reader=readers.reader,
             judges_for=readers.judges_for,

@@ -54,6 +54,7 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_WORK": DEFAULT_WORK,
     LANGUAGE: "auto",
     "EPISODIC_MODEL": "",
+    "EPISODIC_SMALL_MODEL": "",
     "OPENAI_API_KEY": "",
     "OPENAI_BASE_URL": "",
     "EPISODIC_EMBEDDING_MODEL": "",

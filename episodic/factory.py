@@ -224,12 +224,17 @@ async def opened(
     closers: list[Close] = []
     warnings: list[str] = []
     try:
-        model = _model(config, ledger, closers, warnings) if reads else None
+        model, small = _models(config, ledger, closers, warnings) if reads else (None, None)
         embedder = _embedder(config, closers, warnings)
         store = open_store(config)
         closers.append(store.close)
         graph = StoryGraph(
-            store, group_id=config.text("EPISODIC_WORK"), model=model, embedder=embedder, settings=settings
+            store,
+            group_id=config.text("EPISODIC_WORK"),
+            model=model,
+            small_model=small,
+            embedder=embedder,
+            settings=settings,
         )
         closers[-1] = graph.close
         if set_up:
@@ -259,33 +264,25 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
             await close()
 
 
-def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]) -> LanguageModel | None:
+def _models(
+    config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
+) -> tuple[LanguageModel | None, LanguageModel | None]:
+    """Return the model that reads, and the model that answers small questions. Each is None if it is not configured."""
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits
 
     replay = config.text("EPISODIC_REPLAY")
     if replay:
-        return build_replay(Path(replay).expanduser(), ledger=ledger)
-    name = model_name(config)
+        return build_replay(Path(replay).expanduser(), ledger=ledger), None
+    name, small = model_name(config), config.text("EPISODIC_SMALL_MODEL").strip()
     if name is None:
-        return None
+        return None, None
     base_url = config.text("OPENAI_BASE_URL") or OPENAI_BASE_URL
     if not config.text("OPENAI_API_KEY") and base_url == OPENAI_BASE_URL:
         raise ConfigurationError(
             f"There is no API key for the model {name!r}.",
             hint="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, or read with --model rules.",
         )
-    from episodic.llm.openai import EndpointOptions, OpenAIModel
-
-    endpoint = OpenAIModel(
-        name,
-        api_key=config.text("OPENAI_API_KEY"),
-        base_url=base_url,
-        options=EndpointOptions(timeout=config.decimal("EPISODIC_TIMEOUT")),
-    )
-    closers.append(endpoint.aclose)
-    if endpoint.address.warning:
-        warnings.append(endpoint.address.warning)
     limits = Limits(
         concurrency=config.number("EPISODIC_CONCURRENCY") or 8,
         requests_per_minute=config.number("EPISODIC_REQUESTS_PER_MINUTE"),
@@ -298,7 +295,26 @@ def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[
         cache=_replies(config),
         recordings=Path(recordings).expanduser() if recordings else None,
     )
-    return build_chain(endpoint, chain, gate=Gate(limits), ledger=ledger)
+    # Both models use one account, so that they share the limits.
+    gate = Gate(limits)
+    endpoints = [_endpoint(config, one, base_url, closers, warnings) for one in (name, small) if one]
+    models = [build_chain(one, chain, gate=gate, ledger=ledger) for one in endpoints]
+    return models[0], models[1] if small else None
+
+
+def _endpoint(config: Config, name: str, base_url: str, closers: list[Close], warnings: list[str]) -> LanguageModel:
+    from episodic.llm.openai import EndpointOptions, OpenAIModel
+
+    endpoint = OpenAIModel(
+        name,
+        api_key=config.text("OPENAI_API_KEY"),
+        base_url=base_url,
+        options=EndpointOptions(timeout=config.decimal("EPISODIC_TIMEOUT")),
+    )
+    closers.append(endpoint.aclose)
+    if endpoint.address.warning:
+        warnings.append(endpoint.address.warning)
+    return endpoint
 
 
 def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embedder:

@@ -44,6 +44,7 @@ class WorkReads(StoredWork):
             view = await self.views.view(scope)
             found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
             running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
+        self.on_retrieve(query, found)
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
@@ -96,6 +97,12 @@ class WorkReads(StoredWork):
         not be read states why the reading failed.
         """
         return await reads.chapters(await self.views.view(scope))
+
+    async def chapter_contents(self, reference: str | int, *, scope: Scope = DEFAULT_SCOPE) -> reads.ChapterContents:
+        """Return the entities that a chapter mentions and the facts that it states. *reference* is the chapter's ordinal,
+        id, key or title. Raises UnknownEpisodeError.
+        """
+        return await reads.chapter_contents(await self.views.view(scope), reference)
 
     async def rejections(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterRejections, ...]:
         """Return the parts of model replies that were rejected, by chapter, each with its reason and words."""

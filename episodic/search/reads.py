@@ -4,6 +4,7 @@ statistics.
 
 from __future__ import annotations
 
+from episodic.search.chapter_contents import ChapterContents, chapter_contents
 from episodic.search.chapter_list import ChapterEntry, ChapterRejections, chapters, rejections
 from episodic.search.entity_profiles import ChapterMentions, EntityProfile, find_entity, get_entity
 from episodic.search.fact_listing import FactPage, FactQuery, get_facts
@@ -15,6 +16,7 @@ from episodic.search.timelines import Timeline, Version, timeline
 from episodic.search.traversal import Direction, Traversal, explore
 
 __all__ = [
+    "ChapterContents",
     "ChapterEntry",
     "ChapterMentions",
     "ChapterRejections",
@@ -32,6 +34,7 @@ __all__ = [
     "Timeline",
     "Traversal",
     "Version",
+    "chapter_contents",
     "chapters",
     "explore",
     "find_entity",

@@ -89,26 +89,33 @@ def _entry(name: str, value: object) -> Iterator[str]:
         yield from (f"A value of the type `{type(value).__name__}`.", "")
 
 
-def _class(name: str, kind: type) -> Iterator[str]:
+def _class(name: str, kind: type[object]) -> Iterator[str]:
     bases = [one.__name__ for one in kind.__bases__ if one.__module__.startswith("episodic")]
     head = f"class {name}({', '.join(bases)})" if bases else f"class {name}"
     yield from (f"`{head}`", "", _text(kind), "")
-    if issubclass(kind, Enum):
-        yield from ("Values: " + ", ".join(f"`{one.name}` = `{one.value!r}`" for one in kind) + ".", "")
+    yield from _parts(name, kind)
+    for method, function in _methods(kind):
+        yield from (f"### {name}.{method}", "", f"`{_shown(method, function)}`", "", _text(function), "")
+
+
+def _parts(name: str, kind: type[object]) -> Iterator[str]:
+    """Yield the members of an enumeration, the fields of a dataclass, or the signature of any other class."""
+    members: dict[str, Enum] = getattr(kind, "__members__", {})
+    init: object = vars(kind).get("__init__")
+    if members:
+        yield from ("Values: " + ", ".join(f"`{key}` = `{one.value!r}`" for key, one in members.items()) + ".", "")
     elif dataclasses.is_dataclass(kind):
         for one in dataclasses.fields(kind):
             if not one.name.startswith("_"):
                 yield f"- `{one.name}: {one.type}{_default(one)}`"
         yield ""
-    elif "__init__" in vars(kind) and not issubclass(kind, BaseException):
-        yield from (f"`{_signature(name, vars(kind)['__init__'])}`", "")
-    for method, function in _methods(kind):
-        yield from (f"### {name}.{method}", "", f"`{_shown(method, function)}`", "", _text(function), "")
+    elif isinstance(init, FunctionType) and BaseException not in kind.__mro__:
+        yield from (f"`{_signature(name, init)}`", "")
 
 
-def _methods(kind: type) -> Iterator[tuple[str, object]]:
+def _methods(kind: type[object]) -> Iterator[tuple[str, object]]:
     """Yield the public methods and properties of a class and of its base classes in the package."""
-    if issubclass(kind, Enum):
+    if Enum in kind.__mro__:
         return
     seen: set[str] = set()
     for base in kind.__mro__:
@@ -123,7 +130,7 @@ def _methods(kind: type) -> Iterator[tuple[str, object]]:
 
 def _shown(name: str, value: object) -> str:
     if isinstance(value, property):
-        returned = inspect.get_annotations(value.fget or (lambda: None)).get("return", "object")
+        returned = "object" if value.fget is None else inspect.get_annotations(value.fget).get("return", "object")
         return f"{name}: {returned}"
     inner: object = getattr(value, "__func__", value)
     assert isinstance(inner, FunctionType)

@@ -14,6 +14,7 @@ from episodic.errors import InputError, StaleRevisionError
 from episodic.model.decisions import Override
 from episodic.model.episodes import Episode
 from episodic.model.ids import identify
+from episodic.model.json_shapes import Json
 from episodic.model.name_keys import check_name
 from episodic.model.records import Kind, Record, from_json
 from episodic.pipeline.import_export.exporting import export_lines
@@ -100,7 +101,7 @@ def _new_id(record: Record, old: str, new: str) -> str | None:
 
 
 def _renamed(one: HistoryRecord, ids: Mapping[str, str], name: str) -> HistoryRecord:
-    value: object = json.loads(one.record.value)
+    value: Json = json.loads(one.record.value)
     changed = _with_ids(value, ids)
     if isinstance(changed, dict) and "group_id" in changed:
         changed["group_id"] = name
@@ -109,7 +110,7 @@ def _renamed(one: HistoryRecord, ids: Mapping[str, str], name: str) -> HistoryRe
     return replace(one, record=Record(record.kind, ids.get(record.uuid, record.uuid), text, told=record.told))
 
 
-def _with_ids(value: object, ids: Mapping[str, str]) -> object:
+def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
     """Return a JSON value in which every text that is an old id is the new id."""
     match value:
         case str():
