@@ -18,7 +18,7 @@ from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder, GuardedModel
-from episodic.model.episodes import Chapter, Layer
+from episodic.model.episodes import Chapter, EpisodeSource, Layer
 from episodic.model.name_keys import check_name
 from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
@@ -36,6 +36,7 @@ from episodic.pipeline.sync.planning import Extent
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
 from episodic.temporal.judges import RuleBasedTemporalJudge
+from episodic.text.episode_sources import text_of
 from episodic.text.file_names import manuscript_name
 from episodic.text.manuscript_files import load_manuscript
 from episodic.views.view_factory import ViewFactory
@@ -142,6 +143,7 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         episode_body: str | Chapter,
         *,
         name: str = "",
+        source: EpisodeSource = EpisodeSource.TEXT,
         uuid: str | None = None,
         reference_time: str | datetime | date | None = None,
         source_description: str = "",
@@ -151,11 +153,14 @@ class StoryGraph(WorkReads, WorkEdits, WorkOverrides):
         """Read a chapter and add the chapter at the end of the work.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. Raises DuplicateEpisodeError if a chapter
+        chapter's title, and also the chapter's key unless `uuid` is given. With another *source*, the body consists of
+        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if a chapter
         with that key has another text. Raises ModelError if the model could not read the chapter; the chapter is stored
         nevertheless, and the method `retry` reads the chapter again.
         """
-        chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
+        chapter = (
+            episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
+        )
         chapter = replace(
             chapter,
             key=uuid or chapter.key or chapter.title or name or None,
