@@ -44,7 +44,6 @@ class WorkReads(StoredWork):
             view = await self.views.view(scope)
             found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
             running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
-        self.on_retrieve(query, found)
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:

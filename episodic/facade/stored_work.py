@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 from episodic.ports import Embedder, GraphStore
-from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from episodic.views.view_factory import ViewFactory
 
 DEFAULT_SCOPE = Scope()
 """The default scope, which is the whole canon without ended facts."""
-
-
-OnRetrieve = Callable[[str, SearchResults], None]
-
-
-def unheard(query: str, found: SearchResults) -> None:
-    """Ignore a search. This function is the default hook."""
 
 
 class StoredWork:
@@ -31,8 +22,6 @@ class StoredWork:
     store: GraphStore
     embedder: Embedder
     views: ViewFactory
-    on_retrieve: OnRetrieve = staticmethod(unheard)
-    """A function that hears every search with its results, for example to count what is used. Reads store nothing."""
 
     async def __aenter__(self) -> Self:
         await self.setup()
