@@ -44,6 +44,8 @@ class WorkReads(StoredWork):
             view = await self.views.view(scope)
             found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
             running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
+        if self.on_retrieve is not None:
+            self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))
         return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -13,6 +14,10 @@ DEFAULT_SCOPE = Scope()
 """The default scope, which is the whole canon without ended facts."""
 
 
+OnRetrieve = Callable[[str, tuple[str, ...]], None]
+"""A function that is called after each search with the query and the ids of the hits."""
+
+
 class StoredWork:
     """A work in a store. Use an instance as an async context manager, or call `setup` before the first use and `close`
     after the last use.
@@ -22,6 +27,8 @@ class StoredWork:
     store: GraphStore
     embedder: Embedder
     views: ViewFactory
+    on_retrieve: OnRetrieve | None = None
+    """A function that hears each search, for example to count what is used. Reads themselves store nothing."""
 
     async def __aenter__(self) -> Self:
         await self.setup()

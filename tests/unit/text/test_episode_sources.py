@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from episodic.errors import InputError
 from episodic.model.episodes import EpisodeSource
+from episodic.model.json_shapes import Json
 from episodic.model.readings import StatementScope
 from episodic.text.episode_sources import text_of
 from tests.story import memory_graph
@@ -60,10 +61,10 @@ def test_a_body_that_is_not_of_its_source_is_refused(body: str, source: EpisodeS
 
 @settings(deadline=None)
 @given(JSON_VALUES)
-def test_every_value_of_a_json_stands_in_the_text(value: object) -> None:
+def test_every_value_of_a_json_stands_in_the_text(value: Json) -> None:
     text = text_of(json.dumps(value), EpisodeSource.JSON)
 
-    def leaves(one: object) -> list[str]:
+    def leaves(one: Json) -> list[str]:
         if isinstance(one, dict):
             return [leaf for inner in one.values() for leaf in leaves(inner)]
         if isinstance(one, list):
