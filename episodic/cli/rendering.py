@@ -18,8 +18,8 @@ from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_n
 from episodic.cli.messages.message import Phrase, listed, message, same
 from episodic.cli.terminal import Terminal, padded, styled
 from episodic.languages.messages import message_text
-from episodic.model.episodes import Language, Layer
-from episodic.model.graph import Alias, Fact
+from episodic.model.episodes import FrameKind, Language, Layer
+from episodic.model.graph import Alias, Fact, TimelineTurn
 from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
@@ -197,7 +197,7 @@ class _ListedTimeline:
 
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
     """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or before or
-    after which the fact starts, or else a time expression.
+    after which the fact starts, or else a time expression with the chapter that says it about its own time.
     """
     point = shown_start(version.shown.fact)
     if point is None:
@@ -205,7 +205,18 @@ def _start(version: Version, chapters: Mapping[str, str], language: Language) ->
     chapter = chapters.get(point.chapter or "", "")
     if chapter and point.in_chapter is None:
         chapter = message_text(f"validity.{point.basis}", language, start=chapter)
-    return point.label or chapter or point.text or ""
+    return point.label or chapter or _worded(version, point.text or "", language)
+
+
+def _worded(version: Version, words: str, language: Language) -> str:
+    """Return time words of the text as a heading. Words such as "the next day" say nothing without their chapter."""
+    if not words or version.told is None:
+        return words
+    words = message_text("marks.quoted", language, text=words)
+    if version.told.turn is not TimelineTurn.ON or version.shown.fact.frame is not FrameKind.MAIN:
+        return words
+    chapter = version.told.chapter.words(language)
+    return message_text("validity.label_quoted", language, label=chapter, quoted=words)
 
 
 def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline, heading: str) -> None:
