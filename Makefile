@@ -19,7 +19,7 @@ ifdef PIP_INDEX_URL
 export UV_DEFAULT_INDEX ?= $(PIP_INDEX_URL)
 endif
 
-.PHONY: demo test check fix bench neo4j-start neo4j-stop sync
+.PHONY: demo test check fix bench neo4j-start neo4j-stop sync api wheel
 .NOTPARALLEL:
 
 demo: sync
@@ -52,6 +52,15 @@ check: sync
 fix: sync
 	$(RUN)ruff check --fix $(CHECKED)
 	$(RUN)ruff format $(CHECKED)
+
+# Writes the API reference, docs/api.
+api: sync
+	$(RUN)python -m tests.docs.api_reference
+
+# Builds the wheel into dist/, installs it into an empty environment, and runs the demo there.
+wheel: sync
+	@rm -rf dist .tools/wheel && $(UV) build --quiet --wheel --out-dir dist && $(UV) venv --quiet .tools/wheel
+	@$(UV) pip install --quiet --python .tools/wheel dist/*.whl && cd .tools/wheel && bin/episodic demo
 
 bench: neo4j-start
 	@set -e; for question in $$(ls benchmarks/*.py | grep -v /__); do \

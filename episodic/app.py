@@ -21,6 +21,7 @@ from episodic.model.records import Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import Imported, parse_export
+from episodic.pipeline.import_export.renaming import rename_work, under_name
 from episodic.pipeline.import_export.restoring import Restored, restore
 from episodic.pipeline.rule_based_reading import rule_based_reader
 from episodic.pipeline.session.judge_calls import Judges
@@ -51,17 +52,19 @@ def rule_based_setup() -> ReaderSetup:
     return ReaderSetup(rule_based_reader(), lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
 
 
-def llm_based_setup(model: LanguageModel) -> ReaderSetup:
-    """Return a reader and judges that ask a language model.
+def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
+    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small model,
+    because their questions are short and their answers are few words.
 
     The judges decide simple questions by rules, without a model call.
     """
+    judging = model if small is None else small
     from episodic.dedup.llm_judge import LLMIdentityJudge
     from episodic.extraction.llm_based import LLMReader
     from episodic.temporal.llm_judge import LLMTemporalJudge
 
     def judges_for(settings: WorkSettings) -> Judges:
-        return Judges(LLMIdentityJudge(model), LLMTemporalJudge(model, settings=settings))
+        return Judges(LLMIdentityJudge(judging), LLMTemporalJudge(judging, settings=settings))
 
     return ReaderSetup(LLMReader(model), judges_for)
 
@@ -84,18 +87,20 @@ class DescriptionVectors:
 class StoryGraph(EditableWork):
     """The knowledge graph of one work, with methods that ingest and edit chapters and that answer searches.
 
-    If no *model* is given, rules read the chapters. Any exception of the model, embedder or reranker is raised as a
+    If no *model* is given, rules read the chapters. A *small_model* answers the short questions about identity, time
+    words, predicates and contradictions in place of the model. Any exception of the model, embedder or reranker is raised as a
     ModelError, EmbeddingError or RerankerError. `settings` (entity types, predicates, calendars) are stored with the
     work; the default None keeps the stored settings. Use the object as an async context manager, or call `setup` and
     `close`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each argument is a part that the caller may supply
         self,
         store: GraphStore,
         *,
         group_id: str = "story",
         model: LanguageModel | None = None,
+        small_model: LanguageModel | None = None,
         embedder: Embedder | None = None,
         settings: WorkSettings | None = None,
         clock: Clock = utc_now,
@@ -108,7 +113,8 @@ class StoryGraph(EditableWork):
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
         self.model = None if model is None else GuardedModel(model)
-        readers = rule_based_setup() if self.model is None else llm_based_setup(self.model)
+        small = None if small_model is None else GuardedModel(small_model)
+        readers = rule_based_setup() if self.model is None else llm_based_setup(self.model, small)
         tools = SessionServices(
             reader=readers.reader,
             judges_for=readers.judges_for,
@@ -116,8 +122,12 @@ class StoryGraph(EditableWork):
             vectors_of=DescriptionVectors().vectors,
             clock=clock,
         )
-        self.session = Session(self.group_id, store=store, tools=tools, settings=settings)
-        self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=lambda: self.session)
+        self._open(tools, settings)
+
+    def _open(self, tools: SessionServices, settings: WorkSettings | None) -> None:
+        """Begin a session and views of the work `group_id`."""
+        self.session = Session(self.group_id, store=self.store, tools=tools, settings=settings)
+        self.views = ViewFactory(self.group_id, store=self.store, embedder=self.embedder, session=lambda: self.session)
 
     async def works(self) -> Sequence[Work]:
         """Return all works of the store."""
@@ -134,23 +144,43 @@ class StoryGraph(EditableWork):
         async for line in export_lines(store, self.group_id, canonical=canonical):
             yield line
 
-    async def import_(self, lines: Iterable[str]) -> int:
-        """Import an exported work and return the revision of the work.
+    async def import_(self, lines: Iterable[str], *, renamed: bool = False) -> int:
+        """Import an exported work and return the revision of the work. With *renamed*, the exported work may have another
+        name, and is imported under the name of this work.
 
         All lines are checked before the first record is written, and the import is atomic. Raises ImportFormatError,
         EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
         """
-        return (await self.restore(parse_export(lines, group_id=self.group_id))).revision
+        found = parse_export(lines, group_id=None if renamed else self.group_id)
+        return (await self.restore(found, renamed=renamed)).revision
 
-    async def restore(self, found: Imported) -> Restored:
+    async def restore(self, found: Imported, *, renamed: bool = False) -> Restored:
         """Import a work that `parse_export` has checked. The field `changed` of the result says whether anything was
-        written.
+        written. With *renamed*, the work is imported under the name of this work.
 
         Raises the same errors as `import_`.
         """
+        if renamed:
+            found = under_name(found, self.group_id, vectors_of=self.session.tools.vectors_of)
         restored = await restore(self.store, found, embedder=self.embedder, vectors_of=self.session.tools.vectors_of)
         self.session.forget()
         return restored
+
+    async def rename_work(self, name: str) -> int:
+        """Give the work another name, which this graph then has as its `group_id`, and return the revision of the work.
+
+        The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Raises
+        InputError if the store has no such work or has another work called *name*, InvalidNameError,
+        EmbedderMismatchError, StaleRevisionError if another process changes the work at the same time, StoreError.
+        """
+        tools = self.session.tools
+        revision = (
+            await rename_work(self.store, self.group_id, name, embedder=self.embedder, vectors_of=tools.vectors_of)
+        ).revision
+        await self.views.close()
+        self.group_id = name
+        self._open(tools, None)
+        return revision
 
     def toolset(self, access: Access | str = Access.READ, language: str | None = None) -> tuple[ToolSpec, ...]:
         """Return the tools of a tier for an agent, with schemas and texts in *language* (English if None).

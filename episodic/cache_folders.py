@@ -1,4 +1,4 @@
-"""The folder in which a cache keeps the files of one work."""
+"""The folder in which a cache keeps the files of one work, and what happens to it if the work is deleted or renamed."""
 
 from __future__ import annotations
 
@@ -25,3 +25,18 @@ def forget_group(folder: Path, group_id: str, *, files: str) -> int:
     count = sum(1 for _ in kept.glob(files))
     shutil.rmtree(kept)
     return count
+
+
+def rename_group(folder: Path, old: str, new: str) -> None:
+    """Keep the cached files of a work under its new name. If the new name already has cached files, these are kept, and
+    the files under the old name are deleted.
+
+    Raise OSError if a file cannot be moved or deleted.
+    """
+    kept, target = group_folder(folder, old), group_folder(folder, new)
+    if not kept.is_dir():
+        return
+    if target.exists():
+        shutil.rmtree(kept)
+    else:
+        kept.rename(target)

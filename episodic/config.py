@@ -54,6 +54,7 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_WORK": DEFAULT_WORK,
     LANGUAGE: "auto",
     "EPISODIC_MODEL": "",
+    "EPISODIC_SMALL_MODEL": "",
     "OPENAI_API_KEY": "",
     "OPENAI_BASE_URL": "",
     "EPISODIC_EMBEDDING_MODEL": "",
@@ -74,6 +75,7 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_CURRENCY": "USD",
     "EPISODIC_REPLAY": "",
     "EPISODIC_RECORD": "",
+    "EPISODIC_LOG": "",
 }
 """The default value of every setting, by the name of its environment variable. An empty string means that the setting
 is unset.

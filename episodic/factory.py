@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
 
-from episodic.cache_folders import forget_group
+from episodic.cache_folders import forget_group, rename_group
 from episodic.config import Config
 from episodic.embeddings.caching import CACHED_VECTORS, CachingEmbedder
 from episodic.embeddings.hashed import HashedEmbedder
@@ -191,6 +191,22 @@ def forget_caches(config: Config) -> int:
         ) from error
 
 
+def rename_caches(config: Config, name: str) -> None:
+    """Keep the work's cached model replies and vectors on this machine under the new name of the work.
+
+    Raises ConfigurationError if the files cannot be moved.
+    """
+    group = config.text("EPISODIC_WORK")
+    try:
+        for folder in (_replies(config), _vectors(config)):
+            rename_group(folder, group, name)
+    except OSError as error:
+        raise ConfigurationError(
+            f"The work is renamed, but its cache in {config.cache_folder} cannot be moved ({error.strerror}).",
+            hint="Nothing is lost: a model is asked again where a reply is missing.",
+        ) from error
+
+
 @asynccontextmanager
 async def opened(
     config: Config, *, settings: WorkSettings | None = None, reads: bool = False, set_up: bool = True
@@ -208,12 +224,17 @@ async def opened(
     closers: list[Close] = []
     warnings: list[str] = []
     try:
-        model = _model(config, ledger, closers, warnings) if reads else None
+        model, small = _models(config, ledger, closers, warnings) if reads else (None, None)
         embedder = _embedder(config, closers, warnings)
         store = open_store(config)
         closers.append(store.close)
         graph = StoryGraph(
-            store, group_id=config.text("EPISODIC_WORK"), model=model, embedder=embedder, settings=settings
+            store,
+            group_id=config.text("EPISODIC_WORK"),
+            model=model,
+            small_model=small,
+            embedder=embedder,
+            settings=settings,
         )
         closers[-1] = graph.close
         if set_up:
@@ -244,9 +265,9 @@ class OpenedWorks:
 
         if name not in self._graphs:
             config = self._config.with_default("EPISODIC_WORK", name)
-            model = _model(config, Ledger(), self._closers, self.warnings)
+            model, small = _models(config, Ledger(), self._closers, self.warnings)
             embedder = _embedder(config, self._closers, self.warnings)
-            graph = StoryGraph(self.store, group_id=name, model=model, embedder=embedder)
+            graph = StoryGraph(self.store, group_id=name, model=model, small_model=small, embedder=embedder)
             self._closers.append(graph.views.close)
             self._graphs[name] = graph
         return self._graphs[name]
@@ -294,33 +315,25 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
             await close()
 
 
-def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]) -> LanguageModel | None:
+def _models(
+    config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
+) -> tuple[LanguageModel | None, LanguageModel | None]:
+    """Return the model that reads, and the model that answers small questions. Each is None if it is not configured."""
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits
 
     replay = config.text("EPISODIC_REPLAY")
     if replay:
-        return build_replay(Path(replay).expanduser(), ledger=ledger)
-    name = model_name(config)
+        return build_replay(Path(replay).expanduser(), ledger=ledger), None
+    name, small = model_name(config), config.text("EPISODIC_SMALL_MODEL").strip()
     if name is None:
-        return None
+        return None, None
     base_url = config.text("OPENAI_BASE_URL") or OPENAI_BASE_URL
     if not config.text("OPENAI_API_KEY") and base_url == OPENAI_BASE_URL:
         raise ConfigurationError(
             f"There is no API key for the model {name!r}.",
             hint="Set OPENAI_API_KEY, or OPENAI_BASE_URL for a server of your own, or read with --model rules.",
         )
-    from episodic.llm.openai import EndpointOptions, OpenAIModel
-
-    endpoint = OpenAIModel(
-        name,
-        api_key=config.text("OPENAI_API_KEY"),
-        base_url=base_url,
-        options=EndpointOptions(timeout=config.decimal("EPISODIC_TIMEOUT")),
-    )
-    closers.append(endpoint.aclose)
-    if endpoint.address.warning:
-        warnings.append(endpoint.address.warning)
     limits = Limits(
         concurrency=config.number("EPISODIC_CONCURRENCY") or 8,
         requests_per_minute=config.number("EPISODIC_REQUESTS_PER_MINUTE"),
@@ -333,7 +346,26 @@ def _model(config: Config, ledger: Ledger, closers: list[Close], warnings: list[
         cache=_replies(config),
         recordings=Path(recordings).expanduser() if recordings else None,
     )
-    return build_chain(endpoint, chain, gate=Gate(limits), ledger=ledger)
+    # Both models use one account, so that they share the limits.
+    gate = Gate(limits)
+    endpoints = [_endpoint(config, one, base_url, closers, warnings) for one in (name, small) if one]
+    models = [build_chain(one, chain, gate=gate, ledger=ledger) for one in endpoints]
+    return models[0], models[1] if small else None
+
+
+def _endpoint(config: Config, name: str, base_url: str, closers: list[Close], warnings: list[str]) -> LanguageModel:
+    from episodic.llm.openai import EndpointOptions, OpenAIModel
+
+    endpoint = OpenAIModel(
+        name,
+        api_key=config.text("OPENAI_API_KEY"),
+        base_url=base_url,
+        options=EndpointOptions(timeout=config.decimal("EPISODIC_TIMEOUT")),
+    )
+    closers.append(endpoint.aclose)
+    if endpoint.address.warning:
+        warnings.append(endpoint.address.warning)
+    return endpoint
 
 
 def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embedder:

@@ -63,12 +63,10 @@ async def convert(call: CommandContext, date: Date, *, source: Source, target: T
                 "date": found.words,
                 "from": found.source,
                 "to": found.target,
-                "written": list(found.written),
-                "within": found.within,
                 "axis": found.axis,
                 "earliest": found.earliest,
                 "latest": found.latest,
-                "week_day": found.week_day,
+                "in_words": {"written": list(found.written), "within": found.within, "week_day": found.week_day},
             }
         )
         return

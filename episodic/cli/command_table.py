@@ -154,7 +154,7 @@ COMMANDS: dict[str, CommandEntry] = {
         _preparing,
         "List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets.",
     ),
-    "works": CommandEntry(_works, "List the works of the store."),
+    "works": CommandEntry(_works, "List the works of the store, or rename a work."),
     "export": CommandEntry(
         _exchange,
         "Write a work as JSON lines (docs/export.md): all of it, or up to a chapter, at a revision, or of a layer.",

@@ -24,6 +24,7 @@ from episodic.cli.options import (
     AtRevision,
     IncludeEnded,
     Layers,
+    LogJson,
     Model,
     Pov,
     Store,
@@ -33,7 +34,7 @@ from episodic.cli.options import (
 )
 from episodic.cli.terminal import Terminal
 from episodic.config import Config, Origin, Setting, configured, read_env_file
-from episodic.errors import EpisodicError, InputError, StoreFullError
+from episodic.errors import ConfigurationError, EpisodicError, InputError, StoreFullError
 from episodic.factory import (
     OpenedGraph,
     StoreAddress,
@@ -47,6 +48,7 @@ from episodic.model.episodes import Language, Layer
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
 from episodic.search.scope import CANON_ONLY, Scope
+from episodic.telemetry import LogOutput
 
 if TYPE_CHECKING:
     # At run time, these modules are imported only by the commands that open a work.
@@ -57,8 +59,9 @@ P = ParamSpec("P")
 INTERRUPTED = 130
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 WORK = "EPISODIC_WORK"
+LOG = "EPISODIC_LOG"
 
-_EVERYWHERE = {"store": (Store, None), "work": (WorkName, None), "json": (AsJson, False)}
+_EVERYWHERE = {"store": (Store, None), "work": (WorkName, None), "json": (AsJson, False), "log_json": (LogJson, False)}
 _WRITING = {"model": (Model, None), "yes": (Yes, False)}
 _SCOPED = {
     "told_by": (ToldBy, None),
@@ -262,9 +265,20 @@ def _discard_output() -> None:
 
 def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
     flags = {name: _text(options.get(option)) for option, name in _FLAGS.items()}
-    config = load_config(flags)
+    config = load_config(flags | ({LOG: "json"} if options.get("log_json") else {}))
+    _begin_log(config.text(LOG))
     terminal.speak(chosen_language(config) or locale_language(os.environ))
     return CommandContext(config, terminal, _scope(options))
+
+
+def _begin_log(setting: str) -> None:
+    """Write log records to standard error as configured. Raises ConfigurationError for an unknown setting."""
+    if not setting:
+        return
+    found = LogOutput.of(setting)
+    if found is None:
+        raise ConfigurationError(f"{LOG} is {setting!r}.", hint="Give text or json, or for example json:debug.")
+    LogOutput.begin(*found)
 
 
 def load_config(flags: dict[str, str | None]) -> Config:

@@ -79,7 +79,7 @@ async def demo(
     call: CommandContext,
     *,
     examples: Annotated[
-        Path | None, typer.Option("--examples", help="The examples folder of the source.", show_default=False)
+        Path | None, typer.Option("--examples", help="Another folder of example stories.", show_default=False)
     ] = None,
     by_rules: Annotated[bool, typer.Option("--by-rules", help="Read by rules, not from the recorded replies.")] = False,
     record: Annotated[
@@ -99,12 +99,12 @@ async def demo(
 
 
 def _examples(given: Path | None) -> Path:
-    folder = given or Path(episodic.__file__).parent.parent / "examples"
+    folder = given or Path(episodic.__file__).parent / "examples"
     for story in STORIES:
         if not (folder / story.folder).is_dir():
             raise InputError(
                 f"There are no example stories in {folder}.",
-                hint="They come with the source; name them with --examples.",
+                hint="They come with the package; name another folder with --examples.",
             )
     return folder
 

@@ -71,6 +71,11 @@ async def import_(
         str,
         typer.Argument(metavar="FILE", help="A file of `export` or `backup`, gzipped or not; - is standard input."),
     ],
+    *,
+    as_: Annotated[
+        str | None,
+        typer.Option("--as", metavar="NAME", help="Import the work under this name.", show_default=False),
+    ] = None,
 ) -> None:
     """Import exported works; each work is imported completely or not at all."""
     with export_file(file) as source:
@@ -78,12 +83,16 @@ async def import_(
         first = next(works)
         names = (first.group_id, *(one.group_id for one in works))
         wanted = _wanted(call, names)
+        if as_ is not None and len(wanted) != 1:
+            raise InputError(
+                f"The file holds {len(wanted)} works, but --as gives only one name.", hint="Choose one with --work."
+            )
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
         # The whole file has been checked at this point. If the file contains several works, the works are read again
         # one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
-        done = [await _imported(call, one) for one in found if one.group_id in wanted]
+        done = [await _imported(call, one, as_ or one.group_id) for one in found if one.group_id in wanted]
     if is_new:
         call.terminal.note(new_store(address.shown))
     if call.terminal.json:
@@ -105,16 +114,16 @@ def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:
     return (call.work,)
 
 
-async def _imported(call: CommandContext, found: Imported) -> Json:
-    """Import one work and print a message. Return the result of the import as a JSON value."""
-    async with opened(call.for_work(found.group_id).config, set_up=False) as work:
-        restored = await work.graph.restore(found)
+async def _imported(call: CommandContext, found: Imported, name: str) -> Json:
+    """Import one work under *name* and print a message. Return the result of the import as a JSON value."""
+    async with opened(call.for_work(name).config, set_up=False) as work:
+        restored = await work.graph.restore(found, renamed=True)
         await call.speak_of(work.graph)
     shown = work.address.shown
     if not call.terminal.json:
-        call.terminal.line(say.imported(found.group_id, shown, changed=restored.changed))
+        call.terminal.line(say.imported(name, shown, changed=restored.changed))
     return {
-        "work": found.group_id,
+        "work": name,
         "revision": restored.revision,
         "store": shown,
         "changed": restored.changed,

@@ -19,6 +19,9 @@ Model = Annotated[
     str | None, typer.Option("--model", help="What reads: a model's name, or 'rules'.", show_default=False)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON value to standard output.")]
+LogJson = Annotated[
+    bool, typer.Option("--log-json", help="Log what is done to standard error, one JSON object per line.")
+]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Answer every question with yes.")]
 ToldBy = Annotated[
     str | None, typer.Option("--told-by", help="As if the work ended with this chapter.", show_default=False)
@@ -64,6 +67,7 @@ def shared_options(
     work: WorkName = None,
     model: Model = None,
     json: AsJson = False,
+    log_json: LogJson = False,
     yes: Yes = False,
     show_version: ShowVersion = False,
 ) -> None:
@@ -72,4 +76,4 @@ def shared_options(
     Options mean the same before a command and after it.
     """
     del show_version
-    ctx.obj = {"store": store, "work": work, "model": model, "json": json, "yes": yes}
+    ctx.obj = {"store": store, "work": work, "model": model, "json": json, "log_json": log_json, "yes": yes}

@@ -4,6 +4,7 @@ replies, and memory diffs as text.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -17,8 +18,8 @@ from episodic.cli.messages.labels import HOLDING, ISSUES, LAYERS, edge, reader_n
 from episodic.cli.messages.message import Phrase, listed, message, same
 from episodic.cli.terminal import Terminal, padded, styled
 from episodic.languages.messages import message_text
-from episodic.model.episodes import Layer
-from episodic.model.graph import Alias, Fact
+from episodic.model.episodes import FrameKind, Language, Layer
+from episodic.model.graph import Alias, Fact, TimelineTurn
 from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
@@ -26,6 +27,7 @@ from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.shown_times import shown_start
 from episodic.svg.labels import Words, words_in
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
@@ -148,10 +150,10 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     if not timeline.versions:
         terminal.line(words.nothing)
     sections = timeline.sections
-    listed = _ListedTimeline(words, timeline.numbers, {version.uuid: version for version in timeline.versions})
+    listed = _ListedTimeline.of(timeline, words)
     chapters = {chapter.ref.uuid: chapter.ref.words(terminal.language) for chapter in timeline.chapters}
     groups = [
-        *((_start(version, chapters) or words.unknown, (version,)) for version in sections.placed),
+        *((_start(version, chapters, terminal.language) or words.unknown, (version,)) for version in sections.placed),
         *((run.words(terminal.language), versions) for run, versions in sections.runs),
         (words.unknown, sections.unplaced),
         (words.fixed, sections.fixed),
@@ -167,11 +169,22 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _ListedTimeline:
-    """Lookup tables for the output of a timeline: labels in the output language, numbers of facts, and facts by id."""
+    """Lookup tables for the output of a timeline: labels in the output language, numbers of facts, and facts by id.
+
+    `repeated` contains the sentences that several facts of the timeline have.
+    """
 
     words: Words
     numbers: Mapping[str, int]
     versions: Mapping[str, Version]
+    repeated: frozenset[str]
+
+    @classmethod
+    def of(cls, timeline: Timeline, words: Words) -> _ListedTimeline:
+        """Return the lookup tables of a timeline."""
+        sentences = Counter(_claimed(version.shown.fact, words) for version in timeline.versions)
+        repeated = frozenset(sentence for sentence, number in sentences.items() if number > 1)
+        return cls(words, timeline.numbers, {version.uuid: version for version in timeline.versions}, repeated)
 
     def named(self, uuid: str) -> str:
         """Return the number and the sentence of a fact on the timeline."""
@@ -182,14 +195,28 @@ class _ListedTimeline:
         return _claimed(fact, self.words)
 
 
-def _start(version: Version, chapters: Mapping[str, str]) -> str:
-    """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or else a time
-    expression.
+def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
+    """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or before or
+    after which the fact starts, or else a time expression with the chapter that says it about its own time.
     """
-    point = version.shown.validity.valid_at
+    point = shown_start(version.shown.fact)
     if point is None:
         return ""
-    return point.label or chapters.get(point.in_chapter or "", "") or point.text or ""
+    chapter = chapters.get(point.chapter or "", "")
+    if chapter and point.in_chapter is None:
+        chapter = message_text(f"validity.{point.basis}", language, start=chapter)
+    return point.label or chapter or _worded(version, point.text or "", language)
+
+
+def _worded(version: Version, words: str, language: Language) -> str:
+    """Return time words of the text as a heading. Words such as "the next day" say nothing without their chapter."""
+    if not words or version.told is None:
+        return words
+    words = message_text("marks.quoted", language, text=words)
+    if version.told.turn is not TimelineTurn.ON or version.shown.fact.frame is not FrameKind.MAIN:
+        return words
+    chapter = version.told.chapter.words(language)
+    return message_text("validity.label_quoted", language, label=chapter, quoted=words)
 
 
 def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline, heading: str) -> None:
@@ -199,6 +226,8 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     number = styled(f"#{listed.numbers[version.uuid]} ", "dim")
     terminal.line(mark, number, styled(listed.said(view.fact), "bold"), hang=2)
+    if listed.said(view.fact) in listed.repeated:
+        terminal.line(terminal.styled(edge(view.fact), "cyan"), indent=2)
     if view.validity.words not in ("", heading):
         terminal.line(styled(_standing(view), "green"), indent=2)
     if view.sentence is not None:

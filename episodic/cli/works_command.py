@@ -1,14 +1,18 @@
-"""The command `works`, which lists the works of a store."""
+"""The command `works`, which lists the works of a store or renames a work."""
 
 from __future__ import annotations
+
+from typing import Annotated
 
 import typer
 
 from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
 from episodic.cli.messages.reads import WORK_COLUMNS
+from episodic.cli.messages.storage import renamed
 from episodic.cli.terminal import local_time
-from episodic.factory import open_store, require_store
+from episodic.errors import InputError
+from episodic.factory import open_store, opened, rename_caches, require_store
 from episodic.model.records import Work
 
 
@@ -17,9 +21,39 @@ def register(app: typer.Typer) -> None:
     command(app, "works", default_work=False)(works)
 
 
-async def works(call: CommandContext) -> None:
-    """List the works of the store."""
+async def works(
+    call: CommandContext,
+    action: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[rename OLD NEW]", help="Give the work OLD the name NEW.", show_default=False),
+    ] = None,
+) -> None:
+    """List the works of the store, or rename a work."""
     require_store(call.config)
+    match action:
+        case None | []:
+            await _list(call)
+        case ["rename", old, new]:
+            await _rename(call.for_work(old), new)
+        case _:
+            raise InputError(
+                f"`works` does not know {' '.join(action)!r}.", hint="Write `episodic works rename OLD NEW`."
+            )
+
+
+async def _rename(call: CommandContext, name: str) -> None:
+    async with opened(call.config) as work:
+        await call.require_work(work)
+        await call.speak_of(work.graph)
+        revision = await work.graph.rename_work(name)
+    rename_caches(call.config, name)
+    if call.terminal.json:
+        call.terminal.value({"work": name, "was": call.work, "revision": revision})
+    else:
+        call.terminal.line(renamed(call.work, name))
+
+
+async def _list(call: CommandContext) -> None:
     counted: list[dict[str, Json]] = []
     store = open_store(call.config)
     try:

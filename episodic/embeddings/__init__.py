@@ -1,5 +1,5 @@
 """Embedders: an offline default, OpenAI-compatible endpoints, local models, and a cache for the vectors of any
-embedder.
+embedder; and a local reranker.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from episodic.embeddings.caching import CachingEmbedder as CachingEmbedder
     from episodic.embeddings.hashed import HashedEmbedder as HashedEmbedder
     from episodic.embeddings.local import LocalEmbedder as LocalEmbedder
+    from episodic.embeddings.local_reranker import LocalReranker as LocalReranker
     from episodic.embeddings.openai import (
         EmbedderOptions as EmbedderOptions,
         OpenAIEmbedder as OpenAIEmbedder,
@@ -24,6 +25,7 @@ else:
             "episodic.embeddings.caching": "CachingEmbedder",
             "episodic.embeddings.hashed": "HashedEmbedder",
             "episodic.embeddings.local": "LocalEmbedder",
+            "episodic.embeddings.local_reranker": "LocalReranker",
             "episodic.embeddings.openai": "EmbedderOptions OpenAIEmbedder",
         },
     )

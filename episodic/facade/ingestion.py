@@ -10,11 +10,12 @@ from pathlib import Path
 from episodic.errors import EmptyTextError
 from episodic.facade.open_work import WritableWork
 from episodic.jobs.work_jobs import WorkJobs
-from episodic.model.episodes import Chapter, Layer
+from episodic.model.episodes import Chapter, EpisodeSource, Layer
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
 from episodic.pipeline.reports import ChapterReport, ManuscriptReport, OnProgress, Outcome
 from episodic.pipeline.sync.planning import Extent
+from episodic.text.episode_sources import text_of
 from episodic.text.file_names import manuscript_name
 from episodic.text.manuscript_files import load_manuscript
 
@@ -29,6 +30,7 @@ class WorkIngestion(WritableWork):
         episode_body: str | Chapter,
         *,
         name: str = "",
+        source: EpisodeSource = EpisodeSource.TEXT,
         uuid: str | None = None,
         reference_time: str | datetime | date | None = None,
         source_description: str = "",
@@ -38,11 +40,14 @@ class WorkIngestion(WritableWork):
         """Read a chapter and add the chapter at the end of the work.
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
-        chapter's title, and also the chapter's key unless `uuid` is given. Raises DuplicateEpisodeError if a chapter
+        chapter's title, and also the chapter's key unless `uuid` is given. With another *source*, the body consists of
+        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if a chapter
         with that key has another text. Raises ModelError if the model could not read the chapter; the chapter is stored
         nevertheless, and the method `retry` reads the chapter again.
         """
-        chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
+        chapter = (
+            episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
+        )
         chapter = replace(
             chapter,
             key=uuid or chapter.key or chapter.title or name or None,

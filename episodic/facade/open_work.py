@@ -32,6 +32,18 @@ class WritableWork(StoredWork):
         episodes = (await self.session.state()).inputs.episodes
         return find_episode(episodes, reference, layer=layer)
 
+    async def last_episodes(
+        self, number: int = 3, *, before: str | int | None = None, layer: Layer = Layer.CANON
+    ) -> tuple[Episode, ...]:
+        """Return the last *number* chapters of a layer, or the last chapters before the chapter *before*, with their
+        texts, in narrative order. Raises UnknownEpisodeError.
+        """
+        end = None if before is None else (await self.find_episode(before, layer=layer)).order
+        episodes = (await self.session.state()).inputs.episodes
+        known = [one for one in episodes if one.layer is layer and (end is None or one.order < end)]
+        known.sort(key=lambda one: (one.order, one.uuid))
+        return tuple(known[-number:] if number > 0 else ())
+
     async def find_fact(self, reference: str) -> Fact:
         """Return the fact with the given id. An id that is no longer used resolves to the fact that replaced the old
         fact.

@@ -21,6 +21,7 @@ from episodic.search.ranking import Ranking
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from episodic.search.traversal import ONE_STEP
+from episodic.telemetry import operation
 
 SearchMode = Literal["fast", "fine"]
 """Whether a search calls no model ("fast"), or a model expands the query and selects among the results ("fine")."""
@@ -53,16 +54,22 @@ class WorkReads(StoredWork):
         An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
         UnknownMomentError, InvalidFilterError, StoreError.
         """
-        view = await self.views.view(scope)
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
             raise InvalidFilterError(f"Invalid mode of search: {mode!r}.", hint="Give one of: fast, fine.")
-        if mode == "fast":
-            return await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
-        from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches do not load it
+        with operation("search", work=self.group_id, limit=limit) as running:
+            view = await self.views.view(scope)
+            if mode == "fast":
+                found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+            else:
+                from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches do not load it
 
-        request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
-        return await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
+                request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
+                found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
+            running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
+        if self.on_retrieve is not None:
+            self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))
+        return found
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
         """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.
@@ -114,6 +121,12 @@ class WorkReads(StoredWork):
         not be read states why the reading failed.
         """
         return await reads.chapters(await self.views.view(scope))
+
+    async def chapter_contents(self, reference: str | int, *, scope: Scope = DEFAULT_SCOPE) -> reads.ChapterContents:
+        """Return the entities that a chapter mentions and the facts that it states. *reference* is the chapter's ordinal,
+        id, key or title. Raises UnknownEpisodeError.
+        """
+        return await reads.chapter_contents(await self.views.view(scope), reference)
 
     async def rejections(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[reads.ChapterRejections, ...]:
         """Return the parts of model replies that were rejected, by chapter, each with its reason and words."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
@@ -11,6 +12,10 @@ from episodic.views.view_factory import ViewFactory
 
 DEFAULT_SCOPE = Scope()
 """The default scope, which is the whole canon without ended facts."""
+
+
+OnRetrieve = Callable[[str, tuple[str, ...]], None]
+"""A function that is called after each search with the query and the ids of the hits."""
 
 
 class StoredWork:
@@ -23,6 +28,8 @@ class StoredWork:
     embedder: Embedder
     views: ViewFactory
     model: LanguageModel | None = None
+    on_retrieve: OnRetrieve | None = None
+    """A function that hears each search, for example to count what is used. Reads themselves store nothing."""
 
     async def __aenter__(self) -> Self:
         await self.setup()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from time import monotonic
@@ -14,6 +15,7 @@ from episodic.llm.chain_prompts import question_of
 from episodic.llm.events import NOTHING_SPENT, Event, EventKind, Listener, TokenUsage, unheard
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
+from episodic.telemetry import Detail, log
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,7 @@ class Ledger:
         """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
+        log(_LEVELS.get(event.kind, logging.INFO), f"model.{event.kind}", _details(event))
         span = trace.get_current_span()
         if span.is_recording():
             span.add_event(
@@ -162,6 +165,17 @@ class CountingModel:
                 raise
             self._ledger.note(Event(EventKind.ANSWERED, question, seconds=self._clock() - started))
             return reply
+
+
+_LEVELS = {EventKind.ASKED: logging.DEBUG, EventKind.CACHED: logging.DEBUG, EventKind.FAILED: logging.WARNING}
+"""The levels of the log records of events. All other events are logged at the level INFO."""
+
+
+def _details(event: Event) -> dict[str, Detail]:
+    details: dict[str, Detail] = {"question": event.question, "seconds": round(event.seconds, 6)}
+    if event.spent != NOTHING_SPENT:
+        details |= {"prompt_tokens": event.spent.prompt_tokens, "completion_tokens": event.spent.completion_tokens}
+    return details
 
 
 def _called(tally: Tally, event: Event) -> Tally:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from episodic.model.episodes import (
         Chapter as Chapter,
         Episode as Episode,
+        EpisodeSource as EpisodeSource,
         FrameKind as FrameKind,
         Language as Language,
         Layer as Layer,
@@ -101,7 +102,7 @@ else:
             "episodic.model.decisions": (
                 "AuthoredStatement Correction MentionAnchor Override OverrideKind StatementAnchor"
             ),
-            "episodic.model.episodes": "Chapter Episode FrameKind Language Layer Passage",
+            "episodic.model.episodes": "Chapter Episode EpisodeSource FrameKind Language Layer Passage",
             "episodic.model.graph": "Alias Entity Fact Issue IssueKind Role TimelineTurn",
             "episodic.model.moments": "TimeBasis TimePoint",
             "episodic.model.predicates": (

@@ -21,6 +21,14 @@ class Layer(StrEnum):
     NOTE = "note"
 
 
+class EpisodeSource(StrEnum):
+    """What the body of an episode is: the text of a chapter, messages of a talk, or JSON."""
+
+    TEXT = "text"
+    MESSAGE = "message"
+    JSON = "json"
+
+
 Language = NewType("Language", str)
 """The BCP 47 code of a language, such as "en".
 

@@ -35,6 +35,14 @@ class Shape:
 DEFAULT_SHAPE = Shape()
 
 
+def in_words(*names: str) -> Shape:
+    """Return the shape of a class whose fields with these names are texts in the language of the work."""
+    return Shape(
+        without=frozenset(names),
+        computed={"in_words": lambda one: {name: getattr(one, name) for name in names}},
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Serialiser:
     """A converter of values to JSON, with one shape for each class."""

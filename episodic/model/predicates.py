@@ -131,7 +131,8 @@ class Predicate(FlatJson):
     true if the predicate needs no object and no value. `passing` is true for a state that usually ends within one or
     two passages, such as a mood, a posture or a place in a house. `once` is true for an event that can happen only once
     to the same entities. `takes` states whether the predicate needs an object or a value (None: either is allowed).
-    `excluded_subjects` contains the entity types that the subject must not have. `effects` contains the states that the
+    `excluded_subjects` contains the entity types that the subject must not have. `between` contains the pairs of entity
+    types (of the subject and of the object) that the predicate connects, or is None if it connects any types. `effects` contains the states that the
     event begins or ends. If one of these fields is None, the predicate of the same name in the package's table supplies
     the value of the field.
     """
@@ -161,6 +162,7 @@ class Predicate(FlatJson):
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    between: tuple[tuple[str, str], ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     effects: tuple[Effect, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
@@ -179,18 +181,27 @@ class Predicate(FlatJson):
             once=known.once if self.once is None else self.once,
             takes=self.takes or known.takes,
             excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,
+            between=known.between if self.between is None else self.between,
             effects=known.effects if self.effects is None else self.effects,
         )
 
-    def fits(self, subject_type: str, *, has_object: bool, has_value: bool) -> bool:
-        """Return whether a statement whose subject has the type *subject_type* and that has the given arguments can
-        have this predicate.
+    def fits(self, subject_type: str, object_type: str | None, *, has_value: bool) -> bool:
+        """Return whether a statement whose subject and object have these types can have this predicate. *object_type* is
+        None for a statement without an object.
         """
+        has_object = object_type is not None
         if subject_type in (self.excluded_subjects or ()):
+            return False
+        if self.between is not None and has_object and not self._connects(subject_type, object_type or ""):
             return False
         if self.takes is Argument.ENTITY:
             return has_object or not has_value
         return self.takes is not Argument.VALUE or not has_object
+
+    def _connects(self, subject_type: str, object_type: str) -> bool:
+        pairs = {(name_key(one), name_key(other)) for one, other in self.between or ()}
+        ends = (name_key(subject_type), name_key(object_type))
+        return ends in pairs or (self.symmetric and ends[::-1] in pairs)
 
     @property
     def translations(self) -> Mapping[str, str]:

@@ -11,6 +11,7 @@ package.
 
 if TYPE_CHECKING:
     from episodic.model.graph import TimelineTurn as TimelineTurn
+    from episodic.search.chapter_contents import ChapterContents as ChapterContents
     from episodic.search.chapter_list import ChapterEntry as ChapterEntry
     from episodic.search.chapter_list import ChapterRejections as ChapterRejections
     from episodic.search.chapter_refs import ChapterRef as ChapterRef
@@ -87,6 +88,7 @@ else:
         __name__,
         {
             "episodic.model.graph": "TimelineTurn",
+            "episodic.search.chapter_contents": "ChapterContents",
             "episodic.search.chapter_list": "ChapterEntry ChapterRejections",
             "episodic.search.chapter_refs": "ChapterRef",
             "episodic.search.co_mention": "CoMention",

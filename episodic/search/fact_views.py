@@ -77,7 +77,7 @@ class FactView:
 
 
 VALIDITY_KEYS: Mapping[str, Computed] = {
-    "validity": lambda one: one.validity.words,
+    "in_words": lambda one: {"validity": one.validity.words},
     "ended": lambda one: one.validity.ended,
 }
 """The JSON keys of a fact that the validity adds to the fact's own fields."""

@@ -4,6 +4,7 @@ statistics.
 
 from __future__ import annotations
 
+from episodic.search.chapter_contents import ChapterContents, chapter_contents
 from episodic.search.chapter_list import ChapterEntry, ChapterRejections, chapters, rejections
 from episodic.search.entity_profiles import ChapterMentions, EntityProfile, find_entity, get_entity
 from episodic.search.exploration import Exploration, explored
@@ -16,6 +17,7 @@ from episodic.search.timelines import Timeline, Version, timeline
 from episodic.search.traversal import Direction, Traversal, Via, explore
 
 __all__ = [
+    "ChapterContents",
     "ChapterEntry",
     "ChapterMentions",
     "ChapterRejections",
@@ -35,6 +37,7 @@ __all__ = [
     "Traversal",
     "Version",
     "Via",
+    "chapter_contents",
     "chapters",
     "explore",
     "explored",

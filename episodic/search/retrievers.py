@@ -12,6 +12,7 @@ from episodic.errors import EmbedderMismatchError, EmbeddingUnavailableError
 from episodic.model.graph import Fact
 from episodic.model.records import stored_value
 from episodic.ports import Vector
+from episodic.search.asked_predicates import asked_facets
 from episodic.search.candidates import ResultsByRetriever, Retriever, RetrieverResult, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import Recipe, fuse
@@ -229,16 +230,21 @@ async def _by_graph(
     """Run the graph retriever, which scores facts of the seed entities.
 
     For each seed entity, the last facts in narrative order are read. For seed entities that the query names, more facts
-    are read until enough facts are visible in the scope.
+    are read until enough facts are visible in the scope, and also facts with the predicates for which the query asks.
     """
     named = [uuid for uuid, weight in seeds.items() if weight >= 1.0]
     nearby = [uuid for uuid in seeds if uuid not in named]
     limit = search.recipe.neighbours
-    of_nearby, of_named = await run_all(
-        [_facts_of(pool.view, nearby, search.recipe.nearby), _facts_of(pool.view, named, limit)]
+    asked = asked_facets(query_terms, pool.view.vocabulary)
+    of_nearby, of_named, of_asked = await run_all(
+        [
+            _facts_of(pool.view, nearby, search.recipe.nearby),
+            _facts_of(pool.view, named, limit),
+            _facts_of(pool.view, named if asked else (), limit, facets=(asked,)),
+        ]
     )
     while True:
-        facts = {**of_nearby, **of_named}
+        facts = {**of_nearby, **of_asked, **of_named}
         pool.take(facts.values())
         visible = await pool.visible(HitKind.FACT, list(facts))
         if len(visible) >= search.need or len(of_named) < limit:
@@ -249,9 +255,11 @@ async def _by_graph(
     return RetrieverResult(scores, len(facts))
 
 
-async def _facts_of(view: View, entities: Sequence[str], limit: int) -> dict[str, Fact]:
+async def _facts_of(
+    view: View, entities: Sequence[str], limit: int, *, facets: tuple[frozenset[str], ...] = ()
+) -> dict[str, Fact]:
     bounds = view.bounds(HitKind.FACT)
     if not entities or bounds is None:
         return {}
-    records = await view.store.neighbours(view.group_id, entities, limit=limit, facets=bounds.facets)
+    records = await view.store.neighbours(view.group_id, entities, limit=limit, facets=(*bounds.facets, *facets))
     return {one.uuid: stored_value(Fact, one.value) for one in records}

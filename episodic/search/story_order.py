@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable
 
 from episodic.model.graph import Fact, TimelineTurn
+from episodic.search.shown_times import is_vague
 from episodic.search.view import known_days
 
 
@@ -33,9 +34,11 @@ def is_placed(fact: Fact) -> bool:
 
 
 def is_dated(fact: Fact) -> bool:
-    """Return whether both the first and the last possible start day of a fact are known."""
+    """Return whether both the first and the last possible start day of a fact are known, and are not the ends of a long
+    range that was only inferred.
+    """
     point = fact.valid_at
-    return point is not None and point.earliest is not None and point.latest is not None
+    return point is not None and point.earliest is not None and point.latest is not None and not is_vague(point)
 
 
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Fact
-from episodic.model.json_shapes import Json, Serialiser, Shape
+from episodic.model.json_shapes import Json, Serialiser, Shape, in_words
+from episodic.model.moments import TimePoint
 from episodic.search.co_mention import CoMention
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
@@ -172,11 +173,12 @@ _JSON = Serialiser(
             computed={"aliases": lambda one: [alias.text for alias in one.aliases]},
         ),
         FactView: Shape(
-            without=frozenset({"endings"}),
+            without=frozenset({"endings", "validity"}),
             flat={"fact": Shape(without=frozenset({"group_id", "locked"} | _OF_READS | _NAMES))},
             computed=VALIDITY_KEYS,
         ),
         Quotation: Shape(names={"ordinal": "chapter"}, without=frozenset({"episode", "number"})),
+        TimePoint: in_words("label"),
     }
 )
 """The JSON serialiser of subgraphs. Facts refer to entities by id, because the entities are listed next to the facts.

@@ -10,6 +10,7 @@ from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
+from episodic.search.shown_times import shown_end, shown_saying, shown_start
 from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
@@ -71,7 +72,7 @@ class _Wording:
         return self._text("validity.narrated", words=words, how=narrated) if words else narrated
 
     def _start(self, fact: Fact) -> str:
-        point = fact.valid_at
+        point = shown_start(fact)
         start = self._point(point)
         if point is None or not start or self._told_by_saying(fact):
             return ""
@@ -87,7 +88,7 @@ class _Wording:
     def _end(self, fact: Fact) -> str:
         if not has_ended(fact):
             return ""
-        point = fact.invalid_at
+        point = shown_end(fact)
         end = self._point(point)
         if point is None or not end:
             return self._text("validity.ended")
@@ -99,12 +100,13 @@ class _Wording:
         return self._text(f"validity.{key}", end=end)
 
     def _said(self, fact: Fact) -> str:
-        chapter = None if fact.said is None else self.view.chapters.get(fact.said.chapter or "")
-        if fact.said is None or chapter is None:
+        moment = shown_saying(fact)
+        chapter = None if moment is None else self.view.chapters.get(moment.chapter or "")
+        if moment is None or chapter is None:
             return ""
         where = chapter.words(self.language)
-        if fact.said.label:
-            where = self._text("validity.label_quoted", label=where, quoted=fact.said.label)
+        if moment.label:
+            where = self._text("validity.label_quoted", label=where, quoted=moment.label)
         said = self._text(f"validity.said_{fact.scope}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
@@ -112,7 +114,7 @@ class _Wording:
 
     def _told_by_saying(self, fact: Fact) -> bool:
         """Return whether only the moment at which a claim is made tells when the claim's content is true."""
-        said, point = fact.said, fact.valid_at
+        said, point = fact.said, shown_start(fact)
         if said is None or fact.kind is PredicateKind.FIXED:
             return False
         if point is None:

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Mapping
 
 from episodic.llm.usage import Prices, Usage
 from episodic.model.decisions import Override
-from episodic.model.json_shapes import Computed, Object, Shape
+from episodic.model.json_shapes import Computed, Object, Shape, in_words
 from episodic.model.records import Commit
 from episodic.model.spans import Evidence
-from episodic.pipeline.edits.draft_check import DraftReport
+from episodic.pipeline.edits.draft_check import DraftFinding, DraftReport
 from episodic.pipeline.reports import ChapterReport, IdentityChange, ManuscriptReport, MemoryDiff
 from episodic.search.chapter_refs import ChapterRef
 from episodic.serialisers.views import VIEWS
@@ -89,7 +89,7 @@ def draft_check_object(one: DraftReport, chapters: Mapping[str, ChapterRef]) -> 
         names={"episode": "draft"},
         computed={"episode": lambda each: {"key": each.episode.key, "title": each.episode.title}},
     )
-    return REPORTS.extended({Evidence: quote, DraftReport: report}).object_of(one)
+    return REPORTS.extended({Evidence: quote, DraftReport: report, DraftFinding: in_words("text")}).object_of(one)
 
 
 def usage(one: Usage, prices: Prices | None) -> Object:

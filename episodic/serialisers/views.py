@@ -1,16 +1,18 @@
 """The JSON serialisers of the results of reads.
 
-The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not remove or
+Texts that the program writes in the language of the work are only under the key `in_words`. The JSON fields are documented in docs/command-line.md. Later versions may add JSON fields, but must not remove or
 rename JSON fields.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from episodic.answering.answers import Answer
 from episodic.model.graph import Alias, Entity, Fact, Issue, Role
-from episodic.model.json_shapes import Computed, Serialiser, Shape
+from episodic.model.json_shapes import Computed, Serialiser, Shape, in_words
+from episodic.model.moments import TimePoint
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
 from episodic.search.reads import (
@@ -66,6 +68,7 @@ _HIT: Mapping[str, Computed] = {
 }
 """The keys that the JSON of every kind of search hit contains."""
 
+
 VIEWS = Serialiser(
     {
         ChapterRef: Shape(without=frozenset({"order", "language"})),
@@ -74,6 +77,7 @@ VIEWS = Serialiser(
         Fact: _BRIEF_FACT,
         FactView: Shape(
             flat={"fact": _SHOWN_FACT},
+            without=frozenset({"validity"}),
             computed=VALIDITY_KEYS,
         ),
         Alias: Shape(without=frozenset({"key", "first"})),
@@ -102,9 +106,13 @@ VIEWS = Serialiser(
             },
         ),
         NarrativeChapter: Shape(flat={"ref": None}),
-        Version: Shape(names={"shown": "fact"}),
-        TimelineRow: Shape(names={"about": "entities"}),
-        Issue: Shape(without=frozenset({"group_id", "evidence", "waived"})),
+        Version: replace(in_words("label"), names={"shown": "fact"}),
+        TimelineRow: replace(in_words("predicate"), names={"about": "entities"}),
+        TimePoint: in_words("label"),
+        Issue: Shape(
+            without=frozenset({"group_id", "evidence", "waived", "text"}),
+            computed={"in_words": lambda one: {"text": one.text}},
+        ),
         IssueView: Shape(flat={"issue": None}, computed={"waived": lambda one: one.issue.waived}),
         ChapterEntry: Shape(flat={"chapter": None}),
         ChapterRejections: Shape(flat={"chapter": None}),

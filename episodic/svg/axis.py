@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from episodic.languages import lexicon
 from episodic.model.moments import TimePoint
+from episodic.search.shown_times import is_vague
 
 BREAK = 46.0
 """The width of an axis break, which marks an omitted range of days."""
@@ -131,11 +132,7 @@ def axis_of(points: Sequence[TimePoint], order: Sequence[str], zone: Zone, *, an
         chapters=chapters,
         unknown=unknown,
         labels=_labels(points),
-        ranges={
-            one.earliest: one.label
-            for one in points
-            if one.label and one.earliest is not None and one.latest is not None and one.earliest != one.latest
-        },
+        ranges=_ranges(points),
     )
 
 
@@ -152,6 +149,19 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
         for one in points
         if one.label and one.earliest is not None and one.earliest == one.latest
     }
+
+
+def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
+    """Return the date texts of ranges by the first day of the range. If ranges begin on one day, the shortest range
+    counts. Long inferred ranges are left out if there is another range.
+    """
+    ranges = [
+        (one.latest - one.earliest, one.earliest, one.label, is_vague(one))
+        for one in points
+        if one.label and one.earliest is not None and one.latest is not None and one.earliest != one.latest
+    ]
+    clear = [one for one in ranges if not one[-1]]
+    return {first: text for _, first, text, _ in sorted(clear or ranges, reverse=True)}
 
 
 def _segments(days: Sequence[int], zone: Zone) -> list[Segment]:

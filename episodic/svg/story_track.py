@@ -72,7 +72,8 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
 
     Within a segment, only the first date text contains the year if all date texts share the year.
 
-    A segment without an exactly known day has the text of its first range of days.
+    A segment with at most one exactly known day also has the texts of its ranges of days, so that an axis over decades
+    shows more than one date.
     """
     dates: list[tuple[float, str]] = []
     for segment in axis.segments:
@@ -80,9 +81,12 @@ def _dates(axis: Axis) -> list[tuple[float, str]]:
         head, tail = shared_ends([text for _, text in known])
         for place, (day, text) in enumerate(known):
             dates.append((segment.x(day), text.removeprefix(head).removesuffix(tail) if place else text))
-        if not known:
+        if len(known) < 2:
             ranges = [(day, text) for day, text in sorted(axis.ranges.items()) if segment.first <= day <= segment.last]
-            dates.extend((segment.x(day), fitted(text, _LONGEST_RANGE, _SMALL)) for day, text in ranges[:1])
+            taken = {day for day, _ in known}
+            dates.extend(
+                (segment.x(day), fitted(text, _LONGEST_RANGE, _SMALL)) for day, text in ranges if day not in taken
+            )
     return dates
 
 

@@ -172,6 +172,10 @@ async def _passages(graph: StoryGraph, scope: Scope) -> object:
     return await graph.read_passages([one.fact.uuid for one in facts], before=5, after=5, scope=scope)
 
 
+async def _contents(graph: StoryGraph, scope: Scope) -> object:
+    return [await graph.chapter_contents(one.chapter.uuid, scope=scope) for one in await graph.chapters(scope=scope)]
+
+
 async def _exported(graph: StoryGraph, scope: Scope) -> object:
     return [line async for line in graph.export(canonical=True, scope=scope)]
 
@@ -188,6 +192,7 @@ def reads(tale: StoryText) -> Mapping[str, Read]:
         "timeline": lambda graph, scope: graph.timeline(scope=scope),
         "timeline_picture": lambda graph, scope: graph.timeline_picture(scope=scope),
         "issues": lambda graph, scope: graph.issues(scope=scope, waived=True),
+        "chapter_contents": _contents,
         "chapters": lambda graph, scope: graph.chapters(scope=scope),
         "rejections": lambda graph, scope: graph.rejections(scope=scope),
         "stats": lambda graph, scope: graph.stats(scope=scope, group_by=("predicate",)),

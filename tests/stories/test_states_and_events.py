@@ -91,6 +91,35 @@ async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, l
     assert found == ["holds", "possible", "no", "holds"]
 
 
+async def test_a_mood_ends_with_its_scene_and_not_at_a_later_death(new_graph: NewGraph, language: str) -> None:
+    """Wu is glad in chapter 1 and dies in chapter 4."""
+    glad, died = ("吴海很高兴", "Wu was glad"), ("吴海死了", "Wu died")
+    story = await read(
+        new_graph,
+        Story(
+            (
+                ((f"{glad[0]}。", f"{glad[1]}."),),
+                (("阿梅笑了。", "Mei laughed."),),
+                (("林河来了。", "Lin came."),),
+                ((f"三十年后，{died[0]}。", f"Thirty years later, {died[1]}."),),
+            ),
+            (
+                (glad, [quoted("wu", "feels", value=("高兴", "glad"))]),
+                (died, [quoted("wu", "dead", phase="begins")]),
+            ),
+        ),
+        language,
+    )
+
+    (mood,) = await story.facts("feels")
+    found = [list((await story.at(f"chapter {number}", "feels")).values()) for number in range(1, 5)]
+
+    assert mood.ended_by == (mood.uuid,)
+    assert mood.invalid_at is not None
+    assert mood.invalid_at.chapter == (await story.graph.chapters())[2].chapter.uuid
+    assert found == [["holds"], ["possible"], [], []]
+
+
 @pytest.mark.parametrize(
     ("named", "placing", "visits"), [(True, "back", 1), (True, "now", 2), (False, "back", 2), (False, "now", 2)]
 )

@@ -95,8 +95,10 @@ def corrected(what: str, kind: Correction, said: str) -> Phrase:
 
 
 def unchanged_at(revision: int) -> Phrase:
-    """Return the message that an edit changed nothing in the graph."""
-    return message("edits.unchanged_at", revision=revision, nothing_changed=NOTHING_CHANGED)
+    """Return the message that an edit changed nothing in the graph. The revision can nevertheless save facts that newer
+    rules derive from the same text.
+    """
+    return message("edits.unchanged_at", revision=revision)
 
 
 def typed(one: Entity) -> Phrase:

@@ -99,3 +99,8 @@ def imported(work: str, store: str, *, changed: bool) -> Phrase:
     if changed:
         return message("storage.imported_new", work=work, store=store)
     return message("storage.imported_same", work=work, store=store)
+
+
+def renamed(old: str, new: str) -> Phrase:
+    """Return the message that a work has another name."""
+    return message("storage.renamed", old=old, new=new)

@@ -30,8 +30,10 @@ class Restored:
     changed: bool
 
 
-async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> Restored:
-    """Write the imported work to the store.
+async def restore(
+    store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf, at_once: bool = False
+) -> Restored:
+    """Write the imported work to the store. With *at_once*, all commits are saved in one transaction.
 
     An interrupted import of the same work is continued. Importing a work that the store already has changes nothing. A
     failed import leaves no records behind, unless the process is killed. Raises InputError if the store has another
@@ -48,7 +50,10 @@ async def restore(store: GraphStore, found: Imported, *, embedder: Embedder, vec
     records = await _derived(found, embedder=embedder, vectors_of=vectors_of)
     done = False
     try:
-        for changes in _commits(found, records):
+        commits = _commits(found, records)
+        if at_once and commits:
+            await store.commit(*commits)
+        for changes in () if at_once else commits:
             await store.commit(changes)
         await store.compact(found.group_id, keep=found.readable_from)
         done = True
@@ -116,6 +121,18 @@ async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf
     """Return all records that are derived from the current inputs, with the vectors of the file. Texts that have no
     vector in the file are embedded.
     """
+    fresh = derived_records(found, vectors_of=vectors_of)
+    with_vector = [
+        one.with_vector(found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
+    ]
+    bare = {(one.kind, one.uuid): one for one in with_vector if one.vector is not None}
+    return await embedded(with_vector, bare.get, embedder)
+
+
+def derived_records(found: Imported, *, vectors_of: VectorsOf) -> list[Record]:
+    """Return all records that are derived from the current inputs, without vectors. The same inputs under another name
+    of the work give the same records in the same order, with other ids.
+    """
     inputs = _live_inputs(found)
     bench = Workbench(found.group_id, vectors_of=vectors_of)
     answers = AnswerCache.of(inputs.judgements.values())
@@ -123,11 +140,7 @@ async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf
     input_kinds = {one.record.kind for one in found.dated}
     fresh = [one for key, one in state.records.items() if key[0] not in input_kinds | {Kind.SETTING}]
     fresh.extend(record_of(one) for one in found.redirects if not state.graph.uses(one.uuid))
-    with_vector = [
-        one.with_vector(found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
-    ]
-    bare = {(one.kind, one.uuid): one for one in with_vector if one.vector is not None}
-    return await embedded(with_vector, bare.get, embedder)
+    return fresh
 
 
 def _live_inputs(found: Imported) -> WorkInputs:

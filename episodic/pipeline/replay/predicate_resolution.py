@@ -99,7 +99,7 @@ class PredicateResolver:
         if predicate_key(written) in own:
             return canonical
         subject, object_ = types if not canonical.swapped or types[1] is None else (types[1], types[0])
-        if table_predicate.fits(subject, has_object=object_ is not None, has_value=core.value is not None):
+        if table_predicate.fits(subject, object_, has_value=core.value is not None):
             return canonical
         return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
 

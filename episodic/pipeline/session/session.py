@@ -28,6 +28,7 @@ from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, On
 from episodic.pipeline.session.state import Clock, State, Workbench, state_diff
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
+from episodic.telemetry import operation
 
 T = TypeVar("T")
 
@@ -260,7 +261,7 @@ class Session:
         after = replace(first, records={**first.records, **_unused(redirects, first)})
         changes = await self._changes(before, after, steps)
         diff = state_diff(before, after)
-        revision = await self._store.commit(*changes) if changes else before.inputs.revision
+        revision = await self._saved(changes) if changes else before.inputs.revision
         self._expected = None
         for one in changes:
             for key in one.retire:
@@ -270,6 +271,14 @@ class Session:
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         return self._state, diff
+
+    async def _saved(self, changes: Sequence[Changes]) -> int:
+        """Save the changes in one transaction, and return the new revision."""
+        put, retired = sum(len(one.put) for one in changes), sum(len(one.retire) for one in changes)
+        with operation("commit", work=self.group_id, commits=len(changes), put=put, retired=retired) as running:
+            revision = await self._store.commit(*changes)
+            running.note(revision=revision)
+        return revision
 
     def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
         """Return a function that returns the record of a key in *state* if the store contains the same record,

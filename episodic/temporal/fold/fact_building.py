@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.fold.durations import duration_of
+from episodic.temporal.fold.durations import Duration, duration_of
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.fact_times import FactTimes
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
@@ -40,6 +42,10 @@ class FactBuilder:
         self._lasting = [
             duration_of(draft, [grouping.statement(one) for one in draft.statements], chronology, ended=bool(causes))
             for draft, causes in zip(grouping.drafts, ends.end_causes, strict=True)
+        ]
+        self._end_causes = [
+            self._causes_in_time(causes, lasting)
+            for causes, lasting in zip(ends.end_causes, self._lasting, strict=True)
         ]
         self._validities = [self._validity(number) for number in range(len(grouping.drafts))]
 
@@ -81,7 +87,7 @@ class FactBuilder:
             holder_name=None,
             tellers=first.tellers,
             valid_at=self._times.start(draft, self._start_statements[number]),
-            invalid_at=self._times.end(draft, self._ends.end_causes[number], lasting),
+            invalid_at=self._times.end(draft, self._end_causes[number], lasting),
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
             evidence=tuple(one.evidence for one in evidence_statements or closing),
@@ -116,7 +122,7 @@ class FactBuilder:
         draft = self._grouping.drafts[number]
         ends = tuple(
             FactEnd(self._ranks.place(one.number), self._cause_id(one), one.exact, self._uncertain(draft, one.number))
-            for one in self._ends.end_causes[number]
+            for one in self._end_causes[number]
         )
         evidenced_at = tuple(dict.fromkeys(self._ranks.place(one) for one in draft.statements))
         starts = tuple(dict.fromkeys(self._ranks.place(one) for one in self._start_statements[number]))
@@ -132,6 +138,16 @@ class FactBuilder:
             open_start=self._has_open_start(number),
             fades=lasting.fades,
         )
+
+    def _causes_in_time(self, causes: Sequence[EndCause], lasting: Duration) -> list[EndCause]:
+        """Return the end causes without the deaths that certainly come after the end of the fact's duration. A mood is
+        over with its scene, even if the person dies many chapters later.
+        """
+        over = lasting.over
+        if over is None:
+            return list(causes)
+        ranks = self._ranks
+        return [one for one in causes if not one.death or not self._chronology.precedes(over, ranks.place(one.number))]
 
     def _has_open_start(self, number: int) -> bool:
         """Return whether a state may have begun before its first statement. The state may have begun before if no

@@ -40,7 +40,8 @@ class _FoldedGroup:
 
     `alone` is the fold of the group without regard to deaths, for a group about life. `nodes` are the nodes of the
     chronology about which the fold of the group asks. `is_final` is false if later chapters can change the range of
-    chapters of a fact, or whether the story has reached the end of a stated duration.
+    chapters of a fact, whether the story has reached the end of a stated duration, or whether a mood is over before
+    something ends it.
     """
 
     answer: GroupFold
@@ -155,7 +156,7 @@ class MaintainedFold:
             alone,
             tuple(order_unknown_issues([answer], context.issue_context)),
             _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology),
-            all(bounds.is_final(fact.validity) for fact in answer.facts)
+            all(bounds.is_final(fact.validity) and not _ended_while_passing(fact) for fact in answer.facts)
             and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements),
         )
 
@@ -196,6 +197,13 @@ class MaintainedFold:
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
         return fold_result((fact for _, fact in self._facts), issues, self._fact_of)
+
+
+def _ended_while_passing(fact: FoldedFact) -> bool:
+    """Return whether another fact or a death ends a passing state such as a mood. If later passages follow, the state
+    may be over with its scene instead.
+    """
+    return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 
 
 def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import cast
 
+from episodic.cli.escaping import Json
 from tests.unit.cli.command_line import CommandLine
 
 LAMPS = {
@@ -130,7 +132,7 @@ def test_a_converted_date_has_its_days_as_json(cli: CommandLine) -> None:
     """The days are numbers on the common axis of both calendars."""
     value = cli.value("calendar", "convert", "1900-08-14", "--from", "gregorian", "--to", "reign")
 
-    assert value["written"] == ["光绪26年"]
+    assert cast("dict[str, Json]", value["in_words"])["written"] == ["光绪26年"]
     assert value["axis"] == "gregorian"
     assert value["earliest"] == value["latest"] == 693821
 

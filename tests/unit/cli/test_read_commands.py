@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Generator
+from contextlib import contextmanager
 
 import pytest
 
+from episodic.telemetry import LOGGER
 from tests.replies import Stated
 from tests.stages.bad_input import file_graph, reading
 from tests.unit.cli.command_line import CommandLine
@@ -170,6 +173,17 @@ def test_flags_precede_the_environment_which_precedes_the_env_file(cli: CommandL
     assert settings["EPISODIC_WORK"]["from"] == "environment"
 
 
+@contextmanager
+def kept_log() -> Generator[None]:
+    """Restore the package's logger after the block."""
+    handlers, level = LOGGER.handlers[:], LOGGER.level
+    try:
+        yield
+    finally:
+        LOGGER.handlers[:], LOGGER.propagate = handlers, True
+        LOGGER.setLevel(level)
+
+
 HELPED = (
     *(
         "ingest",
@@ -187,6 +201,32 @@ HELPED = (
     ),
     *("chapters", "stats", "read", "graph", "works", "export", "import", "config", "demo"),
 )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "settings"),
+    [(("--log-json",), {}), ((), {"EPISODIC_LOG": "json"}), ((), {"EPISODIC_LOG": "text:debug"})],
+)
+def test_what_is_done_is_logged_to_standard_error(
+    story_cli: CommandLine, arguments: tuple[str, ...], settings: dict[str, str]
+) -> None:
+    """Standard output is the same as without the log."""
+    plain = story_cli.run("search", "林晚", "--json")
+    with kept_log():
+        logged = story_cli.run("search", "林晚", "--json", *arguments, settings=settings)
+
+    assert logged.stdout == plain.stdout
+    (line,) = logged.stderr.splitlines()
+    if settings.get("EPISODIC_LOG", "json") == "json":
+        assert json.loads(line)["event"] == "search"
+    assert "林晚" not in line
+
+
+def test_an_unknown_form_of_the_log_is_refused(story_cli: CommandLine) -> None:
+    result = story_cli.run("search", "林晚", settings={"EPISODIC_LOG": "loud"})
+
+    assert result.exit_code == 2
+    assert "EPISODIC_LOG" in result.stderr
 
 
 def test_every_command_has_help(cli: CommandLine) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import stat
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -11,6 +12,8 @@ from lxml import etree
 from episodic.cli.escaping import Json
 from episodic.cli.rendering import show_timeline
 from episodic.cli.terminal import Terminal
+from episodic.model.graph import TimelineTurn
+from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.search.timelines import timeline
 from tests.unit.cli.command_line import CommandLine
@@ -76,6 +79,44 @@ async def test_gaps_and_unknown_times_are_shown_as_such(capsys: pytest.CaptureFi
     ]
 
 
+async def test_facts_with_the_same_sentence_show_what_they_connect(capsys: pytest.CaptureFixture[str]) -> None:
+    """One sentence says where two persons live."""
+    tale = Tale("pair")
+    tale.chapter("One", "Lin and Mei lived in Harbor.", "Lin slept.")
+    tale.who("Lin")
+    tale.who("Mei")
+    for name in ("Lin", "Mei"):
+        both = "Lin and Mei lived in Harbor."
+        tale.fact(name, "lives_in", quote=both, text=both, value="Harbor", since=day(1))
+    tale.fact("Lin", "slept", quote="Lin slept.", kind=PredicateKind.EVENT)
+
+    show_timeline(Terminal(), await timeline(await tale.view()))
+
+    shown = capsys.readouterr().out.splitlines()
+    assert sorted(line.strip() for line in shown if "->" in line) == [
+        "Lin -lives_in-> Harbor",
+        "Mei -lives_in-> Harbor",
+    ]
+
+
+async def test_a_long_inferred_range_is_headed_by_its_chapter(capsys: pytest.CaptureFixture[str]) -> None:
+    tale = Tale("range")
+    tale.chapter("One", "Lin lived in Harbor.")
+    tale.who("Lin")
+    years = TimePoint(earliest=1, latest=9000, label="day 1 to day 9000")
+    fact = tale.fact("Lin", "lives_in", quote="Lin lived in Harbor.", value="Harbor", since=years)
+    tale.facts.append(replace(fact, uuid="back", turn=TimelineTurn.BACK))
+    worded = replace(fact, uuid="words", valid_at=replace(years, text="the next day"))
+    tale.facts += [worded, replace(worded, uuid="words back", turn=TimelineTurn.BACK)]
+
+    show_timeline(Terminal(), await timeline(await tale.view(), "Lin"))
+
+    heads = [line for line in capsys.readouterr().out.splitlines() if line.startswith("──")]
+    assert set(heads) == {
+        "── before chapter 1 ──", "── chapter 1 ──", "── chapter 1 (“the next day”) ──", "── “the next day” ──"
+    }  # fmt: skip
+
+
 def test_the_json_value_has_rows_positions_and_chapters(story_cli: CommandLine) -> None:
     value = story_cli.value("timeline", "林晚")
 
@@ -86,7 +127,7 @@ def test_the_json_value_has_rows_positions_and_chapters(story_cli: CommandLine) 
         row, place = cast("InStory", one["row"]), cast("InStory", one["told"])
         assert row["kind"] in {"exclusive", "state", "fixed", "event"}
         assert cast("InStory", place["chapter"])["ordinal"] in {1, 2, 3}
-        assert {"placed", "order_unknown_to", "after_gap", "gap_after", "label"} <= one.keys()
+        assert {"placed", "order_unknown_to", "after_gap", "gap_after", "in_words"} <= one.keys()
 
 
 def test_a_picture_is_written_and_named(story_cli: CommandLine) -> None:

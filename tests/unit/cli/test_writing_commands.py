@@ -332,3 +332,35 @@ def test_the_density_is_kept_with_the_work_until_another_is_given(story_cli: Com
 
     assert kept == [True, True]
     assert '"density":"everything"' in story_cli.run("export", "-").stdout
+
+
+def test_a_work_is_renamed_and_its_cache_stays(story_cli: CommandLine) -> None:
+    from episodic.cache_folders import group_folder  # noqa: PLC0415
+
+    cached = group_folder(story_cli.folder / "cache" / "replies", "story")
+    cached.mkdir(parents=True)
+    (cached / "one.json").write_text("{}", encoding="utf-8")
+
+    result = story_cli.run("works", "rename", "story", "潮声")
+
+    assert (result.exit_code, result.stdout.strip()) == (0, "「story」已改名为「潮声」。")
+    assert story_cli.value("chapters", "--work", "潮声")["chapters"]
+    assert [one.name for one in group_folder(story_cli.folder / "cache" / "replies", "潮声").iterdir()] == ["one.json"]
+    assert story_cli.run("chapters", "--work", "story").exit_code == 2
+
+
+@pytest.mark.parametrize("arguments", [("rename",), ("rename", "story"), ("list",), ("rename", "none", "novel")])
+def test_works_refuses_what_it_does_not_know(story_cli: CommandLine, arguments: tuple[str, ...]) -> None:
+    result = story_cli.run("works", *arguments)
+
+    assert result.exit_code == 2
+    assert "hint:" in result.stderr
+
+
+def test_a_work_is_imported_under_another_name(story_cli: CommandLine) -> None:
+    story_cli.run("export", "whole.jsonl")
+
+    value = story_cli.value("import", "whole.jsonl", "--as", "copy")
+
+    assert (value["work"], value["changed"]) == ("copy", True)
+    assert len(story_cli.value("chapters", "--work", "copy")["chapters"]) == 3  # type: ignore[arg-type] # a list

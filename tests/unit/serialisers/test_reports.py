@@ -45,7 +45,7 @@ def test_a_quote_of_a_draft_check_names_its_canon_chapter() -> None:
         {
             "kind": "misspelt_name",
             "rank": 3,
-            "text": "Mara Linn?",
+            "in_words": {"text": "Mara Linn?"},
             "draft": [{"text": "Mara Linn", "chapter": None, "title": None, "start": 0, "end": 9}],
             "canon": [{"text": "Mara Lin", "chapter": 1, "title": "One", "start": 5, "end": 13}],
         }

@@ -46,6 +46,15 @@ def test_a_later_day_is_never_further_left(days: list[int]) -> None:
     assert PAPER.left <= places[0] <= places[-1] <= PAPER.right
 
 
+def test_of_ranges_that_begin_together_the_shortest_is_named_and_inferred_ranges_are_not() -> None:
+    year = TimePoint("that year", 0, 364, "year 1")
+    decade = TimePoint("those years", 0, 3649, "years 1 to 10")
+    inferred = TimePoint(None, 50, 9000, "years 1 to 25")
+
+    assert axis(year, decade, inferred).ranges == {0: "year 1"}
+    assert axis(inferred).ranges == {50: "years 1 to 25"}
+
+
 def test_undated_chapters_are_columns_in_narrative_order() -> None:
     """The order of the points does not matter."""
     line = axis(TimePoint(chapter="c"), TimePoint(chapter="a"), chapters=("a", "b", "c"))

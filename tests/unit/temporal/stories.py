@@ -23,6 +23,7 @@ from tests.unit.temporal.story_builder import (
     ALIVE,
     DEAD,
     EYES,
+    FEELS,
     HOLDS,
     IN_ROOM,
     IS_IN,
@@ -74,6 +75,7 @@ SAYINGS: tuple[tuple[tuple[str, ...], Predicate, tuple[str | None, ...]], ...] =
     (PEOPLE, MET, ("Mei",)),
     (PEOPLE, KILLED, ("Mei",)),
     (PEOPLE, IN_ROOM, ("kitchen", "hall")),
+    (PEOPLE, FEELS, ("glad",)),
     (PEOPLE, IS_IN, ("Harbor", "Village")),
     (("Village",), PART_OF, ("Harbor",)),
 )

@@ -46,6 +46,7 @@ FOUGHT = Predicate("fought", PredicateKind.EVENT)
 KILLED = Predicate("killed", PredicateKind.EVENT, once=True)
 HAIR = Predicate("hair", cardinality=Cardinality.ONE_VALUE)
 IN_ROOM = Predicate("in_room", cardinality=Cardinality.ONE_VALUE, passing=True)
+FEELS = Predicate("feels", living=True, mental=True, passing=True)
 MEMBER = Predicate("member_of", living=True)
 FRIEND = Predicate(
     "friend_of", cardinality=Cardinality.ONE_PER_PAIR, inverse="friend_of", symmetric=True, family="terms"

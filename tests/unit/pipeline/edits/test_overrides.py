@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.errors import InvalidOverrideError, UnknownFactError, UnknownIssueError
+from episodic.errors import InvalidOverrideError, UnknownEntityError, UnknownFactError, UnknownIssueError
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind
 from episodic.model.predicates import Cardinality, Predicate
@@ -194,6 +194,15 @@ async def test_waiving_an_issue_again_changes_nothing(graph: StoryGraph) -> None
 
     assert again.already
     assert [act.reason for act in await graph.acts()] == ["", "a summer house"]
+
+
+async def test_an_added_fact_about_somebody_unknown_is_refused_and_writes_nothing(graph: StoryGraph) -> None:
+    before = await graph.commits()
+
+    with pytest.raises(UnknownEntityError):
+        await graph.add_facts([NewFact("Nobody", "trade", "Odile Reed walked to the quay", value="pilot")])
+
+    assert await graph.commits() == before
 
 
 async def test_adding_a_fact_again_changes_nothing(graph: StoryGraph) -> None:

@@ -193,6 +193,24 @@ def test_an_answer_that_takes_other_arguments_is_not_believed() -> None:
     assert mapped(member, "属于", ("Person", "Organization")) == "member_of"
 
 
+def test_a_predicate_between_entity_types_is_believed_only_between_them() -> None:
+    """A person joins an organization, but not a house. Under its own name, a predicate is never replaced."""
+    joined = Predicate("enlisted_in", between=(("Person", "Organization"), ("人物", "组织")))
+    kin = Predicate("kin_of", symmetric=True, between=(("Person", "Animal"),))
+    resolver = PredicateResolver(shipped_table().extended((joined, kin)), {})
+
+    def mapped(predicate: Predicate, written: str, types: tuple[str, str | None]) -> str:
+        core = StatementCore("Ann.", written, None)
+        return resolver.fitting(CanonicalPredicate(predicate, swapped=False, known=True), core, types).predicate.name
+
+    assert mapped(joined, "signed up with", ("Person", "Organization")) == "enlisted_in"
+    assert mapped(joined, "加入", ("人物", "组织")) == "enlisted_in"
+    assert mapped(joined, "signed up with", ("Person", "Place")) == "signed up with"
+    assert mapped(joined, "signed up with", ("Organization", "Person")) == "signed up with"
+    assert mapped(joined, "enlisted in", ("Person", "Place")) == "enlisted_in"
+    assert mapped(kin, "is kin to", ("Animal", "Person")) == "kin_of"
+
+
 def test_words_that_are_only_alike_are_different_predicates() -> None:
     """ "Strike" is not "fight", "see" is not "discover", and fear is a separate state."""
     table = shipped_table()

@@ -225,6 +225,21 @@ def test_where_two_homes_would_both_hold_both_are_possible() -> None:
     assert [story.at(one, 25) for one in (HARBOR, CAPITAL)] == [Holding.NO, Holding.HOLDS]
 
 
+def test_a_state_that_begins_again_after_its_end_is_a_second_fact() -> None:
+    """A person joins an order, leaves the order, and joins the order again."""
+    tale = Tale().chapter(1, day(10)).say("Lin", MEMBER, "Order", phase=Phase.BEGINS)
+    tale.chapter(2, day(20)).say("Lin", MEMBER, "Order", phase=Phase.ENDS)
+    tale.chapter(3, day(30)).say("Lin", MEMBER, "Order", phase=Phase.BEGINS)
+
+    story = tale.read()
+
+    first, second = story.facts("Lin member_of Order")
+    assert (bool(first.core.ended_by), bool(second.core.ended_by)) == (True, False)
+    assert [story.at("Lin member_of Order", one) for one in (15, 25, 35)] == [
+        Holding.HOLDS, Holding.NO, Holding.HOLDS
+    ]  # fmt: skip
+
+
 def test_a_denial_ends_what_it_denies_and_is_ended_by_it() -> None:
     """A person is no longer in the Guild, and later is in the Guild again."""
     tale = Tale().chapter(1).say("Lin", MEMBER, "Guild").chapter(2).say("Lin", MEMBER, "Guild", phase=Phase.DENIED)

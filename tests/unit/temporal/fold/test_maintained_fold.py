@@ -18,7 +18,7 @@ from episodic.temporal.fold.folded_facts import FoldResult
 from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext
 from tests.unit.temporal.stories import tales, without_chapter
-from tests.unit.temporal.story_builder import DEAD, LIVES_IN, MET, DayCount, Tale, day, later
+from tests.unit.temporal.story_builder import DEAD, FEELS, LIVES_IN, MET, DayCount, Tale, day, later
 
 DAYS = DayCount()
 LAW = settings(max_examples=150, deadline=None)
@@ -118,6 +118,21 @@ def test_a_fact_that_ends_in_the_future_is_over_in_the_chapter_that_follows() ->
 
     assert maintained.facts[0].core.hi == 2 * ORDER_GAP
     assert maintained == whole
+
+
+def test_a_mood_that_a_death_ends_is_over_with_its_scene_when_further_passages_follow() -> None:
+    """Lin is glad in the last passage so far, and another chapter dates his death forty days later."""
+    tale = Tale().chapter(1, day(1)).say("Lin", FEELS, "glad")
+    tale.say("Lin", DEAD, phase=Phase.BEGINS, time=day(40), placing=Placement.AHEAD)
+    tale.chapter(2, day(2)).passage().passage().chapter(3, day(90)).say("Wu", MET, "Mei")
+
+    shown = shown_by_chapter(tale)
+
+    ended_by = [
+        next(one.core.ended_by for one in maintained.facts if one.core.predicate == "feels") for maintained, _ in shown
+    ]
+    assert all(maintained == whole for maintained, whole in shown)
+    assert [one == (shown[0][0].facts[0].uuid,) for one in ended_by] == [False, True, True]
 
 
 def test_an_act_is_reported_when_a_later_chapter_reports_an_earlier_death() -> None:

@@ -1,0 +1,134 @@
+"""The same work under another name: as an import, and in a store.
+
+The name of a work is part of the ids of its chapters, entities and facts. Therefore all ids of the work change with its
+name, and the old ids of entities and facts become redirects to the new ids.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from episodic.errors import InputError, StaleRevisionError
+from episodic.model.decisions import Override
+from episodic.model.episodes import Episode
+from episodic.model.ids import identify
+from episodic.model.json_shapes import Json
+from episodic.model.name_keys import check_name
+from episodic.model.records import Kind, Record, from_json
+from episodic.pipeline.import_export.exporting import export_lines
+from episodic.pipeline.import_export.importing import HistoryRecord, Imported, parse_export
+from episodic.pipeline.import_export.restoring import Restored, derived_records, restore
+from episodic.pipeline.order_keys import canon_id
+from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.pipeline.text_positions import VectorsOf
+from episodic.ports import Embedder, GraphStore
+
+_REDIRECTED = (Kind.ENTITY, Kind.FACT)
+
+
+def under_name(found: Imported, name: str, *, vectors_of: VectorsOf) -> Imported:
+    """Return an imported work under another name, with all commits, the whole history and all vectors.
+
+    Raises InvalidNameError for a name that cannot be stored.
+    """
+    if check_name(name, "group name") == found.group_id:
+        return found
+    before = derived_records(found, vectors_of=vectors_of)
+    ids = {one.record.uuid: new for one in found.dated if (new := _new_id(one.record, found.group_id, name))}
+    renamed = replace(
+        found,
+        group_id=name,
+        dated=[_renamed(one, ids, name) for one in found.dated],
+        redirects=[],
+        vectors={},
+        lengths={},
+    )
+    after = derived_records(renamed, vectors_of=vectors_of)
+    ids |= _derived_ids(before, after)
+    return replace(
+        renamed,
+        redirects=[
+            *(Redirect(one.uuid, name, one.kind, ids.get(one.target, one.target)) for one in found.redirects),
+            *(
+                Redirect(one.uuid, name, one.kind, ids[one.uuid])
+                for one in before
+                if one.kind in _REDIRECTED and one.uuid in ids
+            ),
+        ],
+        vectors={(kind, ids.get(uuid, uuid)): vector for (kind, uuid), vector in found.vectors.items()},
+    )
+
+
+async def rename_work(store: GraphStore, old: str, new: str, *, embedder: Embedder, vectors_of: VectorsOf) -> Restored:
+    """Give a work of the store another name. The work appears under its new name in one transaction, and is deleted
+    under its old name only then, so that an interrupted call loses nothing and can be repeated.
+
+    Raises InputError if the store has no work *old* or has another work *new*, InvalidNameError, EmbedderMismatchError,
+    StoreError, and StaleRevisionError if the work was changed in the meantime.
+    """
+    check_name(new, "group name")
+    work = await store.work(old)
+    if work is None:
+        raise InputError(f"There is no work {old!r} in the store.", hint="`episodic works` lists the works.")
+    if old == new:
+        return Restored(work.revision, changed=False)
+    lines = [line async for line in export_lines(store, old)]
+    found = under_name(parse_export(lines, group_id=old), new, vectors_of=vectors_of)
+    restored = await restore(store, found, embedder=embedder, vectors_of=vectors_of, at_once=True)
+    now = await store.work(old)
+    if now is None or now.revision != restored.revision:
+        await store.delete(new)
+        raise StaleRevisionError(old, base=restored.revision, current=0 if now is None else now.revision)
+    await store.delete(old)
+    return Restored(restored.revision, changed=True)
+
+
+def _new_id(record: Record, old: str, new: str) -> str | None:
+    """Return the id of a chapter or decision under the name *new*, or None if the name is no part of its id."""
+    if record.kind is Kind.ACT:
+        number = from_json(Override, record.value).number
+        return identify("act", new, number) if record.uuid == identify("act", old, number) else None
+    if record.kind is not Kind.EPISODE:
+        return None
+    episode = from_json(Episode, record.value)
+    if record.uuid == canon_id(old, episode.key):
+        return canon_id(new, episode.key)
+    if record.uuid == identify("episode", old, episode.key, episode.layer):
+        return identify("episode", new, episode.key, episode.layer)
+    return None
+
+
+def _renamed(one: HistoryRecord, ids: Mapping[str, str], name: str) -> HistoryRecord:
+    value: Json = json.loads(one.record.value)
+    changed = _with_ids(value, ids)
+    if isinstance(changed, dict) and "group_id" in changed:
+        changed["group_id"] = name
+    text = json.dumps(changed, ensure_ascii=False, separators=(",", ":"))
+    record = one.record
+    return replace(one, record=Record(record.kind, ids.get(record.uuid, record.uuid), text, told=record.told))
+
+
+def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
+    """Return a JSON value in which every text that is an old id is the new id."""
+    match value:
+        case str():
+            return ids.get(value, value)
+        case list():
+            return [_with_ids(one, ids) for one in value]
+        case dict():
+            return {key: _with_ids(one, ids) for key, one in value.items()}
+        case _:
+            return value
+
+
+def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
+    """Return the new id of each derived record. Both sequences contain the records in the same order."""
+    found: dict[str, str] = {}
+    for kind in {one.kind for one in after} - {Kind.REDIRECT}:
+        pairs = zip(
+            (one for one in before if one.kind is kind), (one for one in after if one.kind is kind), strict=True
+        )
+        found.update((old.uuid, new.uuid) for old, new in pairs if old.text == new.text)
+    return found

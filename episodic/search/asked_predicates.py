@@ -1,0 +1,33 @@
+"""Recognises the predicates that the words of a query ask for, such as the marriage in "Lin's wife" and 刘备的妻子."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from episodic.model.facets import Facet, facet
+from episodic.model.predicates import shipped_table
+from episodic.search.vocabulary import WorkVocabulary
+from episodic.search.word_overlap import QueryTerms
+from episodic.text.inflections import stem
+
+
+def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozenset[str]:
+    """Return the facets of the predicates that a query asks for, and of their inverses: the son of a person may be
+    stored as the person's being a parent. The result is empty if the query names no predicate.
+    """
+    words = frozenset(stem(one.text) for one in query_terms.tokens)
+    asked = {predicate for terms, predicate in _named_predicates() if terms <= words} if words else set[str]()
+    found = {key for name in asked for key in vocabulary.predicate_keys(name)}
+    return frozenset(facet(Facet.PREDICATE, key) for key in found)
+
+
+@cache
+def _named_predicates() -> tuple[tuple[frozenset[str], str], ...]:
+    """Return the content words of every name of a predicate, each with the predicate itself and with its inverse."""
+    found: list[tuple[frozenset[str], str]] = []
+    for predicate in shipped_table().all():
+        for name in (predicate.name, predicate.zh, *predicate.names):
+            terms = frozenset(stem(one.text) for one in QueryTerms.of(name.replace("_", " "), ()).tokens)
+            if terms:
+                found.extend((terms, one) for one in (predicate.name, predicate.inverse) if one)
+    return tuple(dict.fromkeys(found))

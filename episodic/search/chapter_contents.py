@@ -1,0 +1,45 @@
+"""Returns what one chapter brings into the graph: the entities that it mentions and the facts that it states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from episodic.model.graph import Entity
+from episodic.model.ids import mentions_id
+from episodic.model.records import Kind
+from episodic.search.chapter_refs import ChapterRef, matching_chapters
+from episodic.search.fact_listing import EVERY_FACT, query_facts
+from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.filters import SearchFilters
+from episodic.search.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterContents:
+    """The visible entities that a chapter mentions, and the visible facts for which the chapter has a quote, in story
+    order.
+    """
+
+    chapter: ChapterRef
+    entities: tuple[Entity, ...]
+    facts: tuple[FactView, ...]
+
+
+async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
+    """Return the entities and facts of the chapter with this ordinal, id, key or title.
+
+    Raises UnknownEpisodeError if the view has no such chapter.
+    """
+    readable = {uuid: one for uuid, one in view.chapters.items() if view.reads_chapter(uuid)}
+    uuid = matching_chapters(reference, readable)[0]
+    of_chapter = SearchFilters(all=(view.scope.filters, SearchFilters(chapters=(uuid,))))
+    narrow = replace(view, scope=replace(view.scope, filters=of_chapter))
+    facts = await query_facts(narrow, EVERY_FACT)
+    seen = [view.entity_as_seen(one) for one in await view.entities() if view.sees_entity(one)]
+    ids = {mentions_id(view.group_id, uuid, one.uuid): one for one in seen}
+    mentioned = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
+    return ChapterContents(
+        chapter=readable[uuid],
+        entities=tuple(ids[record.uuid] for record in mentioned),
+        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in facts),
+    )

@@ -1,0 +1,71 @@
+"""Decides which words of a moment a reader is shown: a long range of days that was only inferred is not shown as a date."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.model.episodes import FrameKind
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.moments import TimeBasis, TimePoint
+from episodic.model.readings import StatementScope
+
+LONGEST_INFERRED = 31
+"""The most days of a range that is shown as a date although the text has no words of its own for the moment."""
+LONGEST_WORDED = 400
+"""The most days of a range that is shown beside the words of the text, which is a year with some tolerance."""
+_EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
+
+
+def is_vague(point: TimePoint) -> bool:
+    """Return whether a moment is a long range of days for which the text has no words."""
+    return point.text is None and _longer_than(point, LONGEST_INFERRED)
+
+
+def shown_start(fact: Fact) -> TimePoint | None:
+    """Return the start of a fact with only the label that is shown. Instead of a long inferred range, the chapter in
+    which the fact is told is returned. The start of a claim, belief or plan is None in this case, because the moment at
+    which it is said is shown.
+    """
+    point = fact.valid_at
+    if point is None or not is_vague(point):
+        return _without_long_label(point)
+    if fact.scope is not StatementScope.WORLD:
+        return None
+    return TimePoint(chapter=point.chapter or fact.evidence[0].episode, basis=_basis_beside_telling(fact, point))
+
+
+def shown_end(fact: Fact) -> TimePoint | None:
+    """Return the end of a fact with only the label that is shown. Of a long inferred range, only the chapter is left, or
+    None if no chapter is known.
+    """
+    point = fact.invalid_at
+    if point is None or not is_vague(point):
+        return _without_long_label(point)
+    return None if point.chapter is None else TimePoint(chapter=point.chapter, basis=point.basis)
+
+
+def shown_saying(fact: Fact) -> TimePoint | None:
+    """Return the moment at which a holder says or thinks a fact, without the label of a long inferred range."""
+    point = fact.said
+    return replace(point, label=None) if point is not None and is_vague(point) else point
+
+
+def _without_long_label(point: TimePoint | None) -> TimePoint | None:
+    """Return the moment without its label if the range of days is much longer than the words of the text suggest."""
+    if point is None or point.text is None or not _longer_than(point, LONGEST_WORDED):
+        return point
+    return replace(point, label=None)
+
+
+def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
+    """Return what is known about the start relative to the chapter that tells the fact."""
+    if point.chapter is not None:
+        return point.basis
+    if fact.turn is TimelineTurn.AHEAD:
+        return TimeBasis.AFTER
+    earlier = fact.turn is TimelineTurn.BACK or fact.frame in _EARLIER_FRAMES
+    return TimeBasis.BEFORE if earlier else point.basis
+
+
+def _longer_than(point: TimePoint, days: int) -> bool:
+    return point.earliest is not None and point.latest is not None and point.latest - point.earliest >= days

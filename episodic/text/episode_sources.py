@@ -1,0 +1,81 @@
+"""Texts made of messages and of JSON, so that talks and data sheets can be read as chapters."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+from episodic.errors import InputError
+from episodic.languages.messages import message_text
+from episodic.model.episodes import EpisodeSource
+from episodic.model.json_shapes import Json
+from episodic.text.language import language_of
+
+_MESSAGE = re.compile(r"^(?P<name>[^\s:：][^:：\n]{0,60}?)\s*[:：]\s*(?P<words>\S.*)?$")
+_INNER_QUOTES = str.maketrans("“”「」", "‘’『』")
+_DEEPEST = 40
+
+
+def text_of(body: str, source: EpisodeSource) -> str:
+    """Return the text of a chapter for a body of this source. Raises InputError for a body that is not of its source."""
+    if source is EpisodeSource.MESSAGE:
+        return _spoken(body)
+    if source is EpisodeSource.JSON:
+        return _listed(body)
+    return body
+
+
+def _spoken(body: str) -> str:
+    """Return messages ("name: words", one per line) as direct speech, one paragraph for each message. Lines without a name
+    belong to the message before them.
+    """
+    messages: list[tuple[str, list[str]]] = []
+    for line in body.splitlines():
+        found = _MESSAGE.match(line.strip())
+        if found is not None:
+            messages.append((found["name"], [found["words"] or ""]))
+        elif line.strip() and messages:
+            messages[-1][1].append(line.strip())
+        elif line.strip():
+            raise InputError("The first message names no speaker.", hint="Write each message as NAME: WORDS.")
+    language = language_of(body)
+    said = (
+        message_text("episodes.said", language, name=name, words=" ".join(filter(None, words)).translate(_INNER_QUOTES))
+        for name, words in messages
+    )
+    return "\n\n".join(said) + "\n"
+
+
+def _listed(body: str) -> str:
+    """Return the values of a JSON text as lines "names of the value: value", with a paragraph for each object."""
+    try:
+        value: Json = json.loads(body)
+    except (ValueError, RecursionError) as error:
+        raise InputError("The episode is not JSON.", hint="Give it as text, or correct the JSON.") from error
+    paragraphs = ["\n".join(lines) for lines in _paragraphs(value, "", 0) if lines]
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def _paragraphs(value: Json, name: str, depth: int) -> Iterator[list[str]]:
+    """Yield the lines of each object or list, an object's own values before those of its inner objects."""
+    if depth > _DEEPEST:
+        raise InputError(f"The JSON is nested more than {_DEEPEST} times.", hint="Give the inner objects alone.")
+    if isinstance(value, dict):
+        parts = [(f"{name} {key}".strip(), one) for key, one in value.items()]
+    elif isinstance(value, list):
+        parts = [(name, one) for one in value]
+    else:
+        parts = [(name, value)]
+    yield [f"{path}: {_word(one)}" if path else _word(one) for path, one in parts if _is_leaf(one)]
+    for path, one in parts:
+        if isinstance(one, dict | list):
+            yield from _paragraphs(one, path, depth + 1)
+
+
+def _is_leaf(value: Json) -> bool:
+    return value is not None and not isinstance(value, dict | list)
+
+
+def _word(value: Json) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
