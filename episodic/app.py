@@ -18,10 +18,11 @@ from episodic.facade.answers import WorkAnswers
 from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
+from episodic.facade.series import Series, works_of
 from episodic.guards import GuardedEmbedder, GuardedModel
 from episodic.model.episodes import Chapter, Layer
-from episodic.model.name_keys import check_name
 from episodic.model.records import Work
+from episodic.model.series import check_work_name
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
@@ -114,7 +115,7 @@ class StoryGraph(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
 
         Raises InvalidNameError for a group name that cannot be stored.
         """
-        self.group_id = check_name(group_id, "group name")
+        self.group_id = check_work_name(group_id)
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
         self.model = None if model is None else GuardedModel(model)
@@ -194,7 +195,26 @@ class StoryGraph(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
 
     async def works(self) -> Sequence[Work]:
         """Return all works of the store."""
-        return await self.store.works()
+        return await works_of(self.store)
+
+    def series(self, name_or_works: str | Sequence[str]) -> Series:
+        """Return the series of the store with this name, or a series of these works that is not stored.
+
+        The works of a series are searched together. The series may not exist yet; its method `add` creates it.
+        """
+        from episodic.read_only import ReadOnlyWork
+
+        def open_work(work: str) -> ReadOnlyWork:
+            return ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)
+
+        named = isinstance(name_or_works, str)
+        return Series(
+            self.store,
+            name_or_works if isinstance(name_or_works, str) else "",
+            works=() if named else tuple(name_or_works),
+            open_work=open_work,
+            clock=self.session.tools.clock,
+        )
 
     async def export(self, *, canonical: bool = False, scope: Scope | None = None) -> AsyncIterator[str]:
         """Yield the work as JSON lines in the format of docs/export.md.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from episodic.facade.answers import WorkAnswers
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder
-from episodic.model.name_keys import check_name
+from episodic.model.series import check_work_name
 from episodic.ports import Embedder, GraphStore
 from episodic.views.view_factory import ViewFactory
 
@@ -24,7 +24,7 @@ class ReadOnlyWork(WorkReads, WorkAnswers):
 
         Raises InvalidNameError for a group name that cannot be stored.
         """
-        self.group_id = check_name(group_id, "group name")
+        self.group_id = check_work_name(group_id)
         self.store = store
         self.embedder = GuardedEmbedder(embedder)
         self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=self._session)

@@ -49,6 +49,12 @@ def _works(app: typer.Typer) -> None:
     register(app)
 
 
+def _series(app: typer.Typer) -> None:
+    from episodic.cli.series_command import register
+
+    register(app)
+
+
 def _exchange(app: typer.Typer) -> None:
     from episodic.cli.import_export_commands import register
 
@@ -112,6 +118,9 @@ COMMANDS: dict[str, CommandEntry] = {
     "read": CommandEntry(_reading, "Read the passages of the text that a fact rests on."),
     "graph": CommandEntry(_reading, "Draw the facts around entities, as Mermaid text."),
     "works": CommandEntry(_works, "List the works of the store."),
+    "series": CommandEntry(
+        _series, "List, edit or search the series of the store: works that share people and places."
+    ),
     "export": CommandEntry(
         _exchange,
         "Write a work as JSON lines (docs/export.md): all of it, or up to a chapter, at a revision, or of a layer.",

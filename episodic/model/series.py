@@ -1,0 +1,93 @@
+"""A series: several works of one store, and the author's decisions which entities of different works are the same.
+
+A series is stored as one record in a group of its own, which is not a work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from episodic.errors import InvalidNameError
+from episodic.model.name_keys import check_name
+
+SERIES_PREFIX: Final = "series:"
+"""The beginning of the group of a series. No work may have such a name."""
+SERIES_ID: Final = "series"
+"""The id of the record that contains a series."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEntity:
+    """An entity of one work of a series. `name` is the name by which the author referred to the entity, and is used if
+    the id no longer exists.
+    """
+
+    work: str
+    uuid: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLink:
+    """The author's decision that entities of different works are the same.
+
+    `revealed_in` is the work, and `revealed_at` is the id of the chapter, in which the reader learns it. Reads that do
+    not see this chapter ignore the link. Without a chapter, every read uses the link.
+    """
+
+    number: int
+    first: SeriesEntity
+    second: SeriesEntity
+    revealed_in: str = ""
+    revealed_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRecord:
+    """The stored form of a series: its works in reading order, and its links."""
+
+    name: str
+    works: tuple[str, ...] = ()
+    links: tuple[SeriesLink, ...] = ()
+
+    def with_works(self, works: tuple[str, ...]) -> SeriesRecord:
+        """Return the series with further works at the end."""
+        return replace(self, works=tuple(dict.fromkeys((*self.works, *works))))
+
+    def without_work(self, work: str) -> SeriesRecord:
+        """Return the series without a work and without the links of that work."""
+        return replace(
+            self,
+            works=tuple(one for one in self.works if one != work),
+            links=tuple(one for one in self.links if work not in (one.first.work, one.second.work)),
+        )
+
+    def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
+        """Return the series with a further link, or the same series if it has this link."""
+        ends = {(first.work, first.uuid), (second.work, second.uuid)}
+        if any({(one.first.work, one.first.uuid), (one.second.work, one.second.uuid)} == ends for one in self.links):
+            return self
+        number = max((one.number for one in self.links), default=0) + 1
+        return replace(self, links=(*self.links, SeriesLink(number, first, second, in_work, at)))
+
+    def without_link(self, number: int) -> SeriesRecord:
+        """Return the series without the link that has this number."""
+        return replace(self, links=tuple(one for one in self.links if one.number != number))
+
+
+def series_group(name: str) -> str:
+    """Return the group of the series with this name. Raises InvalidNameError."""
+    return check_name(f"{SERIES_PREFIX}{check_name(name, 'series name')}", "series name")
+
+
+def check_work_name(group_id: str) -> str:
+    """Return the name of a work unchanged. Raises InvalidNameError if it cannot be stored or is the group of a series."""
+    if is_series(group_id):
+        raise InvalidNameError("group name", group_id, f"names that begin with {SERIES_PREFIX!r} belong to series")
+    return check_name(group_id, "group name")
+
+
+def is_series(group_id: str) -> bool:
+    """Return whether a group of a store is a series and not a work."""
+    return group_id.startswith(SERIES_PREFIX)
