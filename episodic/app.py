@@ -18,12 +18,11 @@ from episodic.facade.answers import WorkAnswers
 from episodic.facade.edits import WorkEdits
 from episodic.facade.overrides import WorkOverrides
 from episodic.facade.reads import WorkReads
-from episodic.facade.series import Series, works_of
-from episodic.facade.stored_work import OnRetrieve
+from episodic.facade.series import Series
 from episodic.guards import GuardedEmbedder, GuardedModel
 from episodic.model.episodes import Chapter, Layer
+from episodic.model.name_keys import check_work_name
 from episodic.model.records import Work
-from episodic.model.series import check_work_name
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
@@ -102,7 +101,7 @@ class StoryGraph(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
     `close`.
     """
 
-    def __init__(  # noqa: PLR0913 - each argument is a part of its own
+    def __init__(
         self,
         store: GraphStore,
         *,
@@ -111,18 +110,15 @@ class StoryGraph(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
         embedder: Embedder | None = None,
         settings: WorkSettings | None = None,
         clock: Clock = utc_now,
-        on_retrieve: OnRetrieve | None = None,
     ) -> None:
         """Connect the store, the model and the embedder.
 
-        *on_retrieve* is called after each search with the query and the ids of the hits. Reads write nothing themselves.
 
         Raises InvalidNameError for a group name that cannot be stored.
         """
         self.group_id = check_work_name(group_id)
         self.store = store
         self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
-        self.on_retrieve = on_retrieve
         self.model = None if model is None else GuardedModel(model)
         readers = rule_based_setup() if self.model is None else llm_based_setup(self.model)
         tools = SessionServices(
@@ -200,7 +196,7 @@ class StoryGraph(WorkReads, WorkAnswers, WorkEdits, WorkOverrides):
 
     async def works(self) -> Sequence[Work]:
         """Return all works of the store."""
-        return await works_of(self.store)
+        return await self.store.works()
 
     def series(self, name_or_works: str | Sequence[str]) -> Series:
         """Return the series of the store with this name, or a series of these works that is not stored.

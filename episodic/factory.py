@@ -15,7 +15,6 @@ from episodic.embeddings.caching import CACHED_VECTORS, CachingEmbedder
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.endpoints import OPENAI_BASE_URL, endpoint_address
 from episodic.errors import ConfigurationError, StoreUnavailableError
-from episodic.model.series import is_series
 from episodic.model.settings import WorkSettings
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.stores.sqlite import SQLiteStore
@@ -146,7 +145,7 @@ async def work_names(config: Config) -> tuple[str, ...]:
     """Return the names of all works in the store. Raises StoreError and ConfigurationError."""
     store = open_store(config)
     try:
-        return tuple(work.group_id for work in await store.works() if not is_series(work.group_id))
+        return tuple(work.group_id for work in await store.works())
     finally:
         await store.close()
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from episodic.facade.answers import WorkAnswers
 from episodic.facade.reads import WorkReads
 from episodic.guards import GuardedEmbedder
-from episodic.model.series import check_work_name
+from episodic.model.name_keys import check_work_name
 from episodic.ports import Embedder, GraphStore
 from episodic.views.view_factory import ViewFactory
 

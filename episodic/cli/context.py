@@ -44,7 +44,6 @@ from episodic.factory import (
     work_names,
 )
 from episodic.model.episodes import Language, Layer
-from episodic.model.series import is_series
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
 from episodic.search.scope import CANON_ONLY, Scope
@@ -162,7 +161,7 @@ class CommandContext:
     async def _require_work(self, store: GraphStore, address: StoreAddress) -> None:
         if await store.work(self.work) is not None:
             return
-        names = [work.group_id for work in await store.works() if not is_series(work.group_id)]
+        names = [work.group_id for work in await store.works()]
         hint = (
             f"It holds: {', '.join(names[:20])}; choose with --work."
             if names

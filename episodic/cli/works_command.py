@@ -10,7 +10,6 @@ from episodic.cli.messages.reads import WORK_COLUMNS
 from episodic.cli.terminal import local_time
 from episodic.factory import open_store, require_store
 from episodic.model.records import Work
-from episodic.model.series import is_series
 
 
 def register(app: typer.Typer) -> None:
@@ -25,7 +24,7 @@ async def works(call: CommandContext) -> None:
     store = open_store(call.config)
     try:
         await store.setup()
-        found = [work for work in await store.works() if not is_series(work.group_id)]
+        found = await store.works()
         for work in found:
             counts = await store.counts(work.group_id)
             counted.append({kind.value: number for kind, number in counts.items()})

@@ -58,15 +58,11 @@ class WorkReads(StoredWork):
         if mode not in get_args(SearchMode):
             raise InvalidFilterError(f"Invalid mode of search: {mode!r}.", hint="Give one of: fast, fine.")
         if mode == "fast":
-            found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
-        else:
-            from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches skip it
+            return await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+        from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches do not load it
 
-            request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
-            found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
-        if self.on_retrieve is not None:
-            self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))
-        return found
+        request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
+        return await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
 
     async def get_entity(self, reference: str, *, scope: Scope = DEFAULT_SCOPE) -> reads.EntityProfile:
         """Return the profile of an entity, given by id, name or alias, with the facts that are visible in *scope*.

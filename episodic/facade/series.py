@@ -10,8 +10,9 @@ from typing import Self
 
 from episodic.errors import InputError
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
-from episodic.model.records import Work
-from episodic.model.series import SeriesEntity, SeriesRecord, is_series
+from episodic.model.episodes import Episode
+from episodic.model.records import Kind, from_json, is_service_group
+from episodic.model.series import SeriesEntity, SeriesRecord
 from episodic.ports import GraphStore
 from episodic.search.entity_lookup import require_entity
 from episodic.search.filter_fields import HitKind
@@ -138,14 +139,17 @@ class Series:
         """Undo the last edit of the series. Raises NothingToUndoError."""
         from episodic.pipeline.edits.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
 
-        await self.record()
         return await undo_series(self._store, self.name, at=self._clock())
 
     async def delete(self) -> bool:
-        """Delete the series with its history, but none of its works. Return True if the series existed."""
-        from episodic.model.series import series_group  # noqa: PLC0415 - only deletion needs the group
+        """Delete the series, but none of its works. Return True if the series existed. `undo` brings the series back."""
+        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
-        return await self._store.delete(series_group(self.name))
+        known = await load_series(self._store, self.name)
+        if known is None or not known.works:
+            return False
+        await self._edit(lambda series: SeriesRecord(series.name), "delete")
+        return True
 
     async def _edit(self, edit: Callable[[SeriesRecord], SeriesRecord], action: str) -> SeriesRecord:
         from episodic.pipeline.edits.series_edits import edit_series  # noqa: PLC0415 - searches load no edits
@@ -155,7 +159,7 @@ class Series:
         return await edit_series(self._store, self.name, edit, action=action, at=self._clock())
 
     async def _require_works(self, works: Sequence[str]) -> None:
-        missing = [work for work in works if is_series(work) or await self._store.work(work) is None]
+        missing = [work for work in works if is_service_group(work) or await self._store.work(work) is None]
         if missing:
             raise InputError(
                 f"There is no work {missing[0]!r} in this store.", hint="`episodic works` lists the works."
@@ -172,9 +176,6 @@ class Series:
         return SeriesEntity(work, found.uuid, found.name)
 
     async def _chapter(self, series: SeriesRecord, work: str, reference: str | int) -> tuple[str, str]:
-        from episodic.model.episodes import Episode  # noqa: PLC0415 - only links with a chapter read chapters
-        from episodic.model.records import Kind, from_json  # noqa: PLC0415
-
         await self._view_of_member(series, work)
         rows = await self._store.fetch(work, Kind.EPISODE)
         return work, find_episode([from_json(Episode, row.value) for row in rows], reference).uuid
@@ -185,14 +186,11 @@ class Series:
         return await self._view(work, DEFAULT_SCOPE)
 
 
-async def works_of(store: GraphStore) -> tuple[Work, ...]:
-    """Return the works of a store, without its series."""
-    return tuple(one for one in await store.works() if not is_series(one.group_id))
-
-
 async def series_names(store: GraphStore) -> tuple[str, ...]:
     """Return the names of the series of a store."""
-    return tuple(one.group_id.partition(":")[2] for one in await store.works() if is_series(one.group_id))
+    from episodic.pipeline.edits.series_edits import every_series  # noqa: PLC0415 - works are opened without it
+
+    return tuple(one.name for one in await every_series(store))
 
 
 def _listed(works: Sequence[str]) -> str:

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import TracebackType
 from typing import Self
 
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
 from episodic.views.view_factory import ViewFactory
-
-OnRetrieve = Callable[[str, tuple[str, ...]], None]
-"""A function that is called after each search with the query and the ids of the hits, for example to count their use."""
 
 DEFAULT_SCOPE = Scope()
 """The default scope, which is the whole canon without ended facts."""
@@ -27,7 +23,6 @@ class StoredWork:
     embedder: Embedder
     views: ViewFactory
     model: LanguageModel | None = None
-    on_retrieve: OnRetrieve | None = None
 
     async def __aenter__(self) -> Self:
         await self.setup()

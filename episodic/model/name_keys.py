@@ -9,6 +9,7 @@ import unicodedata
 from functools import lru_cache
 
 from episodic.errors import InvalidNameError
+from episodic.model.records import SERVICE_PREFIX, is_service_group
 
 NAME_LIMIT = 500
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -39,6 +40,13 @@ def lone_surrogate_position(text: str) -> int | None:
     """
     found = _SURROGATE.search(text)
     return None if found is None else found.start()
+
+
+def check_work_name(name: str) -> str:
+    """Return *name* unchanged if it can be the name of a work. Raise InvalidNameError otherwise."""
+    if is_service_group(name):
+        raise InvalidNameError("group name", name, f"names that begin with {SERVICE_PREFIX!r} are reserved")
+    return check_name(name, "group name")
 
 
 def check_name(name: str, what: str = "name") -> str:

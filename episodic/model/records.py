@@ -113,6 +113,16 @@ class Record:
 
 RecordKey = tuple[Kind, str]
 
+SERVICE_PREFIX = "episodic:"
+"""The beginning of the names of groups that are no works, but contain data of the program itself, such as jobs. Stores
+do not list these groups as works.
+"""
+
+
+def is_service_group(group_id: str) -> bool:
+    """Return whether the group contains data of the program itself, and is not a work."""
+    return group_id.startswith(SERVICE_PREFIX)
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:

@@ -1,6 +1,6 @@
 """A series: several works of one store, and the author's decisions which entities of different works are the same.
 
-A series is stored as one record in a group of its own, which is not a work.
+All series of a store are records of one group, which is not a work.
 """
 
 from __future__ import annotations
@@ -8,13 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from episodic.errors import InvalidNameError
+from episodic.model.ids import identify
 from episodic.model.name_keys import check_name
+from episodic.model.records import SERVICE_PREFIX
 
-SERIES_PREFIX: Final = "series:"
-"""The beginning of the group of a series. No work may have such a name."""
-SERIES_ID: Final = "series"
-"""The id of the record that contains a series."""
+SERIES_GROUP: Final = f"{SERVICE_PREFIX}series"
+"""The group that contains the series of a store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +75,6 @@ class SeriesRecord:
         return replace(self, links=tuple(one for one in self.links if one.number != number))
 
 
-def series_group(name: str) -> str:
-    """Return the group of the series with this name. Raises InvalidNameError."""
-    return check_name(f"{SERIES_PREFIX}{check_name(name, 'series name')}", "series name")
-
-
-def check_work_name(group_id: str) -> str:
-    """Return the name of a work unchanged. Raises InvalidNameError if it cannot be stored or is the group of a series."""
-    if is_series(group_id):
-        raise InvalidNameError("group name", group_id, f"names that begin with {SERIES_PREFIX!r} belong to series")
-    return check_name(group_id, "group name")
-
-
-def is_series(group_id: str) -> bool:
-    """Return whether a group of a store is a series and not a work."""
-    return group_id.startswith(SERIES_PREFIX)
+def series_id(name: str) -> str:
+    """Return the id of the record of the series with this name. Raises InvalidNameError."""
+    return identify("series", check_name(name, "series name"))

@@ -19,6 +19,7 @@ TESTED = {
     "cli/test_writing_commands.py": "cli/ingest_commands cli/result_output cli/chapter_commands cli/override_commands",
     "extraction/llm_based/test_prompt_sizes.py": "extraction/llm_based/prompts temporal/llm_judge",
     "extraction/llm_based/test_reading_laws.py": "extraction/llm_based/entities extraction/llm_based/statements",
+    "facade/test_search_modes.py": "facade/reads",
     "languages/test_catalogues.py": "languages/messages languages/lexicon",
     "languages/test_loading.py": "languages/registry",
     "languages/test_regex_backtracking.py": "languages/en/reading languages/zh/reading",

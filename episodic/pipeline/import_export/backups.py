@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TextIO
 
 from episodic.errors import EpisodicError, InputError, OutputExistsError, StaleRevisionError, StoreFullError
-from episodic.model.series import is_series
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.unfinished import TemporaryTarget, temporary_target
 from episodic.ports import GraphStore
@@ -56,7 +55,7 @@ async def backup(store: GraphStore, target: Path, *, replace: bool = False) -> B
         as_lines = wants_lines or not await store.copy_to(draft)
         works = await _write_lines(store, draft, zipped=target.name.endswith(".gz")) if as_lines else None
     if works is None:
-        works = tuple(one.group_id for one in await store.works() if not is_series(one.group_id))
+        works = tuple(one.group_id for one in await store.works())
     return BackedUp(target, works, as_lines, place.removed)
 
 
@@ -116,8 +115,7 @@ async def _write_lines(store: GraphStore, draft: Path, *, zipped: bool) -> tuple
         works: list[str] = []
         try:
             with _text_file(draft, zipped=zipped) as file:
-                # A series has no chapters and cannot be imported as a work.
-                for work in (one for one in await store.works() if not is_series(one.group_id)):
+                for work in await store.works():
                     async for line in _export_unchanged(store, work.group_id):
                         file.write(line + "\n")
                     works.append(work.group_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from episodic.model.records import Commit, Kind, Record, RecordKey, Work
+from episodic.model.records import Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, Run
@@ -19,8 +19,9 @@ History = tuple[Record, int, int | None]
 
 
 async def works(run: Run) -> Sequence[Work]:
-    """Return all works in the database, ordered by group name."""
-    return sorted(_works_of(await run(cypher.WORKS)), key=lambda work: work.group_id)
+    """Return all works in the database, without the groups of the program itself, ordered by group name."""
+    found = [work for work in _works_of(await run(cypher.WORKS)) if not is_service_group(work.group_id)]
+    return sorted(found, key=lambda work: work.group_id)
 
 
 async def work(run: Run, group_id: str) -> Work | None:

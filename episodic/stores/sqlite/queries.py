@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from episodic.model.records import Commit, Kind, Record, RecordKey, Work
+from episodic.model.records import Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.facets import FacetSets, facet_parameters, having
@@ -27,8 +27,9 @@ class WorkState(NamedTuple):
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
-    """Return all works in the file, ordered by group name."""
-    return [Work(*row) for row in connection.execute(sql.WORKS)]
+    """Return all works in the file, without the groups of the program itself, ordered by group name."""
+    found = [Work(*row) for row in connection.execute(sql.WORKS)]
+    return [work for work in found if not is_service_group(work.group_id)]
 
 
 def work(connection: sqlite3.Connection, group_id: str) -> Work | None:

@@ -10,6 +10,7 @@ from episodic.app import StoryGraph
 from episodic.errors import InputError, InvalidNameError, NothingToUndoError, UnknownEntityError
 from episodic.facade.series import Series, series_names
 from episodic.model.episodes import Chapter
+from episodic.model.series import SERIES_GROUP
 from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults
 from episodic.stores.sqlite import SQLiteStore
@@ -112,6 +113,7 @@ async def test_edits_are_stored_and_can_be_undone(graph: StoryGraph, saga: Serie
 
     assert (undone.works, undone.links) == (("first", "second"), ())
     assert again.works == ()
+    assert await series_names(saga._store) == ()
     with pytest.raises(NothingToUndoError):
         await saga.undo()
 
@@ -126,12 +128,12 @@ async def test_an_edit_after_an_undo_can_be_undone(saga: Series) -> None:
 
 async def test_the_same_edit_twice_is_one_revision(graph: StoryGraph, saga: Series) -> None:
     await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"))
-    revision = (await graph.store.commits("series:saga"))[-1].revision
+    revision = (await graph.store.commits(SERIES_GROUP))[-1].revision
 
     await saga.link(("second", "Edda Vale"), ("first", "Mara Quill"))
     await saga.add("first")
 
-    assert (await graph.store.commits("series:saga"))[-1].revision == revision
+    assert (await graph.store.commits(SERIES_GROUP))[-1].revision == revision
 
 
 async def test_a_link_is_revoked_by_its_number(saga: Series) -> None:
@@ -146,7 +148,7 @@ async def test_a_series_is_no_work(graph: StoryGraph, saga: Series) -> None:
     assert [one.group_id for one in await graph.works()] == ["first", "outside", "second"]
     assert await series_names(graph.store) == ("saga",)
     with pytest.raises(InvalidNameError):
-        StoryGraph(graph.store, group_id="series:saga")
+        StoryGraph(graph.store, group_id=SERIES_GROUP)
 
 
 async def test_works_can_be_searched_without_a_stored_series(graph: StoryGraph) -> None:
@@ -183,3 +185,15 @@ async def test_a_deleted_series_leaves_its_works(graph: StoryGraph, saga: Series
 
     assert await series_names(graph.store) == ()
     assert len(await graph.works()) == 3
+    assert not await saga.delete()
+    assert (await saga.undo()).works == ("first", "second")
+
+
+async def test_series_of_a_store_have_histories_of_their_own(graph: StoryGraph, saga: Series) -> None:
+    other = graph.series("other")
+    await other.add("outside")
+    await saga.remove("second")
+    await other.undo()
+
+    assert (await saga.undo()).works == ("first", "second")
+    assert await series_names(graph.store) == ("saga",)

@@ -8,14 +8,12 @@ from typing import cast
 import pytest
 from pydantic import BaseModel
 
-from episodic.app import StoryGraph
 from episodic.errors import InvalidFilterError
 from episodic.facade.reads import SearchMode
 from episodic.llm.scripted import ScriptedModel
 from episodic.ports import ForeignHit
 from episodic.prompts import Prompt
 from episodic.search.fine_prompts import ExpandPrompt, ExpandReply, SelectReply
-from episodic.stores.sqlite import SQLiteStore
 from tests.story import CHAPTERS, memory_graph
 
 
@@ -58,18 +56,3 @@ async def test_a_retriever_is_given_with_the_search() -> None:
         found = await graph.search("林远", extra_retrievers=[Notes()])
 
     assert [one.source for one in found.foreign] == ["notes"]
-
-
-async def test_the_hook_gets_the_query_and_the_ids_and_nothing_is_written() -> None:
-    called: list[tuple[str, tuple[str, ...]]] = []
-    async with StoryGraph(
-        SQLiteStore(":memory:"), group_id="story", on_retrieve=lambda query, ids: called.append((query, ids))
-    ) as graph:
-        await graph.add_manuscript(CHAPTERS)
-        before = await graph.store.digests("story"), len(await graph.store.commits("story"))
-
-        found = await graph.search("林远住在哪里")
-        await graph.answer("林远住在哪里")
-
-        assert called == [("林远住在哪里", tuple(hit.uuid for hit in found.hits))]
-        assert (await graph.store.digests("story"), len(await graph.store.commits("story"))) == before
