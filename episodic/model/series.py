@@ -63,10 +63,14 @@ class SeriesRecord:
         )
 
     def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
-        """Return the series with a further link, or the same series if it has this link."""
+        """Return the series with a further link. If the series has a link between these entities, only the chapter that
+        reveals it is replaced.
+        """
         ends = {(first.work, first.uuid), (second.work, second.uuid)}
-        if any({(one.first.work, one.first.uuid), (one.second.work, one.second.uuid)} == ends for one in self.links):
-            return self
+        for one in self.links:
+            if {(one.first.work, one.first.uuid), (one.second.work, one.second.uuid)} == ends:
+                again = replace(one, revealed_in=in_work, revealed_at=at)
+                return replace(self, links=tuple(again if each is one else each for each in self.links))
         number = max((one.number for one in self.links), default=0) + 1
         return replace(self, links=(*self.links, SeriesLink(number, first, second, in_work, at)))
 

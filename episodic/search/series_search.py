@@ -19,9 +19,11 @@ from episodic.search.entity_lookup import lookup_entity
 from episodic.search.hybrid_search import retrieve_ranked, search_results
 from episodic.search.known_names import KnownName, known_names
 from episodic.search.ranking import Ranking
-from episodic.search.results import Hit, SearchResults
+from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
 from episodic.search.retrievers import SearchRequest
+from episodic.search.searched_text import SearchedText, searched_text
 from episodic.search.view import View
+from episodic.search.word_overlap import QueryTerms, fact_terms
 
 _MOST_VARIANTS = 4
 """The number of forms of a query, with the names of linked entities, that are searched in one work."""
@@ -70,11 +72,17 @@ async def series_search(
     every = {one.key for found in names.values() for one in found}
     variants = {work: _variants(request.query, work, groups, names) for work in views}
     found = await run_all(_search(view, variants[work], request, ranking) for work, view in views.items())
+    terms = QueryTerms.of(request.query, sorted(every))
+    words = {
+        work: [_words_found(result, terms) for result in results] for work, results in zip(views, found, strict=True)
+    }
+    total = len(every) + len(frozenset[int]().union(*(one for each in words.values() for one in each)))
     hits: list[SeriesHit] = []
     for work, results in zip(views, found, strict=True):
         best: dict[tuple[str, str], SeriesHit] = {}
-        for variant, result in zip(variants[work], results, strict=True):
-            factor = request.recipe.coverage_factor(len(variant.names) / len(every)) if every else 1.0
+        for variant, result, own_words in zip(variants[work], results, words[work], strict=True):
+            share = (len(variant.names) + len(own_words)) / total if total else 1.0
+            factor = request.recipe.coverage_factor(share)
             for hit in result.hits:
                 key = (hit.kind, hit.uuid)
                 if key not in best or best[key].score < hit.score * factor:
@@ -91,7 +99,7 @@ async def series_search(
 class _Variant:
     """A form of the query for one work, and the names of the query that this form has in the work.
 
-    A work that does not know a name of the query scores less than a work that knows it.
+    A work scores less than another work that knows more of the query's names, or whose hits contain more of its words.
     """
 
     query: str
@@ -107,6 +115,20 @@ async def _search(
         own = replace(request, query=variant.query)
         found.append(await search_results(pool, own, await retrieve_ranked(pool, own, ranking), ranking))
     return found
+
+
+def _words_found(found: SearchResults, terms: QueryTerms) -> frozenset[int]:
+    """Return the indexes of the query's words that at least one of the hits contains."""
+    rows = [terms.matches(_text_of(hit)) for hit in found.hits]
+    return frozenset(place for row in rows for place, is_found in enumerate(row) if is_found)
+
+
+def _text_of(hit: Hit) -> SearchedText:
+    match hit:
+        case FactHit():
+            return fact_terms(hit.shown.fact)
+        case EntityHit() | PassageHit():
+            return searched_text(hit.text)
 
 
 async def _linked_entities(

@@ -113,7 +113,7 @@ async def test_edits_are_stored_and_can_be_undone(graph: StoryGraph, saga: Serie
 
     assert (undone.works, undone.links) == (("first", "second"), ())
     assert again.works == ()
-    assert await series_names(saga._store) == ()
+    assert await series_names(graph.store) == ()
     with pytest.raises(NothingToUndoError):
         await saga.undo()
 
@@ -197,3 +197,12 @@ async def test_series_of_a_store_have_histories_of_their_own(graph: StoryGraph, 
 
     assert (await saga.undo()).works == ("first", "second")
     assert await series_names(graph.store) == ("saga",)
+
+
+async def test_linking_again_changes_only_where_the_reader_learns_it(saga: Series) -> None:
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"))
+
+    (link,) = (await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"), revealed=("second", "two"))).links
+
+    assert (link.number, link.revealed_in) == (1, "second")
+    assert link.revealed_at
