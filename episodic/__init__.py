@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         UnknownEntityError as UnknownEntityError,
         UnknownEpisodeError as UnknownEpisodeError,
     )
+    from episodic.facade.series import Series as Series
     from episodic.llm import (
         ChainSettings as ChainSettings,
         Gate as Gate,
@@ -120,6 +121,7 @@ else:
                 "AmbiguousNameError BudgetExceededError ConfigurationError EmbeddingError EpisodicError InputError "
                 "ModelError RerankerError StaleRevisionError StoreError UnknownEntityError UnknownEpisodeError"
             ),
+            "episodic.facade.series": "Series",
             "episodic.llm": "ChainSettings Gate Limits OpenAIModel ScriptedModel build_chain",
             "episodic.model": (
                 "DEFAULT_ENTITY_TYPES Attribute CalendarDefinition Cardinality Chapter Commit Correction Entity "

@@ -14,6 +14,7 @@ from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.extraction.readers import Reader
 from episodic.facade.editable_work import EditableWork
+from episodic.facade.series import Series
 from episodic.guards import GuardedEmbedder, GuardedModel
 from episodic.model.episodes import Language
 from episodic.model.name_keys import check_work_name
@@ -107,6 +108,7 @@ class StoryGraph(EditableWork):
     ) -> None:
         """Connect the store, the model and the embedder.
 
+
         Raises InvalidNameError for a group name that cannot be stored.
         """
         self.group_id = check_work_name(group_id)
@@ -132,6 +134,25 @@ class StoryGraph(EditableWork):
     async def works(self) -> Sequence[Work]:
         """Return all works of the store."""
         return await self.store.works()
+
+    def series(self, name_or_works: str | Sequence[str]) -> Series:
+        """Return the series of the store with this name, or a series of these works that is not stored.
+
+        The works of a series are searched together. The series may not exist yet; its method `add` creates it.
+        """
+        from episodic.read_only import ReadOnlyWork
+
+        def open_work(work: str) -> ReadOnlyWork:
+            return ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)
+
+        named = isinstance(name_or_works, str)
+        return Series(
+            self.store,
+            name_or_works if isinstance(name_or_works, str) else "",
+            works=() if named else tuple(name_or_works),
+            open_work=open_work,
+            clock=self.session.tools.clock,
+        )
 
     async def export(self, *, canonical: bool = False, scope: Scope | None = None) -> AsyncIterator[str]:
         """Yield the work as JSON lines in the format of docs/export.md.

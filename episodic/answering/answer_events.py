@@ -45,12 +45,14 @@ class _Question:
     text: str
     language: Language
     model: CountedModel | None
+    revision: int
 
 
 async def answer_events(
-    view: View, question: str, *, model: CountedModel | None, limits: AnswerLimits
+    view: View, question: str, *, model: CountedModel | None, limits: AnswerLimits, revision: int = 0
 ) -> AsyncGenerator[AnswerEvent]:
-    """Answer a question about the part of a work that *view* shows, and yield the events of the run.
+    """Answer a question about the part of a work that *view* shows, and yield the events of the run. *revision* is the
+    revision of the work.
 
     Raises InputError for a question without a letter or digit, StoreError and EmbeddingError.
     """
@@ -58,7 +60,7 @@ async def answer_events(
         raise InputError("The question has no letter or digit.", hint="Ask in words.")
     text = " ".join(question.split())
     language = query_language(view, text)
-    asked = _Question(view, text, language, model)
+    asked = _Question(view, text, language, model, revision)
     if model is None:
         async for event in _by_rules(asked, Run(stopped=Stopped.RULES)):
             yield event
@@ -96,11 +98,10 @@ async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
 
 async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) -> AsyncGenerator[AnswerEvent]:
     """Yield the sentences and the whole answer."""
-    view, model = asked.view, asked.model
+    model = asked.model
     for sentence in run.sentences:
         yield SentenceWritten(sentence, tuple(book.citation(number) for number in sentence.sources))
     numbers = dict.fromkeys(number for one in _citing(run.sentences, run.notebook) for number in one.sources)
-    work = view.work or await view.store.work(view.group_id)
     answer = Answer(
         question=asked.text,
         found=run.found,
@@ -117,8 +118,8 @@ async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) ->
         dropped=tuple(run.dropped),
         degraded=tuple(dict.fromkeys(run.degraded)),
         cost=AnswerCost() if model is None else AnswerCost(model.calls, model.prompt_tokens, model.completion_tokens),
-        revision=0 if work is None else work.revision,
-        scope=view.wider().scope.words(),
+        revision=asked.revision,
+        scope=asked.view.wider().scope.words(),
     )
     yield AnswerFinished(answer)
 

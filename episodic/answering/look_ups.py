@@ -36,6 +36,8 @@ from episodic.temporal.as_of import Holding
 HITS = 8
 """The number of search hits that one look-up reads."""
 MOST_STARTS = 5
+MOST_FACTS = 80
+"""The number of facts of an entity that one look-up prepares for a prompt. No prompt has room for more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,29 +80,35 @@ class LookUps:
             reason = message_text(f"answering.refused_{request.reason}", self._language, action=action)
             return LookUp(action, tuple(arguments), refused=reason), Material()
         try:
-            sources = await self._sources(request)
+            sources, more = await self._sources(request)
         except InputError as error:
             return LookUp(request.action, request.arguments, refused=error.message), Material()
-        return self._taken(request.action, request.arguments, sources, room=room)
+        return self._taken(request.action, request.arguments, sources, room=room, more=more)
 
-    async def _sources(self, request: Request) -> list[Source]:
+    async def _sources(self, request: Request) -> tuple[list[Source], int]:
+        """Return the sources that the look-up finds, and the number of further facts that are not prepared."""
         if request.action in OF_SOURCES:
-            return await self._passages(request)
+            return await self._passages(request), 0
         first, *rest = request.arguments
         if request.action is Action.SEARCH:
-            return self._of_hits(await search(self._view, first, limit=HITS))
+            return self._of_hits(await search(self._view, first, limit=HITS)), 0
         entity = await require_entity(self._view, first)
         predicate = rest[0] if rest else None
         facts = [
-            fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
+            one
             for one in await query_facts(self._view, FactQuery(entity=entity.uuid, predicate=predicate))
             if shows_fact(self._view, one.fact, one.holding)
         ]
-        if request.action is Action.TIMELINE:
-            return facts
-        # The facts are in story order. A prompt has room for few facts, and the latest facts are needed most often.
-        facts.reverse()
-        return facts if request.action is Action.FACTS else [*self._entity(entity), *facts]
+        if request.action is not Action.TIMELINE:
+            # The facts are in story order. A prompt has room for few facts, and the latest facts are needed most often.
+            facts.reverse()
+        sources = [
+            fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
+            for one in facts[:MOST_FACTS]
+        ]
+        if request.action is Action.ENTITY:
+            sources = [*self._entity(entity), *sources]
+        return sources, max(0, len(facts) - MOST_FACTS)
 
     async def _passages(self, request: Request) -> list[Source]:
         """Return the passages of a source, or the passage before or after the source.
@@ -155,13 +163,13 @@ class LookUps:
         return [entity_source(self._view, entity, language=self._language)]
 
     def _taken(
-        self, action: Action, arguments: tuple[str, ...], sources: Sequence[Source], *, room: TokenRoom
+        self, action: Action, arguments: tuple[str, ...], sources: Sequence[Source], *, room: TokenRoom, more: int = 0
     ) -> tuple[LookUp, Material]:
         """Number the new sources that fit into the room, and return the look-up and the lines of these sources."""
         added: list[int] = []
         again: list[int] = []
         lines: list[str] = []
-        left_out = 0
+        left_out = more
         for source in sources:
             known = self.book.number_of(source)
             if known is not None:

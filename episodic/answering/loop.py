@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from episodic.answering.actions import requests_in
+from episodic.answering.actions import BadRow, Request, requests_in
 from episodic.answering.answers import (
     AnswerEvent,
     AnswerPlanned,
@@ -145,13 +145,22 @@ class AnswerLoop:
                 run.stopped = Stopped.STEPS
                 return
             room = self._room()
-            results = [await self._look_ups.run(one, TokenRoom(room // len(requests))) for one in requests]
+            results = await self._results(requests, room)
             yield self._took(number, cut(one_line(reply.why), _LONGEST_REASON), [one for one, _ in results])
             material = sum((lines for _, lines in results), Material())
             empty = 0 if any(one.added for one, _ in results) else empty + 1
             if empty >= _EMPTY_STEPS:
                 run.stopped = Stopped.NOTHING_LEFT
                 return
+
+    async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
+        """Run look-ups one after the other. Each may use an equal share of the room that is left."""
+        results: list[tuple[LookUp, Material]] = []
+        for place, request in enumerate(requests):
+            share = TokenRoom(room // (len(requests) - place))
+            results.append(await self._look_ups.run(request, share))
+            room -= share.taken
+        return results
 
     def _took(self, number: int, reason: str, look_ups: Sequence[LookUp]) -> StepTaken:
         step = Step(number, reason, tuple(look_ups))

@@ -29,6 +29,8 @@ question.
 """
 _LEAST_SHARE_ALONE = 0.6
 """The minimum share of the question's words in a selected sentence if the question contains no known name."""
+_SHARE_OF_BEST = 0.6
+"""The minimum share of the question's words in a selected fact, as a part of the greatest share of all facts."""
 _LONGEST_SENTENCE = 400
 
 
@@ -88,13 +90,17 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
 def _facts(
     view: View, found: SearchResults, asked: _Question, *, book: SourceBook, language: Language
 ) -> list[AnswerSentence]:
-    """Return the facts that match, facts that still hold first."""
+    """Return the facts that match, facts that still hold first. Facts with far fewer words of the question than the best
+    fact are left out.
+    """
+    shares = {hit.uuid: asked.terms.matched_share(fact_terms(hit.shown.fact)) for hit in found.facts}
     fitting = [
         hit
         for hit in found.facts
-        if shows_fact(view, hit.shown.fact, hit.holding)
-        and asked.fits(asked.terms.matched_share(fact_terms(hit.shown.fact)), hit.matched)
+        if shows_fact(view, hit.shown.fact, hit.holding) and asked.fits(shares[hit.uuid], hit.matched)
     ]
+    best = max((shares[hit.uuid] for hit in fitting), default=0.0)
+    fitting = [hit for hit in fitting if shares[hit.uuid] >= _SHARE_OF_BEST * best]
     fitting.sort(key=lambda hit: hit.validity.ended)
     return [
         AnswerSentence(fact_words(hit.shown, language=language), (book.add(fact_source(hit.shown, language=language)),))

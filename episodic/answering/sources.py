@@ -12,9 +12,11 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Passage
 from episodic.model.graph import Entity
 from episodic.prompts import cut
+from episodic.search.attribution import attributed
 from episodic.search.fact_views import FactView, Quotation, quotation, quotation_at
-from episodic.search.prompt_lines import entity_line, fact_line, one_line
+from episodic.search.prompt_lines import entity_line, one_line
 from episodic.search.view import View
+from episodic.svg.labels import words_in
 
 _LONGEST_QUOTE = 160
 _LONGEST_SUMMARY = 300
@@ -91,7 +93,10 @@ def fact_source(fact: FactView, *, language: Language, quoted: bool = True) -> S
 
 def fact_words(fact: FactView, *, language: Language) -> str:
     """Return the sentence of a fact with its holder and its validity, on one line."""
-    return one_line(fact_line(fact, language=language)).removeprefix("- ")
+    said = words_in(language).said_by(fact.fact.holder_name, fact.fact.scope) if fact.fact.holder_name else ""
+    text = attributed(fact.fact, said)
+    validity = fact.validity.words
+    return one_line(message_text("answering.fact", language, text=text, validity=validity) if validity else text)
 
 
 def passage_source(view: View, passage: Passage, *, language: Language) -> Source:

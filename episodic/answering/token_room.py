@@ -33,6 +33,7 @@ class TokenRoom:
 
     def __init__(self, tokens: int) -> None:
         self._left = tokens
+        self.taken = 0
 
     def takes(self, line: str) -> bool:
         """Reserve room for a line. Return False and reserve nothing if the line does not fit."""
@@ -40,6 +41,7 @@ class TokenRoom:
         if tokens > self._left:
             return False
         self._left -= tokens
+        self.taken += tokens
         return True
 
 

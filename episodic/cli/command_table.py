@@ -55,6 +55,12 @@ def _works(app: typer.Typer) -> None:
     register(app)
 
 
+def _series(app: typer.Typer) -> None:
+    from episodic.cli.series_command import register
+
+    register(app)
+
+
 def _exchange(app: typer.Typer) -> None:
     from episodic.cli.import_export_commands import register
 
@@ -155,6 +161,9 @@ COMMANDS: dict[str, CommandEntry] = {
         "List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets.",
     ),
     "works": CommandEntry(_works, "List the works of the store, or rename a work."),
+    "series": CommandEntry(
+        _series, "List, edit or search the series of the store: works that share people and places."
+    ),
     "export": CommandEntry(
         _exchange,
         "Write a work as JSON lines (docs/export.md): all of it, or up to a chapter, at a revision, or of a layer.",

@@ -26,7 +26,7 @@ from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
-from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
+from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
 from episodic.search.shown_times import shown_start
 from episodic.svg.labels import Words, words_in
 from episodic.temporal.as_of import Holding
@@ -59,28 +59,33 @@ def _claimed(fact: Fact, words: Words) -> str:
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
     """Print the search hits, the best first. If a search has no hits, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
-        lead = styled(f"{number:>3}. ", "dim")
-        score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
-        match hit:
-            case FactHit():
-                terminal.line(lead, terminal.styled(statement(hit.shown.fact), "bold"), score)
-                if _standing(hit.shown):
-                    terminal.line(styled(_standing(hit.shown), "green"), indent=5)
-            case EntityHit():
-                others = [name for name in _counted(hit.entity.aliases) if name != _flat(hit.name)]
-                terminal.line(lead, styled(hit.name, "bold cyan"), "  ", type_named(hit.entity.type), score)
-                if others:
-                    terminal.line("= ", listed(others), indent=5)
-                if hit.entity.summary:
-                    terminal.line(shortened(hit.entity.summary), indent=5)
-            case PassageHit():
-                terminal.line(lead, styled(place(hit.sentence), "bold"), score)
-                terminal.line(excerpt(prose(hit.text, hit.sentence.title), found.query), indent=5)
-        if not isinstance(hit, PassageHit) and hit.sentence is not None:
-            terminal.line(quoted(hit.sentence), styled(f"  {place(hit.sentence)}", "dim"), indent=5)
+        show_hit(terminal, number, hit, query=found.query)
     if not found.found:
         for line in filter(terminal.said, say.nothing_found(found)):
             terminal.line(line)
+
+
+def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str = "") -> None:
+    """Print a search hit with its number. For a search over several works, the name of the hit's work is printed too."""
+    lead = styled(f"{number:>3}. {f'[{work}] ' if work else ''}", "dim")
+    score = styled(f"  {hit.score:.2f}" if hit.score >= 0.005 else f"  {hit.score:.1g}", "dim")
+    match hit:
+        case FactHit():
+            terminal.line(lead, terminal.styled(statement(hit.shown.fact), "bold"), score)
+            if _standing(hit.shown):
+                terminal.line(styled(_standing(hit.shown), "green"), indent=5)
+        case EntityHit():
+            others = [name for name in _counted(hit.entity.aliases) if name != _flat(hit.name)]
+            terminal.line(lead, styled(hit.name, "bold cyan"), "  ", type_named(hit.entity.type), score)
+            if others:
+                terminal.line("= ", listed(others), indent=5)
+            if hit.entity.summary:
+                terminal.line(shortened(hit.entity.summary), indent=5)
+        case PassageHit():
+            terminal.line(lead, styled(place(hit.sentence), "bold"), score)
+            terminal.line(excerpt(prose(hit.text, hit.sentence.title), query), indent=5)
+    if not isinstance(hit, PassageHit) and hit.sentence is not None:
+        terminal.line(quoted(hit.sentence), styled(f"  {place(hit.sentence)}", "dim"), indent=5)
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:

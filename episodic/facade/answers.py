@@ -39,5 +39,9 @@ class WorkAnswers(StoredWork):
 
         model = None if self.model is None else LimitedModel(self.model, tokens=limits.tokens)
         view = await self.views.view(scope)
-        async for event in answer_events(view, question, model=model, limits=limits):
+        revision = scope.at_revision
+        if revision is None:
+            work = await self.store.work(self.group_id)
+            revision = 0 if work is None else work.revision
+        async for event in answer_events(view, question, model=model, limits=limits, revision=revision):
             yield event

@@ -72,6 +72,11 @@ if TYPE_CHECKING:
         is_service_group as is_service_group,
         to_json as to_json,
     )
+    from episodic.model.series import (
+        SeriesEntity as SeriesEntity,
+        SeriesLink as SeriesLink,
+        SeriesRecord as SeriesRecord,
+    )
     from episodic.model.settings import (
         DEFAULT_ENTITY_TYPES as DEFAULT_ENTITY_TYPES,
         Attribute as Attribute,
@@ -112,6 +117,7 @@ else:
             "episodic.model.records": (
                 "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Work from_json is_service_group to_json"
             ),
+            "episodic.model.series": "SeriesEntity SeriesLink SeriesRecord",
             "episodic.model.settings": (
                 "DEFAULT_ENTITY_TYPES Attribute CalendarDefinition Density EntityType Era Intercalary LeapRule Month Reign "
                 "Tie Week WeekDay WorkSettings"

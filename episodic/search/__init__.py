@@ -55,6 +55,10 @@ if TYPE_CHECKING:
         SearchReport as SearchReport,
     )
     from episodic.search.scope import Scope as Scope
+    from episodic.search.series_search import (
+        SeriesHit as SeriesHit,
+        SeriesResults as SeriesResults,
+    )
     from episodic.search.statistics import (
         Count as Count,
         Stats as Stats,
@@ -104,6 +108,7 @@ else:
             "episodic.search.ranking": "Ranking",
             "episodic.search.results": "EntityHit FactHit Hit MatchedQuery PassageHit RetrieverReport SearchResults SearchReport",
             "episodic.search.scope": "Scope",
+            "episodic.search.series_search": "SeriesHit SeriesResults",
             "episodic.search.statistics": "Count Stats",
             "episodic.search.subgraph": "Seed Subgraph",
             "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),

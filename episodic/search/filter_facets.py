@@ -53,7 +53,7 @@ def facet_sets(
 def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
     """Return the kinds of record that have all fields to which the filters apply."""
     allowed = frozenset(filters.kinds or HitKind)
-    if filters.entity_types:
+    if filters.entity_types or filters.labels:
         allowed &= _TYPED
     of_facts = filters.predicates or filters.scopes or filters.holders or filters.qualifiers
     if of_facts or filters.salience > LEAST_SALIENCE:

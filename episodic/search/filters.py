@@ -32,7 +32,8 @@ class SearchFilters:
     make the claim, or have the belief or plan, that the fact records. `chapters` identifies chapters by ordinal, id,
     key or title. `salience` is the lowest salience of a visible fact. `qualifiers` are texts, one of which must occur
     in the fact's qualifier. The qualifier is a detail of the fact, for example the degree of a kinship. `properties`
-    are triples of field, operation and value.
+    are triples of field, operation and value. `labels` are names of predicates and entity types, of which a fact or entity
+    must have at least `min_label_overlap`: a fact has its predicate and the types of its subject and object.
 
     A record must fulfil all filters in `all` and at least one filter in `any`. A record without a field does not fulfil
     a condition on that field. For example, a filter with `predicates` hides entities and passages, which have no
@@ -49,6 +50,8 @@ class SearchFilters:
     salience: int = LEAST_SALIENCE
     qualifiers: tuple[str, ...] = ()
     properties: tuple[Condition, ...] = ()
+    labels: tuple[str, ...] = ()
+    min_label_overlap: int = 1
     all: tuple[SearchFilters, ...] = ()
     any: tuple[SearchFilters, ...] = ()
 
@@ -60,6 +63,10 @@ class SearchFilters:
         if not LEAST_SALIENCE <= self.salience <= MOST_SALIENCE:
             raise InvalidFilterError(
                 f"There is no salience {self.salience!r}.", hint=f"It goes from {LEAST_SALIENCE} to {MOST_SALIENCE}."
+            )
+        if self.min_label_overlap < 1:
+            raise InvalidFilterError(
+                f"Invalid minimum of labels: {self.min_label_overlap}.", hint="Give a number of 1 or more."
             )
 
     @property
@@ -78,6 +85,7 @@ class SearchFilters:
             "kinds": self.kinds,
             "salience from": (self.salience,) if self.salience > LEAST_SALIENCE else (),
             "qualifiers": self.qualifiers,
+            f"labels (at least {self.min_label_overlap})": self.labels,
         }
         words = [f"{name}: {', '.join(str(value) for value in asked)}" for name, asked in lists.items() if asked]
         words.extend(f"{field} {op} {value!r}" for field, op, value in self.properties)
@@ -118,6 +126,7 @@ class FilterMatcher:
         self._holders = frozenset(name_key(one) for one in filters.holders)
         self._chapters = frozenset(uuid for one in filters.chapters for uuid in matching_chapters(one, chapters))
         self._qualifiers = tuple(name_key(one) for one in filters.qualifiers)
+        self._labels = tuple(dict.fromkeys((vocabulary.predicate(one), vocabulary.type(one)) for one in filters.labels))
         self._of_facts = bool(
             filters.predicates
             or filters.scopes
@@ -137,6 +146,7 @@ class FilterMatcher:
         return (
             (not filters.kinds or kind_of(item) in filters.kinds)
             and (not self._types or self._has_type(item))
+            and (not self._labels or self._has_labels(item))
             and (not filters.chapters or self._is_in_chapters(item))
             and (not self._of_facts or self._matches_as_fact(item))
             and all(fulfils(condition, item, self._ordinals) for condition in self._conditions)
@@ -155,6 +165,20 @@ class FilterMatcher:
                 return self._vocabulary.type(item.type) in self._types
             case Passage():
                 return False
+
+    def _has_labels(self, item: Filterable) -> bool:
+        """Return whether enough of the labels are names of the item's predicate or entity types."""
+        predicate: str | None = None
+        match item:
+            case Fact():
+                predicate = self._vocabulary.predicate(item.predicate)
+                types = {self._vocabulary.type(name) for name in (item.subject_type, item.object_type) if name}
+            case Entity():
+                types = {self._vocabulary.type(item.type)}
+            case Passage():
+                return False
+        found = sum(one == predicate or kind in types for one, kind in self._labels)
+        return found >= self._filters.min_label_overlap
 
     def _is_in_chapters(self, item: Filterable) -> bool:
         match item:

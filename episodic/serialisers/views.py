@@ -25,6 +25,7 @@ from episodic.search.reads import (
     Version,
 )
 from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
+from episodic.search.series_search import SeriesResults
 from episodic.search.timeline_layout import NarrativeChapter, TimelineRow
 
 
@@ -96,6 +97,7 @@ VIEWS = Serialiser(
         SearchResults: Shape(
             without=frozenset({"facts", "entities", "passages"}), computed={"found": lambda one: one.found}
         ),
+        SeriesResults: Shape(computed={"found": lambda one: one.found}),
         SearchReport: Shape(names={"retrievers": "arms"}),
         RetrieverReport: Shape(names={"retriever": "arm"}),
         EntityProfile: Shape(without=frozenset({"fact_count"})),

@@ -101,6 +101,7 @@ SPARSE = st.one_of(
     st.sampled_from(StatementScope).map(lambda one: SearchFilters(scopes=(one,))),
     some("Person", "地点").map(lambda types: SearchFilters(entity_types=types)),
     some("lives_in", "gave").map(lambda names: SearchFilters(predicates=names)),
+    some("lives_in", "Person").map(lambda names: SearchFilters(labels=names, min_label_overlap=max(1, len(names)))),
     st.sampled_from((1, 2, 4)).map(lambda one: SearchFilters(chapters=(one,))),
 )
 ANY_FILTERS = st.recursive(

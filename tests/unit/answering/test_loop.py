@@ -229,3 +229,13 @@ async def test_the_moment_and_the_person_are_said(graph: StoryGraph) -> None:
     await graph.answer("林远住在哪里？", scope=Scope(told_by=2, as_of="第二章", pov="沈度"))
 
     assert all("第2章" in text and "沈度" in text for text in script.prompts)
+
+
+async def test_the_revision_is_that_of_the_work(graph: StoryGraph) -> None:
+    graph.model = None
+    commits = await graph.store.commits(graph.group_id)
+
+    found = await graph.answer("林远住在哪里？", scope=Scope(told_by=1))
+    earlier = await graph.answer("林远住在哪里？", scope=Scope(at_revision=2))
+
+    assert (found.revision, earlier.revision) == (commits[-1].revision, 2)

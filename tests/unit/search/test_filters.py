@@ -258,3 +258,23 @@ def test_story_days_are_numbers() -> None:
 def test_a_kind_that_does_not_exist_is_refused() -> None:
     with pytest.raises(InvalidFilterError, match="kinds"):
         SearchFilters(kinds=("villains",))  # type: ignore[arg-type] # a wrong one is meant
+
+
+def test_labels_are_counted_over_predicate_and_types() -> None:
+    """A fact with the predicate and a type of the list has two labels in common with it."""
+    labels = ("位于", "组织", "人物")
+
+    either = passing(SearchFilters(labels=labels))
+    both = passing(SearchFilters(labels=labels, min_label_overlap=2))
+    all_three = passing(SearchFilters(labels=labels, min_label_overlap=3))
+
+    located = next(one.text for one in TALE.facts if one.predicate == "位于")
+    assert {located, "值夜者", "邓恩·史密斯"} <= either
+    assert located in both
+    assert "值夜者" not in both
+    assert all_three == set()
+
+
+def test_a_minimum_of_labels_below_one_is_refused() -> None:
+    with pytest.raises(InvalidFilterError, match="minimum of labels"):
+        SearchFilters(labels=("人物",), min_label_overlap=0)

@@ -1,0 +1,35 @@
+"""Messages of the command `series`."""
+
+from __future__ import annotations
+
+from episodic.cli.messages.message import Phrase, listed, message
+from episodic.model.series import SeriesLink, SeriesRecord
+
+NO_SERIES = message("series.none")
+DELETED = message("series.deleted")
+NOT_THERE = message("series.not_there")
+
+
+def works(series: SeriesRecord) -> Phrase:
+    """Return the works of a series."""
+    return message("series.works", name=series.name, works=listed(series.works))
+
+
+def link(one: SeriesLink) -> Phrase:
+    """Return a link with its number."""
+    key = "series.link_revealed" if one.revealed_in else "series.link"
+    values = {"revealed": one.revealed_in} if one.revealed_in else {}
+    return message(
+        key,
+        number=one.number,
+        first=one.first.name,
+        first_work=one.first.work,
+        second=one.second.name,
+        second_work=one.second.work,
+        **values,
+    )
+
+
+def no_hits(series: SeriesRecord) -> Phrase:
+    """Return the message that a search found nothing in the works of a series."""
+    return message("series.no_hits", works=listed(series.works))

@@ -1,0 +1,197 @@
+"""Series: several works of one store that are searched together, with entities that the author declares to be the
+same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from types import TracebackType
+from typing import Self
+
+from episodic.errors import InputError
+from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.model.episodes import Episode
+from episodic.model.records import Kind, from_json, is_service_group
+from episodic.model.series import SeriesEntity, SeriesRecord
+from episodic.ports import GraphStore
+from episodic.search.entity_lookup import require_entity
+from episodic.search.filter_fields import HitKind
+from episodic.search.fusion import DEFAULT_RECIPE, Recipe
+from episodic.search.hybrid_search import AS_RANKED, EVERY_KIND, search_request
+from episodic.search.ranking import Ranking
+from episodic.search.scope import Scope
+from episodic.search.series_search import SeriesResults, series_search
+from episodic.search.view import View
+from episodic.views.chapter_lookup import find_episode
+
+OpenWork = Callable[[str], StoredWork]
+NO_SCOPES: Mapping[str, Scope] = {}
+
+
+class Series:
+    """A series of works. Use it as an async context manager, or call `close` after the last use.
+
+    The works are searched together, and only they are read. Edits of the series are decisions of the author, which can
+    be undone; they change no work.
+    """
+
+    def __init__(
+        self, store: GraphStore, name: str, *, works: Sequence[str] = (), open_work: OpenWork, clock: Callable[[], str]
+    ) -> None:
+        """Refer to the stored series *name*, or to *works* without a stored series if the name is empty."""
+        self.name = name
+        self._store = store
+        self._given = tuple(works)
+        self._open_work = open_work
+        self._clock = clock
+        self._opened: dict[str, StoredWork] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Close the views of the works. The store stays open."""
+        for work in self._opened.values():
+            await work.views.close()
+        self._opened.clear()
+
+    async def record(self) -> SeriesRecord:
+        """Return the works and links of the series. Raises InputError if there is no such series."""
+        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
+
+        if not self.name:
+            return SeriesRecord("", self._given)
+        found = await load_series(self._store, self.name)
+        if found is None:
+            raise InputError(
+                f"There is no series {self.name!r}.", hint="`episodic series NAME --add WORK` creates one."
+            )
+        return found
+
+    async def search(  # noqa: PLR0913 - the options of a search, and a scope for each work
+        self,
+        query: str,
+        *,
+        scope: Scope = DEFAULT_SCOPE,
+        scopes: Mapping[str, Scope] = NO_SCOPES,
+        kinds: Collection[HitKind] = EVERY_KIND,
+        limit: int = 10,
+        recipe: Recipe = DEFAULT_RECIPE,
+        ranking: Ranking = AS_RANKED,
+    ) -> SeriesResults:
+        """Return the best matches in all works of the series. Each hit names its work.
+
+        *scopes* are the scopes of single works, and *scope* applies to the other works. A query that names a linked
+        entity is searched in each work with the name that the entity has there. Raises InputError for a scope of a work
+        outside the series, and the errors of a search.
+        """
+        series = await self.record()
+        await self._require_works(series.works)
+        others = [work for work in scopes if work not in series.works]
+        if others:
+            raise InputError(f"The work {others[0]!r} is not in this series.", hint=_listed(series.works))
+        request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
+        views = {work: await self._view(work, scopes.get(work, scope)) for work in series.works}
+        return await series_search(views, series, request, ranking)
+
+    async def add(self, *works: str) -> SeriesRecord:
+        """Add works to the series, in reading order, and create the series if it does not exist.
+
+        Raises InputError if the store has no such work.
+        """
+        await self._require_works(works)
+        return await self._edit(lambda series: series.with_works(works), f"add {', '.join(works)}")
+
+    async def remove(self, work: str) -> SeriesRecord:
+        """Remove a work and its links from the series. The work itself is not changed. Raises InputError."""
+        if work not in (await self.record()).works:
+            raise InputError(f"The work {work!r} is not in this series.", hint=_listed((await self.record()).works))
+        return await self._edit(lambda series: series.without_work(work), f"remove {work}")
+
+    async def link(
+        self, first: tuple[str, str], second: tuple[str, str], *, revealed: tuple[str, str | int] | None = None
+    ) -> SeriesRecord:
+        """Declare an entity of one work, given as work and name or id, to be an entity of another work.
+
+        *revealed* is the work and the chapter in which the reader learns it. Raises InputError for works outside the
+        series and for two entities of one work, UnknownEntityError, AmbiguousNameError, UnknownEpisodeError.
+        """
+        series = await self.record()
+        if first[0] == second[0]:
+            raise InputError("Both entities are in the same work.", hint="Use `merge_entities` (`episodic merge`).")
+        ends = [await self._entity(series, *one) for one in (first, second)]
+        in_work, chapter = ("", "") if revealed is None else await self._chapter(series, *revealed)
+        action = f"link {first[0]}: {first[1]} = {second[0]}: {second[1]}"
+        return await self._edit(lambda one: one.linked(ends[0], ends[1], in_work=in_work, at=chapter), action)
+
+    async def unlink(self, number: int) -> SeriesRecord:
+        """Revoke the link with this number. Raises InputError if the series has no such link."""
+        if all(one.number != number for one in (await self.record()).links):
+            raise InputError(f"The series has no link {number}.", hint="`episodic series NAME` lists the links.")
+        return await self._edit(lambda series: series.without_link(number), f"unlink {number}")
+
+    async def undo(self) -> SeriesRecord:
+        """Undo the last edit of the series. Raises NothingToUndoError."""
+        from episodic.pipeline.edits.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
+
+        return await undo_series(self._store, self.name, at=self._clock())
+
+    async def delete(self) -> bool:
+        """Delete the series, but none of its works. Return True if the series existed. `undo` brings the series back."""
+        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
+
+        known = await load_series(self._store, self.name)
+        if known is None or not known.works:
+            return False
+        await self._edit(lambda series: SeriesRecord(series.name), "delete")
+        return True
+
+    async def _edit(self, edit: Callable[[SeriesRecord], SeriesRecord], action: str) -> SeriesRecord:
+        from episodic.pipeline.edits.series_edits import edit_series  # noqa: PLC0415 - searches load no edits
+
+        if not self.name:
+            raise InputError("This series has no name.", hint='Open it by name: graph.series("name").')
+        return await edit_series(self._store, self.name, edit, action=action, at=self._clock())
+
+    async def _require_works(self, works: Sequence[str]) -> None:
+        missing = [work for work in works if is_service_group(work) or await self._store.work(work) is None]
+        if missing:
+            raise InputError(
+                f"There is no work {missing[0]!r} in this store.", hint="`episodic works` lists the works."
+            )
+
+    async def _view(self, work: str, scope: Scope) -> View:
+        if work not in self._opened:
+            self._opened[work] = self._open_work(work)
+        return await self._opened[work].views.view(scope)
+
+    async def _entity(self, series: SeriesRecord, work: str, name: str) -> SeriesEntity:
+        view = await self._view_of_member(series, work)
+        found = await require_entity(view, name)
+        return SeriesEntity(work, found.uuid, found.name)
+
+    async def _chapter(self, series: SeriesRecord, work: str, reference: str | int) -> tuple[str, str]:
+        await self._view_of_member(series, work)
+        rows = await self._store.fetch(work, Kind.EPISODE)
+        return work, find_episode([from_json(Episode, row.value) for row in rows], reference).uuid
+
+    async def _view_of_member(self, series: SeriesRecord, work: str) -> View:
+        if work not in series.works:
+            raise InputError(f"The work {work!r} is not in this series.", hint=_listed(series.works))
+        return await self._view(work, DEFAULT_SCOPE)
+
+
+async def series_names(store: GraphStore) -> tuple[str, ...]:
+    """Return the names of the series of a store."""
+    from episodic.pipeline.edits.series_edits import every_series  # noqa: PLC0415 - works are opened without it
+
+    return tuple(one.name for one in await every_series(store))
+
+
+def _listed(works: Sequence[str]) -> str:
+    return f"Its works: {', '.join(works)}."

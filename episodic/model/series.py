@@ -1,0 +1,84 @@
+"""A series: several works of one store, and the author's decisions which entities of different works are the same.
+
+All series of a store are records of one group, which is not a work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from episodic.model.ids import identify
+from episodic.model.name_keys import check_name
+from episodic.model.records import SERVICE_PREFIX
+
+SERIES_GROUP: Final = f"{SERVICE_PREFIX}series"
+"""The group that contains the series of a store."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesEntity:
+    """An entity of one work of a series. `name` is the name by which the author referred to the entity, and is used if
+    the id no longer exists.
+    """
+
+    work: str
+    uuid: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesLink:
+    """The author's decision that entities of different works are the same.
+
+    `revealed_in` is the work, and `revealed_at` is the id of the chapter, in which the reader learns it. Reads that do
+    not see this chapter ignore the link. Without a chapter, every read uses the link.
+    """
+
+    number: int
+    first: SeriesEntity
+    second: SeriesEntity
+    revealed_in: str = ""
+    revealed_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SeriesRecord:
+    """The stored form of a series: its works in reading order, and its links."""
+
+    name: str
+    works: tuple[str, ...] = ()
+    links: tuple[SeriesLink, ...] = ()
+
+    def with_works(self, works: tuple[str, ...]) -> SeriesRecord:
+        """Return the series with further works at the end."""
+        return replace(self, works=tuple(dict.fromkeys((*self.works, *works))))
+
+    def without_work(self, work: str) -> SeriesRecord:
+        """Return the series without a work and without the links of that work."""
+        return replace(
+            self,
+            works=tuple(one for one in self.works if one != work),
+            links=tuple(one for one in self.links if work not in (one.first.work, one.second.work)),
+        )
+
+    def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
+        """Return the series with a further link. If the series has a link between these entities, only the chapter that
+        reveals it is replaced.
+        """
+        ends = {(first.work, first.uuid), (second.work, second.uuid)}
+        for one in self.links:
+            if {(one.first.work, one.first.uuid), (one.second.work, one.second.uuid)} == ends:
+                again = replace(one, revealed_in=in_work, revealed_at=at)
+                return replace(self, links=tuple(again if each is one else each for each in self.links))
+        number = max((one.number for one in self.links), default=0) + 1
+        return replace(self, links=(*self.links, SeriesLink(number, first, second, in_work, at)))
+
+    def without_link(self, number: int) -> SeriesRecord:
+        """Return the series without the link that has this number."""
+        return replace(self, links=tuple(one for one in self.links if one.number != number))
+
+
+def series_id(name: str) -> str:
+    """Return the id of the record of the series with this name. Raises InvalidNameError."""
+    return identify("series", check_name(name, "series name"))

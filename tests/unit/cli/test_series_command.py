@@ -1,0 +1,59 @@
+"""Tests of the command `series`."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.unit.cli.command_line import CommandLine
+
+
+@pytest.fixture
+def two_works(cli: CommandLine) -> CommandLine:
+    """Return a store with two works: in the second one, the person of the first one has another name."""
+    first = cli.write("first.txt", "第一章 潮屋\n\n林晚住在苇港。“潮水来了。”林晚说。林晚说：“我去看看。”\n")
+    second = cli.write("second.txt", "第一章 进城\n\n裴照住在望潮城。“你来了。”裴照说。裴照笑道：“坐。”\n")
+    assert cli.run("ingest", str(first), "--work", "上部", "--yes").exit_code == 0
+    assert cli.run("ingest", str(second), "--work", "下部", "--yes").exit_code == 0
+    return cli
+
+
+def test_a_series_is_made_linked_searched_and_undone(two_works: CommandLine) -> None:
+    cli = two_works
+    made = cli.run("series", "潮", "--add", "上部", "--add", "下部")
+    linked = cli.run("series", "潮", "--link", "上部", "林晚", "下部", "裴照")
+    found = cli.run("series", "潮", "--search", "林晚住在哪里")
+    undone = cli.run("series", "潮", "--undo")
+
+    assert (made.exit_code, linked.exit_code, found.exit_code, undone.exit_code) == (0, 0, 0, 0), linked.stderr
+    assert "林晚" in linked.stdout
+    assert "裴照" in linked.stdout
+    assert "[上部]" in found.stdout
+    assert "[下部]" in found.stdout
+    assert "望潮城" in found.stdout
+    assert "裴照" not in undone.stdout
+    assert cli.run("series").stdout == "潮\n"
+
+
+def test_the_json_of_hits_names_their_work(two_works: CommandLine) -> None:
+    two_works.run("series", "潮", "--add", "上部", "--add", "下部")
+
+    found = two_works.value("series", "潮", "--search", "住在", "--until", "下部=1")
+
+    hits = found["hits"]
+    assert isinstance(hits, list)
+    assert all(isinstance(one, dict) and one["work"] in ("上部", "下部") for one in hits)
+
+
+def test_a_wrong_chapter_bound_is_refused(two_works: CommandLine) -> None:
+    two_works.run("series", "潮", "--add", "上部")
+
+    result = two_works.run("series", "潮", "--search", "林晚", "--until", "上部")
+
+    assert result.exit_code == 2
+    assert "WORK=CHAPTER" in result.stderr
+
+
+def test_works_do_not_list_a_series(two_works: CommandLine) -> None:
+    two_works.run("series", "潮", "--add", "上部")
+
+    assert "series:" not in two_works.run("works").stdout
