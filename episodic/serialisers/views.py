@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from episodic.model.graph import Alias, Entity, Fact, Issue, Role
+from episodic.model.graph import Alias, Entity, Fact, Issue, LinePlace, Role
 from episodic.model.json_shapes import Computed, Serialiser, Shape
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
@@ -48,7 +48,7 @@ _BRIEF_FACT = Shape(
     without=_KEPT_ONLY
     | _NAMES
     | {"kind", "participants", "tellers", "valid_at", "invalid_at", "ended_by", "frame", "turn", "runs", "said"}
-    | {"begins", "may_have_ended"},
+    | {"begins", "may_have_ended", "places"},
     computed={
         "subject": lambda one: one.subject_name,
         "object": lambda one: one.object_name,
@@ -71,6 +71,7 @@ VIEWS = Serialiser(
         Quotation: Shape(names={"ordinal": "chapter"}),
         Role: Shape(names={"entity": "uuid"}),
         Fact: _BRIEF_FACT,
+        LinePlace: Shape(flat={"told": None}),
         FactView: Shape(
             flat={"fact": _SHOWN_FACT},
             computed=VALIDITY_KEYS,
