@@ -22,6 +22,7 @@ from episodic.pipeline.replay.continued_tales import StatementSource, with_telle
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.open_questions import QuestionCollector
+from episodic.pipeline.replay.own_sentences import own_sentences
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
@@ -65,6 +66,7 @@ class StatementReplay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
         sources = with_tellers(sources, framed, root=self.clusters.root)
+        sentences = own_sentences(sources, find=self.predicates.table.find, language=episode.language)
         added = self.authored.added(self.chapter)
         sources.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
         found: list[ReplayedStatement] = []
@@ -73,7 +75,8 @@ class StatementReplay:
             spanned = source[0]
             self.predicates.use(spanned.reading, episode.text, spanned.span)
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
-            stated = self._decided(source, thing=thing)
+            sentence = sentences[number] if number < len(sentences) else None
+            stated = self._decided(source, thing=thing, sentence=sentence)
             if stated is not None:
                 found.append(stated.made)
                 events.append(stated)
@@ -92,9 +95,11 @@ class StatementReplay:
             language=self.chapter.episode.language,
         )
 
-    def _decided(self, source: StatementSource, *, thing: bool = False) -> EventStatement | None:
+    def _decided(
+        self, source: StatementSource, *, thing: bool = False, sentence: str | None = None
+    ) -> EventStatement | None:
         """Return the statement with the author's corrections and locks applied, or None if the author retracted the
-        statement.
+        statement. *sentence* is the statement's own sentence, if it shares the reader's sentence with others.
         """
         spanned, people, written = source
         key = key_of_reading(spanned, self.chapter.episode, written)
@@ -108,7 +113,10 @@ class StatementReplay:
         made = self._statement(spanned, people)
         uuid = self._statement_id(made, written)
         thing = thing and decision.instead is None
-        made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
+        sentence = sentence if decision.instead is None else None
+        made = replace(
+            made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing, sentence=sentence
+        )
         return EventStatement(self.preparing.statement(made), spanned, people, written)
 
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:

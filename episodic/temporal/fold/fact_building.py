@@ -74,7 +74,7 @@ class FactBuilder:
             object_type=None,
             value=first.core.value,
             participants=first.participants,
-            text=first.core.text,
+            text=first.sentence or first.core.text,
             denied=draft.denied,
             scope=first.core.scope,
             holder=first.holder,
