@@ -21,6 +21,7 @@ from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, Prepar
 from episodic.pipeline.replay.continued_tales import StatementSource, with_tellers
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
+from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.pipeline.replay.own_sentences import own_sentences
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
@@ -75,8 +76,11 @@ class StatementReplay:
             spanned = source[0]
             self.predicates.use(spanned.reading, episode.text, spanned.span)
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
-            sentence = sentences[number] if number < len(sentences) else None
-            stated = self._decided(source, thing=thing, sentence=sentence)
+            if number < len(prepared.spanned):
+                intended, clause = self._with_intention(source)
+                stated = self._decided(intended, thing=thing, sentence=clause or sentences[number])
+            else:
+                stated = self._decided(source, thing=thing)
             if stated is not None:
                 found.append(stated.made)
                 events.append(stated)
@@ -86,6 +90,15 @@ class StatementReplay:
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
                     found.append(stated.made)
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
+
+    def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
+        """Return an extracted statement, as a plan if its words say only that its event is intended, and the clause that
+        says so, if the statement's sentence does not.
+        """
+        spanned, people, names = source
+        clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
+        reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
+        return (replace(spanned, reading=reading), people, names), clause
 
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
         return derived_statements(
