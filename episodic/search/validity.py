@@ -84,7 +84,7 @@ class _Wording:
             return ""
         beside = point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER)
         if beside and not point.label:
-            key = f"since_{point.basis}" if fact.begins else f"{point.basis}"
+            key = f"since_{point.basis}" if fact.begins and not fact.may_have_ended else f"{point.basis}"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
             key = "at"
         else:
