@@ -58,6 +58,11 @@ class Profile:
             own = list(self.names.values())
         return sorted(own, key=_name_rank)
 
+    def epithets(self) -> list[str]:
+        """Return all names by which the text refers to the entity, best names first, shared names last."""
+        ranked = sorted(self.names.values(), key=lambda one: (one.shared, _name_rank(one)))
+        return [one.text for one in ranked]
+
     def absorb(self, other: Profile) -> None:
         """Add the names, types and mentions of another cluster."""
         if other.first.told < self.first.told:
