@@ -13,6 +13,7 @@ from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter, identify
+from episodic.model.predicates import Predicate
 from episodic.model.readings import Placement, StatementReading
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
@@ -21,6 +22,7 @@ from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, Prepar
 from episodic.pipeline.replay.continued_tales import StatementSource, with_tellers
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
+from episodic.pipeline.replay.group_members import of_members
 from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.pipeline.replay.own_sentences import own_sentences
@@ -127,6 +129,8 @@ class StatementReplay:
         uuid = self._statement_id(made, written)
         thing = thing and decision.instead is None
         sentence = sentence if decision.instead is None else None
+        if decision.instead is None:
+            made = replace(made, predicate=self._of_members(made, written))
         made = replace(
             made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing, sentence=sentence
         )
@@ -167,6 +171,17 @@ class StatementReplay:
             time=time,
             time_start=time_start,
             lasting=self.times.lasting(reading.core, episode.language),
+        )
+
+    def _of_members(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
+        """Return the predicate of a statement, or another predicate if only members of its subject have died."""
+        reading = made.reading
+        return of_members(
+            made.predicate,
+            self.clusters[made.subject].type,
+            subject=names[reading.subject],
+            words=(reading.core.text, made.evidence.quote),
+            language=self.chapter.episode.language,
         )
 
     def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:
