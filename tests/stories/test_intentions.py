@@ -83,3 +83,14 @@ async def test_rules_read_no_event_from_an_invitation(language: str) -> None:
 
     happened = [one.text for one in facts if one.scope is StatementScope.WORLD and one.predicate != "lives_in"]
     assert happened == []
+
+
+@pytest.mark.parametrize("name", ["姜伯约", "李请之"])
+async def test_a_name_is_no_intention(name: str, language: str) -> None:
+    """The name contains the character of a verb."""
+    del language
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(f"{name}住在海港。吴海住在石镇。{name}杀了吴海。", key="ch1")])
+        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
+
+    assert {one.scope for one in facts} == {StatementScope.WORLD}

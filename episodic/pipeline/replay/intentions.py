@@ -14,6 +14,8 @@ from episodic.languages import lexicon
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 
+_NAME: Final = "\u3007"
+"""The character in place of the characters of names, because a name can contain the characters of a verb (姜伯约)."""
 _CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
 
 
@@ -33,7 +35,7 @@ def as_intention(
     if not _can_be_intended(reading, find(core.predicate)):
         return reading, None
     for words in (core.text, clauses):
-        found = _intention(words, target)
+        found = _intention(words, target, names)
         if found is not None:
             placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
             holder = _last_named(words[: found.start()], names)
@@ -58,7 +60,7 @@ def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool
     return known.living and not known.mental
 
 
-def _intention(words: str, target: str) -> re.Match[str] | None:
+def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
     """Return the words of an intention before the last mention of *target*, if nothing in the text says that the
     intention was carried out.
     """
@@ -66,7 +68,11 @@ def _intention(words: str, target: str) -> re.Match[str] | None:
     if place < 0:
         return None
     start = max((match.end() for match in _CLAUSE_ENDS.finditer(words, 0, place)), default=0)
-    found = lexicon.pattern("intentions").search(words, start, place)
+    masked = words
+    for name in names:
+        if len(name) > 1:
+            masked = masked.replace(name, _NAME * len(name))
+    found = lexicon.pattern("intentions").search(masked, start, place)
     if found is None:
         return None
     rest = words[place + len(target) :].rstrip(' .。!！?？”"」\n')
