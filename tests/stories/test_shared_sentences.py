@@ -72,3 +72,23 @@ async def test_statements_of_two_predicates_keep_their_sentence(new_graph: NewGr
         found = await sentences(new_graph, language, "Lin lives in Harbor with a sword", *says)
 
     assert len(set(found)) == 1
+
+
+async def test_a_list_that_makes_sense_only_as_a_whole_is_kept(new_graph: NewGraph, language: str) -> None:
+    """A ship sails between two places, and a list has a further name that is no entity."""
+    if language == "zh":
+        quote, says = "林河在海港和断剑之间跑船", [("林河", "往来于", "海港"), ("林河", "往来于", "断剑")]
+    else:
+        quote, says = "Lin sails between Harbor and sword", [("Lin", "sails", "Harbor"), ("Lin", "sails", "sword")]
+    assert await sentences(new_graph, language, quote, *says) == [quote, quote]
+
+    if language == "zh":
+        quote, says = "老人、林河和吴海住在海港", [("林河", "lives_in", "海港"), ("吴海", "lives_in", "海港")]
+        expected = ["林河住在海港。", "吴海住在海港。"]
+    else:
+        quote, says = (
+            "An old man, Lin and Wu lived in Harbor",
+            [("Lin", "lives_in", "Harbor"), ("Wu", "lives_in", "Harbor")],
+        )
+        expected = ["Lin lives in Harbor.", "Wu lives in Harbor."]
+    assert await sentences(new_graph, language, quote, *says) == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
+from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Episode, Language
 from episodic.model.name_keys import name_key
@@ -40,7 +41,9 @@ def told_apart(
 def _own_epithet(profile: Profile, others: Sequence[Profile]) -> str | None:
     """Return the best name of a cluster that none of the other clusters has, or None. The main name is no epithet."""
     taken = {name_key(text) for one in others for text in one.names}
-    return next((text for text in profile.epithets() if name_key(text) not in taken), None)
+    pointing = lexicon.pattern("demonstratives")
+    names = (text for text in profile.epithets() if not pointing.match(text))
+    return next((text for text in names if name_key(text) not in taken), None)
 
 
 def _first_chapter(profile: Profile, episodes: Sequence[Episode], language: Language) -> str:

@@ -114,14 +114,26 @@ class _Group:
             return None
         if name_key(subject) in lexicon.words("narrator_pronouns"):
             return None
-        return message_text(key, self.language, subject=subject, target=said)
+        text = message_text(key, self.language, subject=subject, target=said)
+        return text[:1].upper() + text[1:]
 
 
 def _listed(names: Sequence[str], text: str) -> re.Match[str] | None:
-    """Return the first list of at least two of the names in the text, or None."""
+    """Return the first list of all the names in the text, or None. A list of further names, and a list that only makes
+    sense as a whole ("between Harbor and Town"), do not count.
+    """
     either = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
     separator = lexicon.pattern("list_separators").pattern
-    return re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
+    found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
+    if found is None or any(name not in found.group() for name in names):
+        return None
+    before, whole = text[: found.start()], lexicon.pattern("whole_lists", after="$")
+    if lexicon.pattern("list_separators", after="$").search(before) or whole.search(before):
+        return None
+    further = lexicon.pattern("list_separators").match(text, found.end())
+    if further is not None or lexicon.pattern("after_whole_lists").match(text, found.end()):
+        return None
+    return found
 
 
 def _for_one(rest: str) -> str | None:
