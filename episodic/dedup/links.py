@@ -30,6 +30,12 @@ BESIDE = 1
 """The weight of a window in which two clusters occur as two entities."""
 MOST_BESIDE = 3
 """The maximum weight of all windows in which two clusters occur as two entities."""
+RELATED = 1
+"""The weight of a statement that relates two clusters as two people ("Ann killed Bo")."""
+MOST_RELATED = 3
+"""The maximum weight of all statements that relate two clusters as two people."""
+TWO_DEATHS = 1
+"""The weight of two narrated deaths."""
 UNLIKE = 1
 """The weight of names or titles that one person cannot have."""
 

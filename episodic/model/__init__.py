@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Fact as Fact,
         Issue as Issue,
         IssueKind as IssueKind,
+        LinePlace as LinePlace,
         Role as Role,
         TimelineTurn as TimelineTurn,
     )
@@ -108,7 +109,7 @@ else:
                 "AuthoredStatement Correction MentionAnchor Override OverrideKind StatementAnchor"
             ),
             "episodic.model.episodes": "Chapter Episode EpisodeSource FrameKind Language Layer Passage",
-            "episodic.model.graph": "Alias Entity Fact Issue IssueKind Role TimelineTurn",
+            "episodic.model.graph": "Alias Entity Fact Issue IssueKind LinePlace Role TimelineTurn",
             "episodic.model.moments": "TimeBasis TimePoint",
             "episodic.model.predicates": (
                 "Alive Argument Cardinality Effect Learner LifeState Predicate PredicateKind Slot shipped_predicates"

@@ -105,6 +105,20 @@ class TimelineTurn(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class LinePlace:
+    """The place of a fact on one line: a sequence of moments that the text tells in story order.
+
+    `line` is "main" for the main line, or the id of the passage with which the line begins. `told` is the narrative
+    position of a moment of the line. The fact lies at this moment if `turn` is ON, certainly before this moment if
+    `turn` is BACK, and certainly after this moment if `turn` is AHEAD.
+    """
+
+    line: str
+    told: NarrativePosition
+    turn: TimelineTurn = TimelineTurn.ON
+
+
+@dataclass(frozen=True, slots=True)
 class Fact(FlatJson):
     """A fact: an edge of the graph that combines statements of the same content, with a validity.
 
@@ -177,6 +191,8 @@ class Fact(FlatJson):
     said: TimePoint | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
+    """The places of the first statement on its own line and on the line of the scene in which that line is told."""
 
 
 class IssueKind(StrEnum):

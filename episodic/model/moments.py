@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
+from episodic.model.spans import Evidence
 
 
 class TimeKind(StrEnum):
@@ -99,7 +100,8 @@ class TimePoint(FlatJson):
     (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
     the time is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
-    which the moment lies. `basis` is None for a fact that an older version of the program saved.
+    which the moment lies. `basis` is None for a fact that an older version of the program saved. `counted_from` is the
+    quote of the moment from which `text` counts ("the next day"), if the moment has no date.
     """
 
     text: str | None = None
@@ -108,6 +110,7 @@ class TimePoint(FlatJson):
     label: str | None = None
     chapter: str | None = None
     basis: TimeBasis | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    counted_from: Evidence | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
 
     @property
     def in_chapter(self) -> str | None:

@@ -63,6 +63,10 @@ if TYPE_CHECKING:
         Count as Count,
         Stats as Stats,
     )
+    from episodic.search.story_order import (
+        StoryOrder as StoryOrder,
+        order_of as order_of,
+    )
     from episodic.search.subgraph import (
         Seed as Seed,
         Subgraph as Subgraph,
@@ -110,6 +114,7 @@ else:
             "episodic.search.scope": "Scope",
             "episodic.search.series_search": "SeriesHit SeriesResults",
             "episodic.search.statistics": "Count Stats",
+            "episodic.search.story_order": "StoryOrder order_of",
             "episodic.search.subgraph": "Seed Subgraph",
             "episodic.search.timeline_layout": ("NarrativeChapter TimelinePosition TimelineRow TimelineRowKind"),
             "episodic.search.timelines": "NarratedRun Timeline TimelineSections Version",

@@ -67,7 +67,7 @@ async def lookup_entity(view: View, ref: str) -> Entity | None:
     key = name_key(ref)
     named = await view.store.named(view.group_id, [key])
     visible = [view.entity_as_seen(one) for one in await view.entities(named.get(key, ())) if view.reads_entity(one)]
-    found = [entity for entity in visible if any(alias.key == key for alias in entity.aliases)]
+    found = [one for one in visible if key == name_key(one.name) or any(alias.key == key for alias in one.aliases)]
     found = found or await _titled(view, key)
     if len(found) > 1:
         raise AmbiguousNameError(ref, tuple((entity.uuid, _description(view, entity)) for entity in found))

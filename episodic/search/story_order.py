@@ -1,31 +1,78 @@
-"""Sorts facts in story order: by the day on which each fact starts, or by narrative order if the day is unknown."""
+"""Sorts facts in story order, and tells which of two facts certainly comes first in story time."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from enum import StrEnum
 
-from episodic.model.graph import Fact, TimelineTurn
+from episodic.model.graph import Fact, LinePlace, TimelineTurn
+from episodic.model.spans import NarrativePosition
 from episodic.search.shown_times import is_vague
 from episodic.search.view import known_days
 
 
+class StoryOrder(StrEnum):
+    """The possible answers to the question whether a fact comes before another fact in story time."""
+
+    BEFORE = "before"
+    AFTER = "after"
+    UNKNOWN = "unknown"
+
+
+def order_of(first: Fact, second: Fact) -> StoryOrder:
+    """Return whether the moment of *first* certainly comes before or after the moment of *second*, by their places on
+    the lines of the story.
+
+    The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
+    one quote have no order. Dates are not compared, because two calendars may have no common day.
+    """
+    if first.layer is not second.layer:
+        return StoryOrder.UNKNOWN
+    for one in first.places:
+        for other in second.places:
+            if one.line == other.line:
+                if _certainly_before(one, other):
+                    return StoryOrder.BEFORE
+                if _certainly_before(other, one):
+                    return StoryOrder.AFTER
+    return StoryOrder.UNKNOWN
+
+
+def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
+    if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
+        return False
+    # A fact before a moment comes before whatever lies at this moment.
+    return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
+
+
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts sorted by the earliest possible start day, then by narrative position, then by id.
+    """Return the facts sorted by the earliest possible start day, then by the order of the lines of the story, then by
+    narrative position, then by id.
 
     If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
-    all preceding facts in narrative order. If no preceding fact has a day, the fact comes before all facts with a day.
+    all preceding facts. If no preceding fact has a day, the fact comes before all facts with a day. A fact without a
+    known day that lies before a moment of the story comes before the facts at this moment.
     """
-    in_narrative_order = sorted(facts, key=lambda fact: fact.narrative_key)
     reached = -math.inf
     placed: list[tuple[float, Fact]] = []
-    for fact in in_narrative_order:
+    for fact in sorted(facts, key=_line_key):
         days = known_days(fact.valid_at)
         if days:
             reached = max(reached, days[0])
         placed.append((days[0] if days else reached, fact))
-    # The sort is stable, so that facts of the same day stay in narrative order.
+    # The sort is stable, so that facts of the same day stay in the order of the lines.
     return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
+
+
+def _line_key(fact: Fact) -> tuple[NarrativePosition, bool, tuple[NarrativePosition, int, str]]:
+    """Return the sort key of a fact in the order of the lines of the story: facts before a moment come before the facts
+    at this moment.
+    """
+    before = [one.told for one in fact.places if one.turn is TimelineTurn.BACK]
+    if not before or known_days(fact.valid_at):
+        return fact.told_at, True, fact.narrative_key
+    return min(fact.told_at, *before), False, fact.narrative_key
 
 
 def is_placed(fact: Fact) -> bool:

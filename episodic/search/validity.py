@@ -14,6 +14,8 @@ from episodic.search.shown_times import shown_end, shown_saying, shown_start
 from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
+_LONGEST_QUOTE = 48
+"""The greatest number of characters of the quote from which a time expression counts."""
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content is about a later time, so that the description does not say so."""
 
@@ -55,6 +57,11 @@ def narration_words(fact: Fact, language: Language) -> str:
     return message_text("marks.beside", language).join((named, direction)) if named else direction
 
 
+def _shortened(quote: str) -> str:
+    flat = " ".join(quote.split())
+    return flat if len(flat) <= _LONGEST_QUOTE else f"{flat[: _LONGEST_QUOTE - 1].rstrip()}…"
+
+
 @dataclass(frozen=True, slots=True)
 class _Wording:
     """The description of the times of facts in one language."""
@@ -78,7 +85,7 @@ class _Wording:
             return ""
         beside = point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER)
         if beside and not point.label:
-            key = f"since_{point.basis}" if fact.begins else f"{point.basis}"
+            key = f"since_{point.basis}" if fact.begins and not fact.may_have_ended else f"{point.basis}"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
             key = "at"
         else:
@@ -136,6 +143,9 @@ class _Wording:
         if point.label and place and point.latest is None:
             # A date such as "day 30 or later" alone does not say that the fact is told in this chapter.
             return self._text("validity.label_quoted", label=place, quoted=point.label)
+        if quoted and not point.label and point.counted_from is not None:
+            counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote))
+            return self._text("validity.counted", words=quoted, quote=counted)
         return point.label or quoted or place
 
     def _text(self, key: str, **values: str) -> str:

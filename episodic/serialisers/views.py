@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from episodic.answering.answers import Answer
-from episodic.model.graph import Alias, Entity, Fact, Issue, Role
+from episodic.model.graph import Alias, Entity, Fact, Issue, LinePlace, Role
 from episodic.model.json_shapes import Computed, Serialiser, Shape, in_words
 from episodic.model.moments import TimePoint
 from episodic.search.chapter_refs import ChapterRef
@@ -52,7 +52,7 @@ _BRIEF_FACT = Shape(
     without=_KEPT_ONLY
     | _NAMES
     | {"kind", "participants", "tellers", "valid_at", "invalid_at", "ended_by", "frame", "turn", "runs", "said"}
-    | {"begins", "may_have_ended"},
+    | {"begins", "may_have_ended", "places"},
     computed={
         "subject": lambda one: one.subject_name,
         "object": lambda one: one.object_name,
@@ -76,6 +76,7 @@ VIEWS = Serialiser(
         Quotation: Shape(names={"ordinal": "chapter"}),
         Role: Shape(names={"entity": "uuid"}),
         Fact: _BRIEF_FACT,
+        LinePlace: Shape(flat={"told": None}),
         FactView: Shape(
             flat={"fact": _SHOWN_FACT},
             without=frozenset({"validity"}),

@@ -113,6 +113,8 @@ class PlacedStatement:
     """
     lasting: TimeExpression | None = None
     """The stated duration of the state, as the offset from the start to the end of the state, or None."""
+    sentence: str | None = None
+    """The statement's own sentence, if the reader gave the same sentence to several statements."""
 
     @property
     def told(self) -> NarrativePosition:

@@ -8,6 +8,7 @@ from episodic.languages import lexicon
 from episodic.text.scripts import is_ideographic
 
 _WORDS = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_OWNED = re.compile(r"(?:['’]s|s['’]) (?!.*[A-Z])[a-z]")
 LONGEST_HAN_NAME = 6
 """The maximum length of a proper name in Han characters. Longer Han text counts as a description.
 
@@ -30,6 +31,13 @@ def is_description(name: str) -> bool:
     if words and words[0].lower() in lexicon.words("determiners"):
         words = words[1:]
     return bool(words) and all(word[0].islower() for word in words)
+
+
+def names_owner(name: str) -> bool:
+    """Return whether *name* describes somebody or something by its owner or relation, such as "Ann's visitor" or 其父."""
+    if any(is_ideographic(one) for one in name):
+        return name.startswith(tuple(lexicon.words("owner_openers")))
+    return _OWNED.search(name) is not None
 
 
 def without_article(name: str) -> str:

@@ -36,6 +36,7 @@ class Says:
     event: str = ""
     others: Sequence[tuple[str, str]] = ()
     marks: Sequence[str] = ()
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ class Script:
         target = says.object or says.value
         return Stated(
             quote=quote,
-            text=f"{says.subject} {says.predicate} {target} ({quote})",
+            text=says.text or f"{says.subject} {says.predicate} {target} ({quote})",
             subject=numbers[says.subject],
             predicate=says.predicate,
             object=numbers[says.object] if says.object else 0,

@@ -10,9 +10,12 @@ from pydantic import BaseModel
 
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
+from episodic.errors import AmbiguousNameError
 from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove_episode
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.prompts import Prompt
+from episodic.search.fact_listing import FactQuery
+from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
 from tests.stories.scenario_stories import LANGUAGES, Tale, chapter
 from tests.stories.script import Says, Script
@@ -91,7 +94,7 @@ async def bearers(graph: StoryGraph, name: str) -> list[tuple[str, list[str]]]:
             ],
         )
         for uuid, entity in state.graph.entities.items()
-        if entity.name == name
+        if any(one.text == name for one in entity.aliases)
     ]
 
 
@@ -176,3 +179,22 @@ async def test_split_and_merged_again_they_are_as_before(new_graph: NewGraph, la
     await merge_entities(graph.session, first, second, told_from=None, by="author", reason="one after all")
 
     assert sorted(map(repr, (await graph.session.state()).graph.values())) == before
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_two_people_of_one_name_are_shown_by_different_names(new_graph: NewGraph, language: str) -> None:
+    """The chapter that mentions each of them first tells them apart, also in facts and in lookups."""
+    tale = namesakes(language)
+    graph = new_graph(tale.script.model(), None)
+    await split_work(graph, tale)
+    name = tale.words["who"]
+
+    facts = (await graph.get_facts(FactQuery(predicate="lives_in"), scope=Scope(include_ended=True))).facts
+
+    shown = (
+        [f"{name}（第1章）", f"{name}（第3章）"] if language == "zh" else [f"{name} (chapter 1)", f"{name} (chapter 3)"]
+    )
+    assert sorted(one.subject for one in facts) == shown
+    assert (await graph.get_entity(shown[1])).entity.name == shown[1]
+    with pytest.raises(AmbiguousNameError):
+        await graph.get_entity(name)

@@ -10,6 +10,7 @@ from episodic.extraction.rule_based.language_rules import TimeRules
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import FrameReading, Window
 from episodic.model.spans import Span
+from episodic.text.paragraphs import is_rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,5 +118,17 @@ def _flashbacks(window: Window, markers: FrameMarkers) -> list[_FrameRegion]:
         later_ends = [passage.end for passage in window.passages if passage.end > match.end()]
         last = min(markers.flashback_passages, len(later_ends)) - 1
         end = later_ends[last] if later_ends else len(window.text)
-        found.append(_FrameRegion(FrameKind.FLASHBACK, Span(match.start(), min(end, back.start()) if back else end)))
+        stops = [end, _scene_break(window.text, match.end()), len(window.text) if back is None else back.start()]
+        found.append(_FrameRegion(FrameKind.FLASHBACK, Span(match.start(), min(stops))))
     return found
+
+
+def _scene_break(text: str, start: int) -> int:
+    """Return the offset of the next line that marks a scene break, or the end of the text if there is none."""
+    while (end := text.find("\n", start)) >= 0:
+        following = text.find("\n", end + 1)
+        line = text[end + 1 : len(text) if following < 0 else following].strip()
+        if line and is_rule(line):
+            return end
+        start = end + 1
+    return len(text)

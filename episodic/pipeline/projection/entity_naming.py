@@ -13,7 +13,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
-from episodic.text.descriptive_names import is_description
+from episodic.text.descriptive_names import is_description, names_owner
 from episodic.text.scripts import is_ideographic
 
 
@@ -54,9 +54,14 @@ class Profile:
         the shared name "the captain" is a better name than a description.
         """
         own = [one for one in self.names.values() if not one.shared]
-        if all(is_description(one.text) for one in own):
+        if all(_describes(one.text) for one in own):
             own = list(self.names.values())
         return sorted(own, key=_name_rank)
+
+    def epithets(self) -> list[str]:
+        """Return all names by which the text refers to the entity, best names first, shared names last."""
+        ranked = sorted(self.names.values(), key=lambda one: (one.shared, _name_rank(one)))
+        return [one.text for one in ranked]
 
     def absorb(self, other: Profile) -> None:
         """Add the names, types and mentions of another cluster."""
@@ -75,13 +80,17 @@ class Profile:
         self.mentions += other.mentions
 
 
+def _describes(name: str) -> bool:
+    return is_description(name) or names_owner(name)
+
+
 def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
     """Return the sort key by which an entity's names are ordered.
 
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
     group, the most used name comes first.
     """
-    described = is_description(name.text)
+    described = _describes(name.text)
     kind = 2 if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
     length = len(name.text) if described else -len(name.text)
     return (kind, -name.count, length, name.first.told, name.text)

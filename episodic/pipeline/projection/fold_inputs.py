@@ -109,4 +109,5 @@ def placed_statement(
         position=position,
         in_thing=statement.in_thing,
         lasting=statement.lasting,
+        sentence=statement.sentence,
     )

@@ -17,6 +17,7 @@ from episodic.pipeline.projection.summaries import summary_of
 from episodic.temporal.as_of import When
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.line_places import MAIN_LINE
 from episodic.temporal.fold.fold import FoldContext
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.knowledge.knowledge import Knowledge
@@ -147,13 +148,17 @@ class _VisibleText:
             invalid_at=self._point(fact.invalid_at, told),
             runs=tuple(one for one in fact.runs if one in self._pov.passages),
             said=self._point(fact.said, told),
+            places=tuple(one for one in fact.places if told and one.line in (MAIN_LINE, *self._pov.passages)),
         )
 
     def _point(self, one: TimePoint | None, told: bool) -> TimePoint | None:
         if one is None:
             return None
         chapter = one.chapter if one.chapter in self._spans else None
-        return replace(one, text=one.text if told else None, chapter=chapter)
+        since = one.counted_from
+        if since is not None and not (told and self.holds(since.episode, since.start, since.end)):
+            since = None
+        return replace(one, text=one.text if told else None, chapter=chapter, counted_from=since)
 
     def _places(self, one: Mentions) -> tuple[tuple[str, Span], ...]:
         return tuple((surface, span) for surface, span in one.places if self.holds(one.episode, span.start, span.end))

@@ -24,6 +24,7 @@ from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passage
 from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.pipeline.projection.named_facts import NamedFacts
+from episodic.pipeline.projection.namesake_names import told_apart
 from episodic.pipeline.projection.record_encoding import Derived
 from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import (
@@ -225,8 +226,10 @@ class Projector:
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
 
     def _graph(self, replay: Replay, people: EntityIndex, chronology: Chronology, folded: FoldResult) -> Graph:
-        facts = self._facts.of(folded.facts, people.by_id())
-        entities = self._entities(people, facts)
+        shown = self._shown_names(replay, people)
+        names = {uuid: (shown[number], people.types[number]) for number, uuid in people.ids.items()}
+        facts = self._facts.of(folded.facts, names)
+        entities = self._entities(people, facts, shown)
         issues = ranked((*folded.issues, *self._merge_suggestions(replay, people, entities)))
         return Graph(
             passages={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
@@ -240,6 +243,16 @@ class Projector:
             chronology=chronology,
             folded={one.uuid: one for one in folded.facts},
             placed_passages=dict(self._passages),
+        )
+
+    def _shown_names(self, replay: Replay, people: EntityIndex) -> dict[int, str]:
+        """Return the names that tell entities with the same main name apart, by cluster number."""
+        return told_apart(
+            people.names,
+            self._profiles,
+            given=[number for number, one in self._corrected.items() if one.name],
+            episodes=[one.episode for one in replay.chapters],
+            language=work_language(replay.chapters),
         )
 
     def _merge_suggestions(
@@ -277,7 +290,7 @@ class Projector:
                     self._kept[told.uuid] = known
                 yield known
 
-    def _entities(self, people: EntityIndex, facts: Mapping[str, Fact]) -> dict[str, Entity]:
+    def _entities(self, people: EntityIndex, facts: Mapping[str, Fact], shown: Mapping[int, str]) -> dict[str, Entity]:
         """Return all entities. If neither the mentions nor the facts of an entity changed, the cached entity is
         returned.
         """
@@ -287,9 +300,11 @@ class Projector:
         for root, profile in ordered:
             uuid = people.ids[root]
             known = self._made.get(uuid)
-            if known is None or known.mentions != profile.mentions or uuid in changed:
+            renamed = known is not None and known.name != shown[root]
+            if known is None or known.mentions != profile.mentions or uuid in changed or renamed:
                 corrected = self._corrected.get(root, NO_CORRECTION)
                 made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
+                made = replace(made, name=shown[root])
                 known = self._made[uuid] = made if known is None or made != known else known
             found[uuid] = known
         return found

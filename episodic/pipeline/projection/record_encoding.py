@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from episodic.model.episodes import Episode, Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.moments import Moment
+from episodic.model.name_keys import name_key
 from episodic.model.records import Kind, Link, Record, to_json
 
 
@@ -67,7 +68,7 @@ def _entity(entity: Entity) -> Record:
         entity.uuid,
         to_json(entity),
         text=f"{names or entity.name}: {entity.first.quote}",
-        keys=tuple(dict.fromkeys(alias.key for alias in entity.aliases)),
+        keys=tuple(dict.fromkeys((*(alias.key for alias in entity.aliases), name_key(entity.name)))),
         told=entity.first.told.order,
     )
 

@@ -27,6 +27,7 @@ from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, wit
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, Nodes, PreparedChapter
 from episodic.pipeline.replay.date_completion import DateCompletion, PassageClock
 from episodic.pipeline.replay.frame_runs import FrameRuns
+from episodic.pipeline.replay.identity_conflicts import apply_conflicts
 from episodic.pipeline.replay.known_names import KnownNames
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
@@ -91,6 +92,7 @@ class Replay:
         self._dates = DateCompletion(preparing.calendars)
         self._runs = FrameRuns()
         self._met = 0
+        self._deaths: dict[int, str] = {}
 
     @property
     def clusters(self) -> Clusters:
@@ -126,6 +128,7 @@ class Replay:
         self._statement_numbers = self._statement_numbers.copy()
         self._passage_numbers = self._passage_numbers.copy()
         self._runs = self._runs.copy()
+        self._deaths = dict(self._deaths)
         self._dates = self._dates.copy()
 
     def resolve_identities(self, chapter: ChapterInput) -> OpenQuestions:
@@ -176,14 +179,15 @@ class Replay:
         found = self._identify(chapter, identified)
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
-        absorbed = any(number < before for number in self.clusters.changed()[already:])
-        if absorbed:
-            self._contents = self._contents.resolved()
         asked = QuestionCollector(silent=by_rule)
         reference = self._reference(chapter.episode, asked)
         passages = self._passages(chapter, prepared, asked)
         replay = self._statement_replay(chapter, passages, asked)
         statements = replay.statements(prepared, step.numbers, nodes)
+        apply_conflicts(statements, passages, clusters=self.clusters, deaths=self._deaths, table=self._predicates.table)
+        absorbed = any(number < before for number in self.clusters.changed()[already:])
+        if absorbed:
+            self._contents = self._contents.resolved()
         verdicts: tuple[tuple[str, str, Verdict], ...] = () if by_rule else self._compare(chapter, statements, asked)
         numbered = tuple(
             (number, node)

@@ -72,6 +72,8 @@ class ReplayedStatement:
     """The distance from the start to the end of the state that the statement reports, or None."""
     anchor: StatementAnchor | None = None
     """The anchor by which overrides refer to this statement."""
+    sentence: str | None = None
+    """The statement's own sentence, if the reader gave the same sentence to several statements."""
 
 
 @dataclass(frozen=True, slots=True)

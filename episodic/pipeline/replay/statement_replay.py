@@ -13,6 +13,7 @@ from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter, identify
+from episodic.model.predicates import Predicate
 from episodic.model.readings import Placement, StatementReading
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
@@ -21,7 +22,10 @@ from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, Prepar
 from episodic.pipeline.replay.continued_tales import StatementSource, with_tellers
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
+from episodic.pipeline.replay.group_members import of_members
+from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.open_questions import QuestionCollector
+from episodic.pipeline.replay.own_sentences import own_sentences
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
@@ -65,6 +69,7 @@ class StatementReplay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
         sources = with_tellers(sources, framed, root=self.clusters.root)
+        sentences = own_sentences(sources, find=self.predicates.table.find, language=episode.language)
         added = self.authored.added(self.chapter)
         sources.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
         found: list[ReplayedStatement] = []
@@ -73,7 +78,11 @@ class StatementReplay:
             spanned = source[0]
             self.predicates.use(spanned.reading, episode.text, spanned.span)
             thing = number < len(prepared.spanned) and is_thing(spanned, nodes)
-            stated = self._decided(source, thing=thing)
+            if number < len(prepared.spanned):
+                intended, clause = self._with_intention(source)
+                stated = self._decided(intended, thing=thing, sentence=clause or sentences[number])
+            else:
+                stated = self._decided(source, thing=thing)
             if stated is not None:
                 found.append(stated.made)
                 events.append(stated)
@@ -84,6 +93,15 @@ class StatementReplay:
                     found.append(stated.made)
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
+    def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
+        """Return an extracted statement, as a plan if its words say only that its event is intended, and the clause that
+        says so, if the statement's sentence does not.
+        """
+        spanned, people, names = source
+        clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
+        reading, clause = as_intention(spanned.reading, clauses, names=names, find=self.predicates.table.find)
+        return (replace(spanned, reading=reading), people, names), clause
+
     def _derived(self, event: EventStatement) -> Iterator[SpannedStatement]:
         return derived_statements(
             event,
@@ -92,9 +110,11 @@ class StatementReplay:
             language=self.chapter.episode.language,
         )
 
-    def _decided(self, source: StatementSource, *, thing: bool = False) -> EventStatement | None:
+    def _decided(
+        self, source: StatementSource, *, thing: bool = False, sentence: str | None = None
+    ) -> EventStatement | None:
         """Return the statement with the author's corrections and locks applied, or None if the author retracted the
-        statement.
+        statement. *sentence* is the statement's own sentence, if it shares the reader's sentence with others.
         """
         spanned, people, written = source
         key = key_of_reading(spanned, self.chapter.episode, written)
@@ -108,7 +128,12 @@ class StatementReplay:
         made = self._statement(spanned, people)
         uuid = self._statement_id(made, written)
         thing = thing and decision.instead is None
-        made = replace(made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing)
+        sentence = sentence if decision.instead is None else None
+        if decision.instead is None:
+            made = replace(made, predicate=self._of_members(made, written))
+        made = replace(
+            made, uuid=uuid, locked=decision.locked, anchor=decision.anchor, in_thing=thing, sentence=sentence
+        )
         return EventStatement(self.preparing.statement(made), spanned, people, written)
 
     def _statement(self, spanned: SpannedStatement, numbers: Sequence[int]) -> ReplayedStatement:
@@ -146,6 +171,17 @@ class StatementReplay:
             time=time,
             time_start=time_start,
             lasting=self.times.lasting(reading.core, episode.language),
+        )
+
+    def _of_members(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
+        """Return the predicate of a statement, or another predicate if only members of its subject have died."""
+        reading = made.reading
+        return of_members(
+            made.predicate,
+            self.clusters[made.subject].type,
+            subject=names[reading.subject],
+            words=(reading.core.text, made.evidence.quote),
+            language=self.chapter.episode.language,
         )
 
     def _argument_types(self, reading: StatementReading, numbers: Sequence[int]) -> tuple[str, str | None]:

@@ -12,6 +12,7 @@ from episodic.model.moments import Anchor, TimeExpression
 from episodic.model.readings import Phase, Placement
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
+from episodic.temporal.chronology.line_places import name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
 from episodic.temporal.chronology.temporal_network import consistent
@@ -151,6 +152,7 @@ class ChronologyBuilder:
         follows = line.predecessors(passage.episode, aside=passage.aside)
         writer = LineWriter(self._network, layout.chains)
         on_line = writer.begin_passage(now, follows)
+        name_line(layout, passage)
         if on_line and line.now is not None and not plan.opened and not passage.breaks:
             days = self._terms.days_in_scene()
             self._network.accept(Constraint(((now, line.now, -days),), (), Basis.DEFAULT))
@@ -160,8 +162,9 @@ class ChronologyBuilder:
             self._place_statements(segment, writer, plan)
         end = writer.end
         scene = layout.scenes.get(passage.run)
-        if passage.frame in BEFORE_THE_SCENE and scene is not None:
-            self._network.accept(Constraint((), ((end, scene),), Basis.DEFAULT))
+        earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
+        if passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
+            layout.before_scene.add(passage.uuid)
         if on_line or not line.last:
             line.last, line.now = (end,), writer.line_now
         else:
@@ -200,7 +203,8 @@ class ChronologyBuilder:
                     self._network.accept(Constraint(same_day(now, place.start), (), Basis.DEFAULT))
             else:
                 here = segment.node if placing is Placement.BACK else writer.after_statements()
-                self._network.accept(_placement_order(place.start, here, placing))
+                if self._network.accept(_placement_order(place.start, here, placing)) is not None:
+                    layout.told_from.pop(statement.uuid, None)
             if statement.world and statement.lasting is not None:
                 self._place_lasting_end(statement, statement.lasting)
             again = self._same_event_constraint(statement)

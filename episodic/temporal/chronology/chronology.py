@@ -8,9 +8,12 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from episodic.model.episodes import Language, Layer
+from episodic.model.graph import LinePlace
+from episodic.model.spans import Evidence
 from episodic.temporal.chronology.builder import ChronologyBuilder
-from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages
+from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
+from episodic.temporal.chronology.line_places import line_places
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Days, Reachability
 from episodic.temporal.constraints import CalendarRanges
@@ -36,27 +39,6 @@ class DayBounds(NamedTuple):
 
 
 UNDATED = DayBounds(None, None, None)
-
-
-def _same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
-    """Return whether two versions of a statement have the same place in the text and the same time. Their entities and
-    predicates may differ, because the chronology does not depend on them.
-    """
-    if statement is other:
-        return True
-    if other is None:
-        return False
-    renamed = replace(
-        statement,
-        subject=other.subject,
-        object=other.object,
-        participants=other.participants,
-        predicate=other.predicate,
-        value_key=other.value_key,
-        locked=other.locked,
-        in_thing=other.in_thing,
-    )
-    return renamed == other
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +114,7 @@ class Chronology:
         if (
             calendars is not self._calendars
             or any(passages.get(uuid) != one for uuid, one in known.passages.items())
-            or not all(_same_time(one, statements.get(uuid)) for uuid, one in known.statements.items())
+            or not all(same_time(one, statements.get(uuid)) for uuid, one in known.statements.items())
         ):
             return Chronology.of(passages.values(), statements.values(), calendars)
         added = [one for uuid, one in passages.items() if uuid not in known.passages]
@@ -262,6 +244,17 @@ class Chronology:
         the chronology does not contain the passage.
         """
         return self._layout.ends[passage]
+
+    def line_places(self, statement: str) -> tuple[LinePlace, ...]:
+        """Return the places of a statement on the lines of the chronology. Raise KeyError if the chronology does not
+        contain the statement.
+        """
+        return line_places(self._layout, self._inputs.statements[statement])
+
+    def counted_from(self, place: TimePosition) -> Evidence | None:
+        """Return the quote of the statement from whose moment the time words of a moment count, or None."""
+        found = self._inputs.statements.get(self._layout.counted_from.get(place.start, ""))
+        return None if found is None else found.evidence
 
     def chapters(self, layer: Layer = Layer.CANON) -> Sequence[tuple[int, str, TimePosition]]:
         """Return the order key, id and end position of each chapter of a layer that has main-line passages, in

@@ -5,13 +5,14 @@ or other neighbours than before.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.reachability import Marks, Reachability, Relations
 from episodic.temporal.constraints import Constraint
+from episodic.temporal.placed import PlacedStatement
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,7 @@ def changed_nodes(
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
     new_axes = [node for axis, node in after.origins.items() if axis not in before.origins]
     changed = {node for node, words in after.words.items() if node < size and before.words.get(node) != words}
+    changed.update(node for node in after.counted_from if node < size and node not in before.counted_from)
     changed.update(node for node in after.chains.chain if node < size and node not in before.chains.chain)
     if not size or not ((leaving and entered) or new_axes):
         return frozenset(changed)
@@ -69,6 +71,27 @@ def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_run
         if len(after.runs[run]) > len(members):
             changed.update(members[-2:] if run in main_runs else members)
     return frozenset(changed)
+
+
+def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
+    """Return whether two versions of a statement have the same place in the text and the same time. Their entities and
+    predicates may differ, because the chronology depends only on the kind of a predicate.
+    """
+    if statement is other:
+        return True
+    if other is None or statement.predicate.kind is not other.predicate.kind:
+        return False
+    renamed = replace(
+        statement,
+        subject=other.subject,
+        object=other.object,
+        participants=other.participants,
+        predicate=other.predicate,
+        value_key=other.value_key,
+        locked=other.locked,
+        in_thing=other.in_thing,
+    )
+    return renamed == other
 
 
 def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], set[int]]:

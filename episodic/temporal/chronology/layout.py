@@ -11,7 +11,7 @@ from functools import cached_property
 
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
-from episodic.model.spans import Evidence
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.narrative_line import NodeChains, RunLine, TimePosition
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 from episodic.temporal.constraints import PeriodBoundary
@@ -99,6 +99,22 @@ class ChronologyLayout:
     """True if no main-line passage precedes a run outside the main line, so that the scene of this run is not known
     yet.
     """
+    positions: dict[int, NarrativePosition] = field(default_factory=dict[int, NarrativePosition])
+    """The narrative position at which the text sets each current moment."""
+    line_names: dict[int, str] = field(default_factory=dict[int, str])
+    """For each chain that begins with the current moment of a passage, the name of the line."""
+    told_from: dict[str, int] = field(default_factory=dict[str, int])
+    """For each statement about the past or future of its passage, the current moment before or after which it lies."""
+    before_scene: set[str] = field(default_factory=set[str])
+    """The passages outside the main line that lie before the scene in which they are told or read."""
+    last_told: dict[str, str] = field(default_factory=dict[str, str])
+    """For each run, the last statement about the current moment, if the current moment has such a statement."""
+    last_recalled: dict[str, str] = field(default_factory=dict[str, str])
+    """For each run, the statement that mentions the moment in `recalled`."""
+    main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
+    """The last statement about the current moment of the main line of each layer."""
+    counted_from: dict[int, str] = field(default_factory=dict[int, str])
+    """For each moment that is given by its distance from another moment, the statement about that other moment."""
 
     def copy(self) -> ChronologyLayout:
         """Return an independent copy of the layout."""
@@ -132,6 +148,14 @@ class ChronologyLayout:
             {layer: list(ends) for layer, ends in self.chapters.items()},
             list(self.conflicts),
             self.unplaced,
+            dict(self.positions),
+            dict(self.line_names),
+            dict(self.told_from),
+            set(self.before_scene),
+            dict(self.last_told),
+            dict(self.last_recalled),
+            dict(self.main_told),
+            dict(self.counted_from),
         )
 
 

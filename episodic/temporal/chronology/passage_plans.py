@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.readings import Placement
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
@@ -16,6 +17,8 @@ from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
+COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
+"""The anchors that are another moment of the same run, or of the scene in which the run is told."""
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
 """The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
 the text.
@@ -79,6 +82,7 @@ class PassagePlanner:
         if not opened and not passage.breaks and passage.run in layout.previous:
             self._inherit_days(now, layout.previous[passage.run], passage)
         plan = PassagePlan(passage, [Segment(now, passage.time_text, passage.time_start, passage.time)], opened)
+        layout.positions[now] = NarrativePosition(passage.order, passage.start)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated)
         for item in _in_order(plan, passage.shifts, statements):
             if isinstance(item, TimeShift):
@@ -86,6 +90,8 @@ class PassagePlanner:
             else:
                 of_passage.read(item)
         layout.previous[passage.run] = plan.segments[-1].node
+        if passage.main:
+            layout.main_told[passage.layer] = layout.last_told.get(passage.run)
         return plan
 
     def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
@@ -110,6 +116,8 @@ class PassagePlanner:
             terms = self._terms.of(now, passage.time, anchors)
             state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
             note_date(layout, self._terms, now, passage.time)
+            note_anchor(layout, now, passage.time, passage, opening=True)
+            layout.last_told.pop(passage.run, None)
             if passage.time_text:
                 layout.words[now] = passage.time_text
         if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
@@ -137,6 +145,30 @@ def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression:
     days = terms.day_range(expression)
     if days is not None:
         layout.days[node] = days
+
+
+def note_anchor(
+    layout: ChronologyLayout,
+    node: int,
+    expression: TimeExpression,
+    passage: PlacedPassage,
+    *,
+    looking_back: bool = False,
+    opening: bool = False,
+) -> None:
+    """Record the statement about the moment from which a time expression such as "the next day" counts, if the text has
+    such a statement. If *looking_back* is true, the expression follows a statement about the past. If *opening* is true,
+    the expression opens a passage.
+    """
+    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
+        return
+    run = passage.run
+    begins = opening and not passage.main and run not in layout.previous
+    last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
+    recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
+    found = layout.last_recalled.get(run) if recalled else last
+    if found is not None:
+        layout.counted_from[node] = found
 
 
 def _in_order(
@@ -200,6 +232,9 @@ class _OnePassage:
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
             layout.words[node] = shift.text
+            layout.positions[node] = NarrativePosition(passage.order, shift.start)
+            note_anchor(layout, node, shift.time, passage)
+            layout.last_told.pop(passage.run, None)
             self._plan.segments.append(Segment(node, shift.text, shift.start, shift.time))
             self._looking_back = False
 
@@ -216,8 +251,9 @@ class _OnePassage:
         own_words = None if self._in_those_days(statement) else statement.time
         node = self._event_node(statement) if statement.event else None
         terms = ConstraintTerms()
-        if own_words is not None and now and self._has_been_read(statement, own_words):
-            if node is not None:
+        counted = own_words is not None and not now and self._counted_already(statement)
+        if counted or (own_words is not None and now and self._has_been_read(statement, own_words)):
+            if node is not None and own_words is not None:
                 same = ConstraintTerms(same_day(node, self._segment.node))
                 state(same, own_words, source=statement.evidence, owner=statement.uuid, into=self._stated)
             own_words = None
@@ -225,7 +261,9 @@ class _OnePassage:
             node = layout.network.new_node() if node is None else node
             terms = self._terms.of(node, own_words, self._anchors(forward=now))
             state(terms, own_words, source=statement.evidence, owner=statement.uuid, into=self._stated)
-        if node is None and not now:
+            looking_back = self._looking_back and not now
+            note_anchor(layout, node, own_words, self._plan.passage, looking_back=looking_back)
+        if node is None and not now and not counted:
             node = layout.network.new_node()
         if node is not None and (not terms.empty or statement.event or not now):
             layout.places[statement.uuid] = TimePosition(node, node)
@@ -235,11 +273,22 @@ class _OnePassage:
             layout.words[node] = statement.core.time or ""
             first = len(self._plan.segments) == 1 and not self._segment.statements
             words, start = statement.core.time, statement.time_start
+            layout.positions[node] = statement.told
             self._plan.segments.append(Segment(node, words, start, own_words, statement.uuid, first))
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
+            layout.last_recalled[self._plan.passage.run] = statement.uuid
+        if not counted:
+            self._note_told(statement)
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
+
+    def _note_told(self, statement: PlacedStatement) -> None:
+        """Record a statement as the last one about the current moment, or as one before or after the current moment."""
+        if statement.core.placing is not Placement.NOW:
+            self._layout.told_from[statement.uuid] = self._segment.node
+        elif statement.predicate.kind is not PredicateKind.FIXED and statement.core.phase is not Phase.DENIED:
+            self._layout.last_told[self._plan.passage.run] = statement.uuid
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
         """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
@@ -249,6 +298,12 @@ class _OnePassage:
         if time is None or not time.stated:
             return True
         return _same_day_as_before(time) and statement.core.placing is Placement.BACK and not self._looking_back
+
+    def _counted_already(self, statement: PlacedStatement) -> bool:
+        """Return whether the time expression of a statement about the past has set the current moment of its passage, so
+        that the statement is about this moment.
+        """
+        return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
         """Return whether the time expression of a statement has already set the moment of a segment, or names a longer

@@ -45,7 +45,8 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    begins = any(one.core.phase is Phase.BEGINS for one in statements)
+    # A state that only follows from an event of the past, such as a gift, is not told to go on.
+    begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in statements)
     past = not begins and all(_of_the_past(one, chronology) for one in statements)
     fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()
     over = _stated_end(statements, chronology, begins=begins) if begins or past else None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from episodic.model.graph import Fact
+from episodic.model.graph import Fact, LinePlace
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -80,7 +80,7 @@ class FactBuilder:
             object_type=None,
             value=first.core.value,
             participants=first.participants,
-            text=first.core.text,
+            text=first.sentence or first.core.text,
             denied=draft.denied,
             scope=first.core.scope,
             holder=first.holder,
@@ -107,6 +107,7 @@ class FactBuilder:
             runs=self._chronology.runs_around(first.passage),
             said=self._times.said(first),
             begins=self._times.begins(self._start_statements[number]),
+            places=self._places(number),
             may_have_ended=bool(validity.fades) and (not validity.ends or not lasting.told),
         )
         return FoldedFact(
@@ -117,6 +118,17 @@ class FactBuilder:
             validity=validity,
             rivals=tuple(self._validities[one] for one in sorted(self._ends.rivals[number])),
         )
+
+    def _places(self, number: int) -> tuple[LinePlace, ...]:
+        """Return the places of a fact on the lines of the chronology. An unchanging fact has none, nor a state that has
+        begun before its first statement in narrative order.
+        """
+        draft, starting = self._grouping.drafts[number], self._start_statements[number]
+        if draft.kind is PredicateKind.FIXED or not draft.statements:
+            return ()
+        if draft.kind is PredicateKind.STATE and starting != draft.statements[:1]:
+            return ()
+        return self._chronology.line_places(self._grouping.statement(draft.statements[0]).uuid)
 
     def _validity(self, number: int) -> FactValidity:
         draft = self._grouping.drafts[number]

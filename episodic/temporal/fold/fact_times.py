@@ -11,6 +11,7 @@ from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore
+from episodic.model.spans import Evidence
 from episodic.temporal.chronology.chronology import Chronology, DayBounds
 from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
@@ -166,7 +167,13 @@ class FactTimes:
                 basis = relation or basis
         if text is None and chapter is None and bounds.earliest is None and bounds.latest is None:
             return None
-        return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis)
+        since = None
+        if text is not None and (bounds.earliest is None or bounds.latest is None):
+            since = next((one for one in map(self._counted_from, numbers) if one is not None), None)
+        return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis, since)
+
+    def _counted_from(self, number: int) -> Evidence | None:
+        return self._chronology.counted_from(self._ranks.place(number))
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and whether the moment is certainly before or after the moment of

@@ -148,6 +148,7 @@ MESSAGES: Mapping[str, str] = {
     "reads.no_issues": "Neniuj malfermitaj demandoj.",
     "chapters.ordinal": "ĉapitro {ordinal}",
     "validity.by": "je {start}",
+    "validity.counted": "{words} (ekde {quote})",
     "validity.until_by": "ĝis {end} plej malfrue",
     "reads.counted_fact": "{number:fakto|faktoj}",
 }

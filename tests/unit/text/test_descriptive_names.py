@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from episodic.text.descriptive_names import is_description
+from episodic.text.descriptive_names import is_description, names_owner
 
 
 @pytest.mark.parametrize(
@@ -40,3 +40,8 @@ def test_a_name_of_ones_own_does_not_describe() -> None:
         "17",
     ]:
         assert not is_description(name), name
+
+
+def test_a_name_with_its_owner_describes() -> None:
+    assert all(map(names_owner, ("Holmes's visitor", "the Vargas' mill", "其父", "我家老爷")))
+    assert not any(map(names_owner, ("Lamplighters' Guild", "King's Landing", "O'Brien", "Mother's", "林河")))

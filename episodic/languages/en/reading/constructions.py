@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.extraction.rule_based.masked_text import MARKS
 from episodic.languages.en.reading.construction_syntax import construction
+from episodic.languages.en.reading.deaths import DEATHS
 from episodic.languages.en.reading.occupations import NOT_FORMER, OCCUPATION, OCCUPATION_CONSTRUCTIONS
 from episodic.languages.en.reading.possession import POSSESSION
 from episodic.model.readings import Phase
@@ -18,11 +19,6 @@ _NO_LIST = rf"(?!,?(?:--)? ?(?:and|or|nor|the|a|my|his|her|[{MARKS}])\b)(?!, [{M
 _MY = r"[Mm](?<!\w[Mm])y"
 _OUR = r"[MmOo](?<!\w[MmOo])(?:y|ur)"
 _TITLE = StatementTemplate("title", "{s} is a {v}.", value="v")
-_DEAD = StatementTemplate("dead", "{s} died.", phase=_BEGINS)
-_KILLED = (
-    StatementTemplate("killed", "{s} killed {o}.", object="o"),
-    StatementTemplate("dead", "{o} died.", subject="o", phase=_BEGINS),
-)
 _LIVES = StatementTemplate("lives_in", "{s} lives in {o}.", object="o")
 _WENT = StatementTemplate("went_to", "{s} went to {o}.", object="o")
 _PARTED = StatementTemplate("married_to", "{s} and {o} are divorced.", object="o", phase=_ENDS)
@@ -196,32 +192,7 @@ _IDENTITY: tuple[Construction, ...] = (
     ),
 )
 
-_DEATHS: tuple[Construction, ...] = (
-    construction(
-        r"{opens}<s:P>~ (?:(?:was|had been|has been) (?:revived|resurrected|brought back to life|raised from the dead)|(?:came|had come) back to life|(?:rose|had risen|returned|came back) from the dead){stop}",
-        StatementTemplate("dead", "{s} came back to life.", phase=_ENDS),
-    ),
-    construction(
-        r"{opens}<s:P>{had} (?:died|passed away|expired|perished|drowned(?=[.,;!?\n]| (?:at sea|off|when|while|before|on|that|in (?:the|a) (?:river|lake|sea|flood|harbou?r|pond|canal|bay|storm|well|bath))\b)|starved to death|froze to death|frozen to death|bled to death|committed suicide|took (?:his|her) own life|taken (?:his|her) own life|lost (?:his|her) life|dropped dead|fell dead|breathed his last|breathed her last)(?=[.,;:!?\n—\-]|$| (?:in|on|at|of|by|before|after|when|and|from|with|a(?! little| bit)|the|that|this|last|there|here|young|without|too|soon)\b)(?! of (?:shame|boredom|embarrassment|laughter|laughing|curiosity|envy)\b)",
-        _DEAD,
-    ),
-    construction(
-        r"{opens}<s:P> (?:was|is|lay|were|had been|has been|was found) (?:now |already |quite |stone |stone-|long )?dead(?=[.,;:!?\n—\-]|$| for (?:[a-z]+ )?(?:years?|months?|weeks?|days?|hours?|decades?|some time)\b| (?:and|since|before|when|in|on|at|these|by|too)\b)(?! on (?:his|her|my|their) feet)(?! in the water)",
-        StatementTemplate("dead", "{s} is dead."),
-    ),
-    construction(
-        r"{opens}<s:P> (?:was|were|had been|has been|is)~ (?:killed|murdered|slain|hanged|drowned|beheaded|executed|shot dead|strangled|beaten to death|stabbed to death)(?=[.,;:!?\n—\-]|$| (?:in|on|at|and|with|when|there|off|upon)\b)",
-        _DEAD,
-    ),
-    construction(
-        r"{opens}<o:P> (?:was|had been|has been|is)~ (?:killed|murdered|slain|beheaded|shot dead|strangled|beaten to death|stabbed to death) by <s:P>{ends}",
-        *_KILLED,
-    ),
-    construction(r"{opens}<s:P>{had} (?:killed|murdered|slew|slain|beheaded) <o:P>{ends}", *_KILLED),
-    construction(
-        r"{opens}<s:P>{had} (?:wounded|stabbed|shot) <o:P>{ends}",
-        StatementTemplate("wounded", "{s} wounded {o}.", object="o"),
-    ),
+_DEEDS: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:saved|rescued) <o:P>{ends}", StatementTemplate("rescued", "{s} rescued {o}.", object="o")
     ),
@@ -309,7 +280,8 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *_BONDS,
     *_IDENTITY,
     *OCCUPATION_CONSTRUCTIONS,
-    *_DEATHS,
+    *DEATHS,
+    *_DEEDS,
     *_PLACES,
     *POSSESSION,
 )

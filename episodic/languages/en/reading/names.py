@@ -111,7 +111,7 @@ def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[
     inside = {run.key for run in found if not run.initial}
     counted = Counter(run.key for run in found)
     inside.update(kinds)
-    split = (part for run in found for part in _split(text, _without_opener(text, run, inside), counted))
+    split = (part for run in found for part in _split(text, _without_opener(text, run, inside, kinds), counted))
     for run in split:
         name = candidates.get(run.key)
         if name is None:
@@ -134,16 +134,19 @@ def _is_personal(name: NameCandidate) -> bool:
     return name.titled or name.words[0] in GIVEN_NAMES
 
 
-def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str]) -> CapitalisedRun:
+def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], known: Collection[str]) -> CapitalisedRun:
     """Return the run, without its first word if this word is capitalised only because it starts a sentence.
 
     The first word of a run is removed if the whole run occurs only at the start of sentences, and the remaining words
-    begin with a given name or also occur inside sentences.
+    begin with a given name or also occur inside sentences. Before one of the *known* names, a word that starts sentences
+    is removed everywhere ("and Also Georgiana").
     """
-    if not run.initial or len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in inside:
+    if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
     rest = " ".join(word.rstrip(".") for word in run.words[1:])
-    if rest not in inside and run.words[1] not in GIVEN_NAMES:
+    named = rest in inside or run.words[1] in GIVEN_NAMES
+    opens = run.initial and run.key not in inside and named
+    if not opens and (rest not in known or run.words[0] not in SENTENCE_OPENERS):
         return run
     start = run.span.end - len(text[run.span.start : run.span.end].split(None, 1)[1])
     return CapitalisedRun(Span(start, run.span.end), run.words[1:], initial=False, the=False)

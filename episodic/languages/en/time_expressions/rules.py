@@ -43,6 +43,7 @@ _WEEKDAY: Final = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day"
 _TURN: Final = rf"(?P<turn>{_DAYS}|week|month|year|{SEASON})"
 _NTH: Final = rf"the (?P<nth>{ORDINAL}) (?P<unit>day|night|morning|evening|afternoon|week|month|year)"
 _TAIL: Final = rf"(?:,? {DAYPART})?"
+_PART_OF: Final = r"(?:(?:later|earlier|late|early) (?:on )?)?"
 _STOP: Final = r"(?= *$| *[,.;:!?])"
 _END: Final = r"(?= *$| *[,.;:!?]| (?!of\b|after\b|before\b|from\b|to\b|that\b|or\b)\w)"
 _ANY_NAME: Final = r"[^,;.:!?]{2,60}"
@@ -112,6 +113,7 @@ def _amounts() -> tuple[Form, ...]:
         (rf"{_NTH} (?:after(?:wards?)?|following)(?: that| this)?{_STOP}{_TAIL}", _nth_later),
         (rf"another {AMOUNT}(?: later)?{_END}", _long(previous)),
         (rf"(?:within|inside) {AMOUNT}{_END}", _long(previous, first=0)),
+        (rf"(?:within|inside) the hour{_END}", always(after(Amount(0, 1, "day"), previous))),
         (rf"(?:within|before) the (?P<turn>week|month|year)(?: was out)?{_END}", _within),
         (rf"{AMOUNT} (?:ago|since|back|past)\b", _long(here, earlier=True)),
         (rf"{AMOUNT} (?:before|earlier|previously)(?: that$| this$|{_STOP}){_TAIL}", _long(here, earlier=True)),
@@ -186,7 +188,7 @@ def _neighbours() -> tuple[Form, ...]:
         (rf"(?:next|following) {_TURN}{_TAIL}", _turn(here)),
         (rf"the next {_DAYS} but one{_TAIL}", always(after(Amount(2, 2, "day"), previous))),
         (r"the (?P<turn>day|week|month|year) after next", _after_next),
-        (rf"the {_TURN} (?:after|following|afterwards){_STOP}{_TAIL}", _turn(previous)),
+        (rf"the {_TURN} (?:after(?: that)?|following|afterwards){_STOP}{_TAIL}", _turn(previous)),
         (rf"the (?:morrow|next){_TAIL}", always(after(_DAY, previous))),
         (rf"the {_TURN} before{_STOP}{_TAIL}", _turn(here, earlier=True)),
         (rf"the (?:previous|preceding) {_TURN}{_TAIL}", _turn(here, earlier=True)),
@@ -202,8 +204,8 @@ def _neighbours() -> tuple[Form, ...]:
         # Expressions such as "this week" say nothing about the time of the passage, because they mean the week of the
         # passage itself.
         (rf"this (?:week|month|year|{SEASON})", always(UNKNOWN_TIME)),
-        (rf"(?:the|that|this) (?:very )?same (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
-        (rf"(?:(?:later|earlier|late|early) (?:on )?)?that (?:very )?{_DAYS}{_TAIL}", always(same(previous))),
+        (rf"{_PART_OF}(?:the|that|this) (?:very )?same (?:very )?(?:{_DAYS}|date){_TAIL}", always(same(previous))),
+        (rf"{_PART_OF}that (?:very )?(?:{_DAYS}|date){_TAIL}", always(same(previous))),
         (r"(?:the|that) same (?P<turn>week|month|year)", _later_in),
         (rf"{_NTH}{_END}", _nth),
     )
@@ -261,6 +263,12 @@ def _from_event(match: re.Match[str], name: str) -> TimeExpression | None:
     return (before if earlier else after)(amount, Anchor.EVENT, event=name)
 
 
+def _within_event(match: re.Match[str], name: str) -> TimeExpression | None:
+    """Return the time of an expression such as "within an hour of the event"."""
+    amount = amount_of(match)
+    return None if amount is None else after(replace(amount, low=0), Anchor.EVENT, event=name)
+
+
 def _nth_after(match: re.Match[str], name: str) -> TimeExpression | None:
     """Return the time of an expression such as "the third day after the fire".
 
@@ -300,6 +308,7 @@ def _events(*, strict: bool) -> tuple[Form, ...]:
     early = "(?:shortly|just|right|long|not long|some time) before|before|until|till|up to|prior to"
     return (
         (rf"{AMOUNT} (?P<side>after|before|following|from|prior to) {event}", of_event(_from_event, named=named)),
+        (rf"(?:within|inside) {AMOUNT} (?:of|after) {event}", of_event(_within_event, named=named)),
         (rf"{_NTH} (?P<side>after|from|following|before|of) {event}", of_event(_nth_after, named=named)),
         (rf"the (?:very )?{_TURN} (?P<side>after|before|following|of) {event}", of_event(_beside_event, named=named)),
         (

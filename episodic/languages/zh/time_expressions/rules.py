@@ -221,11 +221,22 @@ def _days() -> tuple[Form, ...]:
         (r"(?:昨夜|昨晚|昨宵)", always(before(Amount(0, 1, "day"), here))),
         (rf"(?<!大)前天{_TAIL}|前夜|前晚", _turn(here, -2)),
         (rf"大前天{_TAIL}", _turn(here, -3)),
+        (rf"(?:前|头)一[天日夜晚]{_TAIL}|头天(?=[清早上夜晚傍]){_TAIL}", _turn(here, -1)),
         (r"前日|前几日|前些日子|前些天|前几天|日前", always(some_day)),
         (r"(?:直到|到)如今|时至今日|直到今[天日]", always(same(Anchor.SCENE))),
         (rf"(?:{TODAY}){_TAIL}", always(same(here))),
-        (rf"(?:(?:当|是|同|即|本)(?:日(?![本常光用])|夜|晚|晨)|[当同]天)(?!子){_TAIL}", always(same(previous))),
-        (rf"(?:这|那)一?(?:天|夜|晚)(?!边|地){_TAIL}|这一?日{_TAIL}", always(same(previous))),
+        (
+            rf"(?:(?:当|是|同|即|本)(?:日(?![本常光用])|夜|晚|晨)|[当同]天|同一[天日])(?!子){_TAIL}",
+            always(same(previous)),
+        ),
+        (
+            rf"(?:这|那)一?(?:天|夜|晚)(?!边|地){_TAIL}|这一?日{_TAIL}|那一?日(?![本常光用军元头]){_TAIL}",
+            always(same(previous)),
+        ),
+        (
+            r"(?:又?过了?)?(?:片刻|顷刻|半晌|俄顷)(?:以后|之后|过后|后)",
+            always(after(Amount(0, 1, "day"), previous)),
+        ),
     )
 
 

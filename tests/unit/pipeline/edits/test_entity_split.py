@@ -113,7 +113,7 @@ async def test_the_mentions_of_one_chapter_become_a_separate_entity() -> None:
 
         assert (await people_with_mentions(graph))[0] == (before, [1, 3, 3])
         assert (await mentions_by_entity(graph))[1] == [2]
-        assert [one.name for one in edited.diff.entities_new] == ["Catherine"]
+        assert [one.name for one in edited.diff.entities_new] == ["Catherine (chapter 2)"]
 
 
 async def test_a_split_from_a_chapter_takes_all_later_mentions() -> None:

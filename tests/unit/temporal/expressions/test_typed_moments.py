@@ -221,3 +221,30 @@ def test_a_duration_is_the_way_from_a_start_to_an_end(
     found = read_duration(words, language=language, calendars=Calendars())
 
     assert (None if found is None else (found.low, found.high, found.unit)) == bounds
+
+
+def test_words_for_a_neighbouring_day_count_from_the_text_before_them() -> None:
+    same, later, earlier = ((0, 0), False), ((1, 1), False), ((1, 1), True)
+    within = ((0, 1), False)
+    words = {
+        ENGLISH: {
+            "later the same day": same,
+            "that very date": same,
+            "the day after that": later,
+            "within the hour": within,
+        },
+        CHINESE: {"那日": same, "同一天": same, "前一日": earlier, "头天晚上": earlier, "片刻之后": within},
+    }
+
+    for language, expected in words.items():
+        for text, (bounds, before) in expected.items():
+            found = read_time(text, language=language, calendars=Calendars())
+            assert found is not None, text
+            assert ((found.low, found.high), found.before, found.name) == (bounds, before, None), text
+
+
+def test_a_time_within_an_hour_of_an_event_counts_from_the_event() -> None:
+    found = read_time("within an hour of the fire", language=ENGLISH, calendars=Calendars())
+
+    assert found is not None
+    assert (found.low, found.high, found.anchor, found.before) == (0, 1, Anchor.EVENT, False)

@@ -1,0 +1,97 @@
+"""Table of the English constructions about deaths, killings and wounds."""
+
+from __future__ import annotations
+
+from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
+from episodic.languages.en.reading.construction_syntax import construction
+from episodic.model.readings import Phase
+
+_DIED = StatementTemplate("dead", "{s} died.", phase=Phase.BEGINS)
+_IS_DEAD = StatementTemplate("dead", "{s} is dead.")
+_KILLED = (
+    StatementTemplate("killed", "{s} killed {o}.", object="o"),
+    StatementTemplate("dead", "{o} died.", subject="o", phase=Phase.BEGINS),
+)
+_VIOLENT = (
+    "killed|murdered|slain|beheaded|hanged|drowned|executed|shot dead|shot down|strangled|poisoned|slaughtered|"
+    "beaten to death|stabbed to death|struck dead|knocked dead|trampled to death|burned to death|burnt to death|"
+    "crushed to death|cut to pieces|put to death"
+)
+_MANNER = (
+    r"(?:quite |very |so |rather |most )?"
+    r"(?:suddenly|quietly|peacefully|unexpectedly|instantly|immediately|miserably|violently|bravely|painlessly|abroad|yesterday)"
+)
+_DROWNED = (
+    r"drowned(?=[.,;!?\n]| (?:at sea|off|when|while|before|on|that|in (?:the|a) "
+    r"(?:river|lake|sea|flood|harbou?r|pond|canal|bay|storm|well|bath))\b)"
+)
+_DYING = (
+    rf"died|passed away|expired|perished|{_DROWNED}|starved to death|froze to death|frozen to death|bled to death|"
+    r"committed suicide|took (?:his|her) own life|taken (?:his|her) own life|lost (?:his|her) life|dropped dead|"
+    r"fell dead|dropped down dead|fell down dead|breathed (?:his|her) last(?: breath)?|departed this life|"
+    r"(?:gave|given) up the ghost"
+)
+_AFTER_DYING = (
+    r"(?=[.,;:!?\n—\-]|$| (?:in|on|at|of|by|before|after|when|and|from|with|a(?! little| bit)|the|that|this|last|there|"
+    rf"here|young|without|too|soon|{_MANNER})\b)(?! of (?:shame|boredom|embarrassment|laughter|laughing|curiosity|envy)\b)"
+)
+
+DEATHS: tuple[Construction, ...] = (
+    construction(
+        r"{opens}<s:P>~ (?:(?:was|had been|has been) (?:revived|resurrected|brought back to life|raised from the dead)|"
+        r"(?:came|had come) back to life|(?:rose|had risen|returned|came back) from the dead){stop}",
+        StatementTemplate("dead", "{s} came back to life.", phase=Phase.ENDS),
+    ),
+    construction(rf"{{opens}}<s:P>{{had}} (?:{_DYING}){_AFTER_DYING}", _DIED),
+    construction(
+        r"{opens}<s:P> (?:was|is|lay|were|had been|has been|was found) (?:now |already |quite |stone |stone-|long )?dead"
+        r"(?=[.,;:!?\n—\-]|$| for (?:[a-z]+ )?(?:years?|months?|weeks?|days?|hours?|decades?|some time)\b|"
+        r" (?:and|since|before|when|in|on|at|these|by|too)\b)(?! on (?:his|her|my|their) feet)(?! in the water)",
+        _IS_DEAD,
+    ),
+    construction(r"\b[Tt]he dead (?:man|woman|boy|girl|body of|man[’']s body), <s:P>{stop}", _IS_DEAD),
+    construction(r"\b(?:[Tt]he|poor) dead (?:body of )?<s:P>{ends}", _IS_DEAD, in_speech=False),
+    construction(r"\b(?:[Tt]he )?(?:corpse|dead body) of (?:poor |old )?<s:P>{ends}", _IS_DEAD),
+    construction(r"<s:P*>{s}(?:corpse|dead body|grave|funeral|murderer)\b", _IS_DEAD, in_speech=False),
+    construction(
+        r"\b(?:[Aa]fter|[Ss]ince|[Uu]pon|[Ff]ollowing) (?:the |poor )?(?:death|murder|funeral) of <s:P>{ends}", _IS_DEAD
+    ),
+    construction(r"\b(?:[Aa]fter|[Ss]ince|[Uu]pon|[Ff]ollowing) <s:P*>{s}(?:death|murder|funeral)\b", _IS_DEAD),
+    construction(
+        rf"{{opens}}<s:P> (?:was|were|had been|has been|is)~ (?:{_VIOLENT})(?=[.,;:!?\n—\-]|$| (?:in|on|at|by|and|with|when|"
+        rf"there|off|upon|{_MANNER})\b)",
+        _DIED,
+    ),
+    construction(
+        rf"{{opens}}<o:P> (?:was|had been|has been|is)~ (?:{_VIOLENT}|shot|stabbed through the heart) by <s:P>{{ends}}",
+        *_KILLED,
+    ),
+    construction(
+        rf"{{opens}}<o:P> (?:was|had been)~ (?:{_VIOLENT}|shot) (?:in|at|on) (?:[a-z]+ ){{1,4}}by <s:P>{{ends}}",
+        *_KILLED,
+    ),
+    construction(r"{opens}<o:P>, (?:stabbed|shot|struck down|struck|cut down|poisoned) by <s:P>, died\b", *_KILLED),
+    construction(r"\b(?:found|left) <s:P> (?:lying )?(?:stone )?dead{ends}", _IS_DEAD),
+    construction(r"<s:P>, who (?:had )?(?:died|perished|been killed|been murdered)\b", _IS_DEAD),
+    construction(r"\b(?:[Bb]efore|[Bb]y|[Aa]t) (?:[a-z]+ ){1,3}<s:P> was dead{stop}", _IS_DEAD),
+    construction(r"{opens}<s:P>{had} (?:ran|run) <o:P> through{ends}", *_KILLED),
+    construction(r"{opens}<s:P>{had} cut down <o:P>{ends}", *_KILLED),
+    construction(r"{opens}<o:P> (?:died|fell|perished) (?:at|by) the hands? of <s:P>{ends}", *_KILLED),
+    construction(
+        r"{opens}<s:P>{had} (?:killed|murdered|slew|slain|beheaded|strangled|poisoned|slaughtered|hanged|put to death|"
+        r"put an end to|shot down) <o:P>{ends}",
+        *_KILLED,
+    ),
+    construction(
+        r"{opens}<s:P>{had} (?:shot|struck|stabbed|beat|beaten|clubbed|knocked|hacked|trampled|burned|burnt|choked) <o:P>"
+        r"(?: [a-z]+){0,2}? (?:dead|to death|through the (?:heart|head))(?=[ .,;:!?\n—\-]|$)",
+        *_KILLED,
+    ),
+    construction(r"<s:P>,? who (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>{ends}", *_KILLED),
+    construction(r"<s:P>, the (?:killer|murderer|slayer) of <o:P>{ends}", *_KILLED),
+    construction(
+        r"{opens}<s:P>{had} (?:wounded|stabbed|shot) <o:P>{ends}",
+        StatementTemplate("wounded", "{s} wounded {o}.", object="o"),
+    ),
+)
+"""All English constructions about deaths, killings and wounds, in the order in which they are searched."""

@@ -1,0 +1,54 @@
+"""Gives entities that share a main name names that tell them apart, such as "Hugo Baskerville (the wicked)"."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from episodic.languages import lexicon
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Episode, Language
+from episodic.model.name_keys import name_key
+from episodic.pipeline.projection.entity_naming import Profile
+
+
+def told_apart(
+    names: Mapping[int, str],
+    profiles: Mapping[int, Profile],
+    *,
+    given: Collection[int],
+    episodes: Sequence[Episode],
+    language: Language,
+) -> dict[int, str]:
+    """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
+    that only this cluster has, or by the chapter that mentions it first.
+
+    The clusters in *given* keep their names, because the author gave the names. *episodes* are all chapters in
+    narrative order.
+    """
+    bearers: dict[str, list[int]] = {}
+    for number, name in names.items():
+        bearers.setdefault(name_key(name), []).append(number)
+    found = dict(names)
+    for same in bearers.values():
+        for number in same if len(same) > 1 else ():
+            if number not in given:
+                others = [profiles[one] for one in same if one != number]
+                epithet = _own_epithet(profiles[number], others) or _first_chapter(profiles[number], episodes, language)
+                found[number] = message_text("chapters.namesake", language, name=names[number], epithet=epithet)
+    return found
+
+
+def _own_epithet(profile: Profile, others: Sequence[Profile]) -> str | None:
+    """Return the best name of a cluster that none of the other clusters has, or None. The main name is no epithet."""
+    taken = {name_key(text) for one in others for text in one.names}
+    pointing = lexicon.pattern("demonstratives")
+    names = (text for text in profile.epithets() if not pointing.match(text))
+    return next((text for text in names if name_key(text) not in taken), None)
+
+
+def _first_chapter(profile: Profile, episodes: Sequence[Episode], language: Language) -> str:
+    first = next((one for one in episodes if one.uuid == profile.first.episode), None)
+    ordered = sorted(episodes, key=lambda one: one.order)
+    layer = [one.uuid for one in ordered if first is not None and one.layer is first.layer]
+    ordinal = layer.index(profile.first.episode) + 1 if profile.first.episode in layer else 0
+    return message_text("chapters.ordinal", language, ordinal=ordinal)

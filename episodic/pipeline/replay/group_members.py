@@ -1,0 +1,38 @@
+"""Tells the death of a group's member from the death of the group."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from episodic.languages import lexicon
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.predicates import LifeState, Predicate, PredicateKind
+
+_GROUPS = frozenset(("Organization", "Place"))
+"""The default entity types whose entities have members and do not die."""
+
+
+def of_members(
+    predicate: Predicate, subject_type: str, *, subject: str, words: Sequence[str], language: Language
+) -> Predicate:
+    """Return the predicate for the death of members if the subject of a death is a group, else *predicate* unchanged.
+
+    The subject is a group by its type, or if *words*, which are the sentence and the quote of the statement, speak of
+    only a part of it ("one of the riders").
+    """
+    if predicate.life is not LifeState.DEAD:
+        return predicate
+    if subject_type not in _GROUPS and not any(_names_part(one, subject) for one in words):
+        return predicate
+    return Predicate(message_text("derived.death_among", language), kind=PredicateKind.EVENT)
+
+
+def _names_part(words: str, group: str) -> bool:
+    for match in re.finditer(re.escape(group), words):
+        if lexicon.pattern("partitives_before", after="$").search(words[: match.start()]):
+            return True
+        if lexicon.pattern("partitives_after").match(words, match.end()):
+            return True
+    return False

@@ -1,0 +1,66 @@
+"""Finds statements which show that two linked clusters are two people: statements that relate the two clusters, and two
+deaths.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from episodic.dedup.clusters import Clusters
+from episodic.dedup.links import MOST_RELATED, RELATED, TWO_DEATHS
+from episodic.dedup.merge_suggestions import PERSON
+from episodic.model.episodes import FrameKind
+from episodic.model.predicates import LifeState, PredicateTable
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
+
+
+def apply_conflicts(
+    statements: Iterable[ReplayedStatement],
+    passages: Sequence[ReplayedPassage],
+    *,
+    clusters: Clusters,
+    deaths: dict[int, str],
+    table: PredicateTable,
+) -> None:
+    """Add the conflicts that follow from the statements of a chapter to the clusters.
+
+    *deaths* contains, for each cluster, the chapter that first narrates the cluster's death, and is updated. A death
+    that two chapters narrate as happening now is the death of two people.
+    """
+    frames = {one.value.uuid: one.framed.frame for one in passages}
+    for one in statements:
+        core = one.reading.core
+        if not _asserted(one):
+            continue
+        if one.object is not None and _relates_people(one, clusters, table):
+            clusters.conflict(one.subject, one.object, RELATED, most=MOST_RELATED)
+        now = core.placing is Placement.NOW and frames[one.passage] is FrameKind.MAIN and not core.time
+        if one.predicate.life is LifeState.DEAD and core.phase is Phase.BEGINS and now:
+            _add_death(one, clusters, deaths)
+
+
+def _asserted(one: ReplayedStatement) -> bool:
+    core = one.reading.core
+    asserted = core.phase in (Phase.HOLDS, Phase.BEGINS) and core.condition is None
+    return asserted and core.scope is StatementScope.WORLD
+
+
+def _relates_people(one: ReplayedStatement, clusters: Clusters, table: PredicateTable) -> bool:
+    """Return whether a statement relates two clusters of one entity as two people. Only predicates of the table count,
+    because another predicate may say that two people are one.
+    """
+    if one.object is None or one.subject == one.object or clusters.root(one.subject) != clusters.root(one.object):
+        return False
+    known = table.find(one.predicate.name)
+    if known is None or known.naming:
+        return False
+    return all(clusters.own(number).type == PERSON for number in (one.subject, one.object))
+
+
+def _add_death(one: ReplayedStatement, clusters: Clusters, deaths: dict[int, str]) -> None:
+    root = clusters.root(one.subject)
+    for other, episode in deaths.items():
+        if other != one.subject and episode != one.evidence.episode and clusters.root(other) == root:
+            clusters.conflict(other, one.subject, TWO_DEATHS, most=TWO_DEATHS)
+    deaths.setdefault(one.subject, one.evidence.episode)

@@ -1,0 +1,102 @@
+"""Makes a statement a plan if its sentence or its quote says only that somebody invites, offers, asks or intends.
+
+For example, "Ann invited Bo to Harbor" does not say that Bo went to Harbor.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.languages import lexicon
+from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+
+_NAME: Final = "\u3007"
+"""The character in place of the characters of names, because a name can contain the characters of a verb (姜伯约)."""
+_CLAUSE_ENDS: Final = re.compile(r"[.。!！?？;；,，\n“”\"「」]")
+
+
+def as_intention(
+    reading: StatementReading, clauses: str, *, names: Sequence[str], find: Callable[[str], Predicate | None]
+) -> tuple[StatementReading, str | None]:
+    """Return the statement as a plan if its words say only that its event is intended, else the statement unchanged. If
+    only the quote says so, return also the clause of the quote that says so.
+
+    *clauses* is the quote with the rest of its first and last clause. The holder of the plan is the entity that the words name before the intention, or the statement's subject. *names*
+    contains the names of the window's nodes, and *find* returns the predicate with a given name.
+    """
+    core = reading.core
+    target = core.value if reading.object is None else names[reading.object]
+    if core.scope is not StatementScope.WORLD or core.phase not in (Phase.HOLDS, Phase.BEGINS) or not target:
+        return reading, None
+    if not _can_be_intended(reading, find(core.predicate)):
+        return reading, None
+    for words in (core.text, clauses):
+        found = _intention(words, target, names)
+        if found is not None:
+            placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
+            holder = _last_named(words[: found.start()], names)
+            plan = replace(
+                reading,
+                core=replace(core, scope=StatementScope.PLAN, placing=placing),
+                holder=reading.subject if holder is None else holder,
+            )
+            return plan, None if words == core.text else _clause(words, found)
+    return reading, None
+
+
+def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool:
+    """Return whether the predicate is an event or a state that an event begins, and not itself an intention."""
+    written = reading.core.predicate.replace("_", " ")
+    if lexicon.pattern("intention_predicates").search(written):
+        return False
+    if known is None:
+        return reading.coined_kind is PredicateKind.EVENT
+    if known.kind is PredicateKind.EVENT:
+        return known.learner is None and not lexicon.pattern("intention_predicates").search(known.name)
+    return known.living and not known.mental
+
+
+def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
+    """Return the words of an intention before the last mention of *target*, if nothing in the text says that the
+    intention was carried out.
+    """
+    place = words.rfind(target)
+    if place < 0:
+        return None
+    start = max((match.end() for match in _CLAUSE_ENDS.finditer(words, 0, place)), default=0)
+    masked = words
+    for name in names:
+        if len(name) > 1:
+            masked = masked.replace(name, _NAME * len(name))
+    found = lexicon.pattern("intentions").search(masked, start, place)
+    if found is None:
+        return None
+    rest = words[place + len(target) :].rstrip(' .。!！?？”"」\n')
+    done = lexicon.pattern("done_words")
+    return None if done.search(words, found.end(), place) or done.search(rest) else found
+
+
+def _clause(words: str, within: re.Match[str]) -> str:
+    start = max((match.end() for match in _CLAUSE_ENDS.finditer(words, 0, within.start())), default=0)
+    end = _CLAUSE_ENDS.search(words, within.end())
+    return " ".join(words[start : len(words) if end is None else end.start()].split())
+
+
+def with_whole_clauses(text: str, start: int, end: int) -> str:
+    """Return a range of a text, extended to the beginning of its first clause and to the end of its last clause."""
+    while start > 0 and not _CLAUSE_ENDS.match(text[start - 1]):
+        start -= 1
+    while end < len(text) and not _CLAUSE_ENDS.match(text[end]) and not _CLAUSE_ENDS.match(text[end - 1]):
+        end += 1
+    return text[start:end]
+
+
+def _last_named(words: str, names: Sequence[str]) -> int | None:
+    """Return the index of the name that occurs last in *words*, or None if no name occurs."""
+    places = [(words.rfind(name), len(name), number) for number, name in enumerate(names) if name]
+    place, _, number = max(places, default=(-1, 0, 0))
+    return number if place >= 0 else None

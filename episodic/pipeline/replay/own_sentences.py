@@ -1,0 +1,152 @@
+"""Gives statements that share one sentence, such as "Ann and Bo live in York", a sentence of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from episodic.languages import lexicon
+from episodic.languages.messages import find_template, message_text
+from episodic.model.episodes import Language
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Predicate, predicate_key
+from episodic.model.readings import Phase
+from episodic.pipeline.replay.continued_tales import StatementSource
+
+_FIRST_WORD = re.compile(r"\s+([^\W\d_]+)")
+
+
+def own_sentences(
+    sources: Sequence[StatementSource], *, find: Callable[[str], Predicate | None], language: Language
+) -> list[str | None]:
+    """Return a sentence of its own for each statement of a group that differs only in subjects or objects, and None for
+    all other statements.
+
+    The sentence of a statement is the common sentence with the statement's own subject and object in place of a list of
+    names. If the sentence has no such list, the sentence is composed of subject, predicate and object. The result is
+    None if the sentence cannot be divided. *find* returns the predicate with a given name.
+    """
+    groups: dict[tuple[object, ...], list[int]] = {}
+    for number, source in enumerate(sources):
+        groups.setdefault(_group_key(source), []).append(number)
+    made: list[str | None] = [None] * len(sources)
+    for members in groups.values():
+        if len({_arguments(sources[one]) for one in members}) > 1:
+            group = _Group.of([sources[one] for one in members], find, language)
+            for number in members:
+                made[number] = group.divided(sources[number])
+    return made
+
+
+def _group_key(source: StatementSource) -> tuple[object, ...]:
+    spanned = source[0]
+    reading, core = spanned.reading, spanned.reading.core
+    return (
+        spanned.window, spanned.span, core.text, predicate_key(core.predicate), core.value, core.phase, core.scope,
+        reading.holder,
+    )  # fmt: skip
+
+
+def _arguments(source: StatementSource) -> tuple[int, int | None]:
+    reading = source[0].reading
+    return reading.subject, reading.object
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Statements of one quote with the same sentence, with the names of their subjects and of their objects."""
+
+    subjects: tuple[str, ...]
+    objects: tuple[str, ...]
+    known: Predicate | None
+    language: Language
+
+    @classmethod
+    def of(
+        cls, sources: Sequence[StatementSource], find: Callable[[str], Predicate | None], language: Language
+    ) -> _Group:
+        subjects = dict.fromkeys(names[one.reading.subject] for one, _, names in sources)
+        objects = dict.fromkeys(
+            names[one.reading.object] for one, _, names in sources if one.reading.object is not None
+        )
+        return cls(tuple(subjects), tuple(objects), find(sources[0][0].reading.core.predicate), language)
+
+    def divided(self, source: StatementSource) -> str | None:
+        """Return the statement's own sentence, or None."""
+        spanned, _, names = source
+        reading = spanned.reading
+        subject = names[reading.subject]
+        target = None if reading.object is None else names[reading.object]
+        text = self._without_lists(reading.core.text, subject, target)
+        return self._composed(source, subject, target) if text is None else text
+
+    def _without_lists(self, text: str, subject: str, target: str | None) -> str | None:
+        """Return the sentence with one subject and one object in place of the lists of names, or None if it has no such
+        lists, or if the verb after the subjects would need another form.
+        """
+        if len(self.subjects) > 1:
+            found = _listed(self.subjects, text)
+            rest = None if found is None else _for_one(text[found.end() :])
+            if found is None or rest is None:
+                return None
+            text = f"{text[: found.start()]}{subject}{rest}"
+        if len(self.objects) > 1 and target is not None:
+            found = _listed(self.objects, text)
+            if found is None:
+                return None
+            text = f"{text[: found.start()]}{target}{text[found.end() :]}"
+        return text
+
+    def _composed(self, source: StatementSource, subject: str, target: str | None) -> str | None:
+        """Return a sentence of the subject, the predicate and the object, or None if it would not say all that the
+        statement says.
+        """
+        reading = source[0].reading
+        core = reading.core
+        says_more = reading.participants or core.qualifier or core.condition or core.habit
+        if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
+            return None
+        key = f"composed.{self.known.name}"
+        template = find_template(key, self.language)
+        said = target or core.value or ""
+        if template is None or bool(said) != ("{target}" in template):
+            return None
+        if name_key(subject) in lexicon.words("narrator_pronouns"):
+            return None
+        text = message_text(key, self.language, subject=subject, target=said)
+        return text[:1].upper() + text[1:]
+
+
+def _listed(names: Sequence[str], text: str) -> re.Match[str] | None:
+    """Return the first list of all the names in the text, or None. A list of further names, and a list that only makes
+    sense as a whole ("between Harbor and Town"), do not count.
+    """
+    either = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
+    separator = lexicon.pattern("list_separators").pattern
+    found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
+    if found is None or any(name not in found.group() for name in names):
+        return None
+    before, whole = text[: found.start()], lexicon.pattern("whole_lists", after="$")
+    if lexicon.pattern("list_separators", after="$").search(before) or whole.search(before):
+        return None
+    further = lexicon.pattern("list_separators").match(text, found.end())
+    if further is not None or lexicon.pattern("after_whole_lists").match(text, found.end()):
+        return None
+    return found
+
+
+def _for_one(rest: str) -> str | None:
+    """Return the rest of a sentence after its list of subjects, for a single subject. Return None if the singular form of
+    the verb is not known. A text without spaces between its words has no such forms.
+    """
+    adverbs = lexicon.pattern("list_adverbs")
+    while found := adverbs.match(rest):
+        rest = rest[found.end() :]
+    word = _FIRST_WORD.match(rest)
+    if word is None:
+        return rest
+    singular = dict(one.split("=", 1) for one in lexicon.words("singular_verbs"))
+    if word[1] in singular:
+        return f"{rest[: word.start(1)]}{singular[word[1]]}{rest[word.end(1) :]}"
+    return rest if lexicon.pattern("past_verbs").fullmatch(word[1]) else None

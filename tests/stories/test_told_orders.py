@@ -1,0 +1,224 @@
+"""The order of two facts in story time, and the moment from which time words count, in Chinese and in English."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.episodes import Chapter
+from episodic.model.graph import Fact, TimelineTurn
+from episodic.search.fact_listing import FactQuery
+from episodic.search.scope import Scope
+from episodic.search.story_order import StoryOrder, order_of
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, quoted
+from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.story_reading import Read, read
+from tests.story import memory_graph
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+ENDED = Scope(include_ended=True)
+HOMECOMING = Story(
+    (
+        (
+            ("林河回到海港。他见到阿梅。", "Lin came home to Harbor. Lin met Mei there."),
+            ("老宅已经卖给吴海。林河将去京城。", "Wu had bought the house. Lin would go to Capital."),
+            ("“吴海从前住在山村。吴海搬到了石镇。”", "“Wu lived in Village. Wu moved to Town.”"),
+            ("阿梅梦见自己住在水宫。", "Mei dreamt of a home in Palace."),
+            ("林河去了里城。", "Lin walked to Leeds."),
+        ),
+        (("白安死了。", "Ben died."),),
+    ),
+    (
+        (("林河回到海港", "Lin came home to Harbor"), [quoted("lin", "returned_to", "harbor")]),
+        (("他见到阿梅", "Lin met Mei there"), [quoted("lin", "met", "mei")]),
+        (("老宅已经卖给吴海", "Wu had bought the house"), [quoted("wu", "bought", "house", placing="back")]),
+        (("林河将去京城", "Lin would go to Capital"), [quoted("lin", "went_to", "capital", placing="ahead")]),
+        (("吴海从前住在山村", "Wu lived in Village"), [quoted("wu", "lives_in", "village")]),
+        (("吴海搬到了石镇", "Wu moved to Town"), [quoted("wu", "lives_in", "town", phase="begins")]),
+        (
+            ("阿梅梦见自己住在水宫", "Mei dreamt of a home in Palace"),
+            [quoted("mei", "lives_in", "palace", scope="dream", holder="mei")],
+        ),
+        (("林河去了里城", "Lin walked to Leeds"), [quoted("lin", "travelled_to", "leeds")]),
+        (("白安死了", "Ben died"), [quoted("ben", "dead", phase="begins")]),
+    ),
+    (
+        (("“吴海从前住在山村", "“Wu lived in Village"), "tale!"),
+        (("阿梅梦见", "Mei dreamt"), "dream!"),
+    ),
+)
+
+
+async def by_target(story: Read) -> dict[str, Fact]:
+    """Return each fact by the key of its object, or of its subject if there is no object."""
+    keys = {name: key for key, name in story.words.items()}
+    page = await story.graph.get_facts(scope=ENDED)
+    facts = [one.fact for one in page.facts]
+    return {keys[one.object_name or one.subject_name]: one for one in facts if not one.derived}
+
+
+async def test_the_order_of_narrated_events_is_told(new_graph: NewGraph, language: str) -> None:
+    """In one passage, between passages of one scene, between scenes, and between chapters."""
+    facts = await by_target(await read(new_graph, HOMECOMING, language))
+    line = [facts[one] for one in ("harbor", "mei", "leeds", "ben")]
+
+    for number, first in enumerate(line):
+        for second in line[number + 1 :]:
+            assert order_of(first, second) is StoryOrder.BEFORE, (first.text, second.text)
+            assert order_of(second, first) is StoryOrder.AFTER, (first.text, second.text)
+
+
+async def test_what_is_looked_back_to_comes_before_its_scene(new_graph: NewGraph, language: str) -> None:
+    """The sale is before the departure, and before whatever is narrated later. Its order to the homecoming, which an
+    earlier passage narrates, is unknown. The journey that is to come is after the homecoming.
+    """
+    facts = await by_target(await read(new_graph, HOMECOMING, language))
+
+    assert order_of(facts["house"], facts["leeds"]) is StoryOrder.BEFORE
+    assert order_of(facts["ben"], facts["house"]) is StoryOrder.AFTER
+    assert order_of(facts["house"], facts["harbor"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["capital"], facts["mei"]) is StoryOrder.AFTER
+    assert order_of(facts["capital"], facts["leeds"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["house"], facts["capital"]) is StoryOrder.BEFORE
+
+
+async def test_a_tale_has_an_order_of_its_own_before_its_telling(new_graph: NewGraph, language: str) -> None:
+    facts = await by_target(await read(new_graph, HOMECOMING, language))
+
+    assert order_of(facts["village"], facts["town"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["leeds"]) is StoryOrder.BEFORE
+    assert order_of(facts["ben"], facts["village"]) is StoryOrder.AFTER
+    assert {one.turn for one in facts["town"].places} == {TimelineTurn.ON, TimelineTurn.BACK}
+
+
+async def test_a_dream_has_no_order_to_the_world(new_graph: NewGraph, language: str) -> None:
+    facts = await by_target(await read(new_graph, HOMECOMING, language))
+
+    others = [one for key, one in facts.items() if key != "palace"]
+
+    assert {order_of(facts["palace"], one) for one in others} == {StoryOrder.UNKNOWN}
+
+
+async def test_parallel_strands_have_no_order(new_graph: NewGraph, language: str) -> None:
+    story = Story(
+        (
+            (
+                ("林河去了海港。", "Lin went to Harbor."),
+                ("林河去了京城。", "Lin went to Capital."),
+                ("与此同时，吴海去了石镇。", "Meanwhile Wu went to Town."),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+            (("吴海去了石镇", "Wu went to Town"), [quoted("wu", "went_to", "town")]),
+        ),
+    )
+    tale = story.tale(language)
+    aside = "与此同时" if language == "zh" else "Meanwhile"
+    script = type(tale.script)(tale.script.people, tale.script.sentences, asides=[aside])
+    graph = new_graph(script.model(), tale.settings)
+    await graph.add_manuscript(tale.chapters)
+
+    facts = await by_target(Read(graph, tale.words))
+
+    assert order_of(facts["harbor"], facts["capital"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["capital"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_passage_dated_back_is_on_no_line(new_graph: NewGraph, language: str) -> None:
+    story = Story(
+        (
+            (
+                ("第20日，林河去了海港。", "On day 20, Lin went to Harbor."),
+                ("第10日，林河去了京城。", "On day 10, Lin went to Capital."),
+                ("林河去了石镇。", "Lin went to Town."),
+            ),
+        ),
+        (
+            (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+            (("林河去了石镇", "Lin went to Town"), [quoted("lin", "went_to", "town")]),
+        ),
+    )
+    facts = await by_target(await read(new_graph, story, language))
+
+    assert order_of(facts["capital"], facts["harbor"]) is not StoryOrder.AFTER
+    assert order_of(facts["harbor"], facts["town"]) is StoryOrder.BEFORE
+
+
+async def test_facts_are_listed_in_the_order_of_their_lines(new_graph: NewGraph, language: str) -> None:
+    """The sale and the tale come before the passage that looks back to them."""
+    story = await read(new_graph, HOMECOMING, language)
+    keys = {name: key for key, name in story.words.items()}
+
+    page = await story.graph.get_facts(scope=ENDED)
+
+    listed = [keys[one.fact.object_name or one.fact.subject_name] for one in page.facts if not one.fact.derived]
+    assert listed.index("house") < listed.index("capital")
+    assert listed.index("town") < listed.index("leeds")
+    assert [one for one in listed if one in ("harbor", "mei", "leeds", "ben")] == ["harbor", "mei", "leeds", "ben"]
+
+
+NEXT_DAYS = {
+    "en": """Marsh Weller met Odile Reed.
+
+The next day, Odile Reed went to London. That evening, Odile Reed died.
+
+***
+
+Three years before, Tom Reed had met Odile Reed.
+|The following morning Marsh Weller met Tom Reed.
+""",
+    "zh": """林河住在海港。吴海住在石镇。白安住在京城。林河见到吴海。
+
+次日，吴海去了京城。当晚，吴海死了。
+
+***
+
+三年前，白安曾见到吴海。
+|翌日早晨，林河见到白安。
+""",
+}
+
+
+async def test_time_words_say_what_they_count_from(language: str) -> None:
+    """Undated words for another day are shown with the quote of the moment from which they count."""
+    async with memory_graph() as graph:
+        texts = NEXT_DAYS[language].split("|")
+        await graph.add_manuscript([Chapter(text, key=f"ch{number}") for number, text in enumerate(texts, 1)])
+        page = await graph.get_facts(scope=ENDED)
+
+    shown = {one.fact.valid_at.text: one for one in page.facts if one.fact.valid_at and one.fact.valid_at.text}
+    counted = {
+        words: one.fact.valid_at.counted_from.quote
+        for words, one in shown.items()
+        if one.fact.valid_at is not None and one.fact.valid_at.counted_from is not None
+    }
+    if language == "zh":
+        assert counted["次日"] == "林河见到吴海"
+        assert counted["当晚"] == "次日，吴海去了京城"
+        assert counted["翌日早晨"] == "当晚，吴海死了"
+        assert shown["次日"].validity.words == "「次日」（自「林河见到吴海」算起）"
+    else:
+        assert counted["The next day"] == "Marsh Weller met Odile Reed"
+        assert counted["That evening"] == "The next day, Odile Reed went to London"
+        assert counted["Three years before"] == "That evening, Odile Reed died"
+        assert counted["The following morning"] == "That evening, Odile Reed died"
+        assert shown["The next day"].validity.words == "at “The next day” (counted from “Marsh Weller met Odile Reed”)"
+
+
+async def test_a_known_date_needs_no_quote(language: str) -> None:
+    dated = {
+        "en": "On 9 August 1840, Marsh Weller met Odile Reed.\n\nThe next day, Odile Reed went to London.\n",
+        "zh": "公元1840年8月9日，林河住在海港。吴海住在石镇。\n\n次日，吴海去了京城。\n",
+    }
+    async with memory_graph() as graph:
+        await graph.add_manuscript([Chapter(dated[language], key="ch1")])
+        (journey,) = (await graph.get_facts(FactQuery(predicate="went_to"), scope=ENDED)).facts
+
+    point = journey.fact.valid_at
+    assert point is not None
+    assert point.counted_from is None
+    assert ("10" if language == "zh" else "10 August 1840") in journey.validity.words
