@@ -36,6 +36,7 @@ class Kind(StrEnum):
     FACT = "fact"
     ISSUE = "issue"
     REDIRECT = "redirect"
+    REPLAYED = "replayed"
 
     __hash__ = str.__hash__
     """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""

@@ -12,9 +12,9 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.records import Kind, Work, from_json
-from episodic.ports import Bounds, Embedder, GraphStore
+from episodic.ports import Bounds, Embedder, RecordSource
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.filter_facets import facet_sets
+from episodic.search.filter_facets import FacetSets, facet_sets
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher
 from episodic.search.scope import Scope
@@ -40,11 +40,12 @@ class View:
     something.
 
     Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
-    the entry of the work in the store's list of works, or None if the entry has not been read yet.
+    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
+    if entities may have other types and names in the view than in the store's search index.
     """
 
     group_id: str
-    store: GraphStore
+    store: RecordSource
     embedder: Embedder | None
     chapters: Mapping[str, ChapterRef]
     scope: Scope = WHOLE_CANON
@@ -54,6 +55,7 @@ class View:
     vocabulary: WorkVocabulary = SHIPPED
     at: int | None = None
     work: Work | None = None
+    index_names: bool = True
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -68,7 +70,10 @@ class View:
         record of this kind passes the filters.
         """
         filters = self.scope.filters
-        sets = () if filters.empty else facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary)
+        sets: FacetSets | None = ()
+        if not filters.empty:
+            named = self.index_names
+            sets = facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary, named=named)
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
     def count_bounds(self, kind: HitKind) -> Bounds | None:

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import uuid
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownMomentError
-from episodic.languages import lexicon
+from episodic.errors import InvalidFilterError, UnknownEntityError
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import SEARCHED, Changes, Kind, Record
@@ -27,11 +27,10 @@ from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
 from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.as_of import DayRange, Holding, When, holds
+from episodic.temporal.as_of import Holding, When, holds
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import parse_moment
-from episodic.text.heading_numerals import number_of
 from episodic.views.chapter_lookup import find_episode
+from episodic.views.moments import moment_of
 
 CACHED_WORKS = 4
 """The maximum number of replayed works that are cached in memory."""
@@ -123,7 +122,7 @@ class ReplayedViews:
         chronology = state.graph.chronology
         if chronology is None:
             raise UnknownEntityError(pov)
-        when = None if scope.as_of is None else _moment(state, scope.as_of, dict(whole.chapters))[0]
+        when = None if scope.as_of is None else _moment(state, scope.as_of, whole.chapters)[0]
         mind = await self._pov_works.of(person, state, chronology, state_key=state_key, layers=scope.layers, when=when)
         known = mind.known
 
@@ -230,25 +229,8 @@ class ReplayedViews:
         )
 
 
-def _moment(state: State, words: str, chapters: dict[str, ChapterRef]) -> tuple[When, int | None]:
-    """Return the moment that an `as_of` text names.
-
-    If the text names a chapter, the moment is the end of that chapter, and the chapter's order key is returned as well.
-    Raises UnknownMomentError.
-    """
-    references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
-    named = next(filter(None, references), None)
-    if named is not None and state.graph.chronology is not None:
-        number = number_of(named["number"])
-        for one in chapters.values():
-            if number is not None and number in {one.number, one.ordinal}:
-                place = state.graph.chronology.chapter_end(one.order)
-                if place is not None:
-                    return place, one.order
-    days = parse_moment(words, calendars=Calendars(state.inputs.settings.calendars))
-    if days is None:
-        raise UnknownMomentError(words)
-    return DayRange(*days), None
+def _moment(state: State, words: str, chapters: Mapping[str, ChapterRef]) -> tuple[When, int | None]:
+    return moment_of(words, state.graph.chronology, Calendars(state.inputs.settings.calendars), chapters)
 
 
 def _holding(state: State, fact: Fact, when: When) -> Holding:

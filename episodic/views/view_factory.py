@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     # modules, so that these commands start fast.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
+    from episodic.views.told.views import ToldViews
 
 
 class ViewFactory:
@@ -33,8 +34,9 @@ class ViewFactory:
         self._store = store
         self._embedder = embedder
         self._session = session
-        self._refs: tuple[int, dict[str, ChapterRef], WorkVocabulary] | None = None
+        self._refs: tuple[int, dict[str, ChapterRef], WorkSettings, WorkVocabulary] | None = None
         self._replayed: ReplayedViews | None = None
+        self._told: ToldViews | None = None
 
     async def close(self) -> None:
         """Close the in-memory stores that contain replays."""
@@ -46,12 +48,16 @@ class ViewFactory:
 
         Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
-        plain = scope == replace(scope, told_by=None, at_revision=None, as_of=None, pov=None)
-        if not plain or not scope.layers <= CANON_LAYERS:
+        if scope.at_revision is not None or scope.pov is not None or not scope.layers <= CANON_LAYERS:
             return await self._replayed_views().view(scope)
         work = await self._store.work(self._group_id)
-        chapters, vocabulary = await self._chapters_and_vocabulary(0 if work is None else work.revision)
-        return View(self._group_id, self._store, self._embedder, chapters, scope, vocabulary=vocabulary, work=work)
+        chapters, settings, vocabulary = await self._chapters_and_settings(0 if work is None else work.revision)
+        whole = replace(scope, as_of=None)
+        view = View(self._group_id, self._store, self._embedder, chapters, whole, vocabulary=vocabulary, work=work)
+        if scope.told_by is None and scope.as_of is None:
+            return view
+        told = await self._told_views().view(view, settings, as_of=scope.as_of)
+        return await self._replayed_views().view(scope) if told is None else told
 
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return the store that contains the work in *scope*.
@@ -62,6 +68,13 @@ class ViewFactory:
         """
         return await self._replayed_views().store_for(scope)
 
+    def _told_views(self) -> ToldViews:
+        if self._told is None:
+            from episodic.views.told.views import ToldViews
+
+            self._told = ToldViews(self._group_id, self._store, self.store_for)
+        return self._told
+
     def _replayed_views(self) -> ReplayedViews:
         if self._replayed is None:
             from episodic.views.replayed_views import ReplayedViews
@@ -69,13 +82,15 @@ class ViewFactory:
             self._replayed = ReplayedViews(self._session(), self._store)
         return self._replayed
 
-    async def _chapters_and_vocabulary(self, revision: int) -> tuple[dict[str, ChapterRef], WorkVocabulary]:
-        """Return the work's chapters and vocabulary. The result is cached until the work's revision changes."""
+    async def _chapters_and_settings(
+        self, revision: int
+    ) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
+        """Return the work's chapters, settings and vocabulary. The result is cached until the work's revision changes."""
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:
             rows = await self._store.fetch(group, Kind.EPISODE)
             stored = await self._store.fetch(group, Kind.SETTING, ids=[SETTINGS_ID])
             settings = from_json(WorkSettings, stored[0].value) if stored else WorkSettings()
             refs = chapter_refs(from_json(Episode, row.value) for row in rows)
-            self._refs = (revision, refs, WorkVocabulary(settings))
-        return self._refs[1], self._refs[2]
+            self._refs = (revision, refs, settings, WorkVocabulary(settings))
+        return self._refs[1:]

@@ -173,10 +173,12 @@ class Replay:
         """
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
         before, already = len(self.clusters), len(self.clusters.changed())
+        corrected = len(self.decisions.corrections.placed)
         found = self._identify(chapter, identified)
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
-        absorbed = any(number < before for number in self.clusters.changed()[already:])
+        moved = {number: self.clusters.root(number) for number in self.clusters.changed()[already:]}
+        absorbed = any(number < before for number in moved)
         if absorbed:
             self._contents = self._contents.resolved()
         asked = QuestionCollector(silent=by_rule)
@@ -203,6 +205,8 @@ class Replay:
                 asked.left_out,
                 absorbed,
                 rejected_in(chapter),
+                tuple(sorted(moved.items())),
+                tuple((act.uuid, number) for act, number in self.decisions.corrections.placed[corrected:]),
             )
         )
         self.open = self.open or bool(step.missing or asked.missing)

@@ -23,6 +23,7 @@ LABELS = {
     Kind.MOMENT: "Moment",
     Kind.ISSUE: "Issue",
     Kind.REDIRECT: "Redirect",
+    Kind.REPLAYED: "Replayed",
 }
 """The node label for each kind of record that is stored as a node."""
 

@@ -1,0 +1,41 @@
+"""The replayed chapters of a work as the store keeps them, decoded once for all reads of a process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from episodic.model.records import Kind
+from episodic.pipeline.projection.told_chapters import VERSION, ToldChapter, from_record
+from episodic.ports import RecordSource
+
+
+class PlacedChapter(NamedTuple):
+    """A replayed chapter with its episode id and order key."""
+
+    episode: str
+    order: int
+    told: ToldChapter
+
+
+class ToldChapters:
+    """A cache of the replayed chapters of one work. Only chapters that changed since the last read are decoded."""
+
+    def __init__(self, store: RecordSource, group_id: str) -> None:
+        self._store, self._group_id = store, group_id
+        self._decoded: dict[str, tuple[str, ToldChapter]] = {}
+
+    async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
+        """Return those of the chapters *episodes* that were replayed, in narrative order.
+
+        The result is None if another version of the program saved one of the chapters. Raises StoreError.
+        """
+        found: list[PlacedChapter] = []
+        for record in await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes):
+            known = self._decoded.get(record.uuid)
+            if known is None or known[0] != record.value:
+                known = self._decoded[record.uuid] = (record.value, from_record(record))
+            if known[1].version != VERSION:
+                return None
+            found.append(PlacedChapter(record.uuid, record.told, known[1]))
+        return found

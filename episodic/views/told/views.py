@@ -1,0 +1,111 @@
+"""The views up to a chapter and at a moment, which derive only what a read asks for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from episodic.model.decisions import Override, OverrideKind
+from episodic.model.episodes import Layer
+from episodic.model.graph import Fact
+from episodic.model.records import Kind, Work, from_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.overrides.visible_overrides import NAMING
+from episodic.ports import GraphStore
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.temporal.as_of import Holding, holds
+from episodic.views.chapter_lookup import find_episode
+from episodic.views.moments import moment_of
+from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.store import ToldStore
+from episodic.views.told.work import ToldWork
+
+KEPT = 4
+"""The maximum number of works up to a chapter that are kept in memory."""
+
+
+class ToldViews:
+    """A factory for the views with `told_by` and `as_of` of a work's canon.
+
+    *whole* returns a store with all records of a scope, which is derived by a replay.
+    """
+
+    def __init__(self, group_id: str, store: GraphStore, whole: Callable[[Scope], Awaitable[GraphStore]]) -> None:
+        self._group_id, self._store, self._whole = group_id, store, whole
+        self._chapters = ToldChapters(store, group_id)
+        self._works: OrderedDict[tuple[int, int | None], ToldWork] = OrderedDict()
+
+    async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None) -> View | None:
+        """Return the view up to the chapter `told_by` and at the moment *as_of*. *plain* is the view of the whole canon
+        of a work with *settings*, whose scope has `told_by`.
+
+        The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
+        only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
+        """
+        scope, chapters, last = plain.scope, dict(plain.chapters), None
+        if scope.told_by is not None:
+            last = find_episode(list(chapters.values()), scope.told_by).order
+            chapters = {
+                uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last
+            }
+        told = await self._told(chapters, settings, last=last, work=plain.work)
+        if told is None:
+            return None
+        view = replace(plain, chapters=chapters)
+        if last is not None and plain.embedder is not None:
+            until = Scope(told_by=scope.told_by)
+            store = ToldStore(
+                self._store,
+                told,
+                last,
+                episodes=chapters,
+                embedder=plain.embedder,
+                whole=lambda: self._whole(until),
+            )
+            view = replace(view, store=store, work=None, index_names=False)
+        return view if as_of is None else _at(view, told, as_of)
+
+    async def _told(
+        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, last: int | None, work: Work | None
+    ) -> ToldWork | None:
+        """Return the work of the canon chapters, from the cache if the work has not changed."""
+        revision = 0 if work is None else work.revision
+        known = self._works.get((revision, last))
+        if known is None:
+            known = await self._derived(chapters, settings, told_by=last is not None)
+            if known is None:
+                return None
+            for key in [key for key in self._works if key[0] != revision]:
+                del self._works[key]
+            self._works[revision, last] = known
+            while len(self._works) > KEPT:
+                self._works.popitem(last=False)
+        self._works.move_to_end((revision, last))
+        return known
+
+    async def _derived(
+        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, told_by: bool
+    ) -> ToldWork | None:
+        canon = [uuid for uuid, one in chapters.items() if one.layer is Layer.CANON]
+        replayed = await self._chapters.of(canon)
+        if replayed is None or (canon and not replayed):
+            return None
+        rows = await self._store.fetch(self._group_id, Kind.ACT)
+        acts = [from_json(Override, row.value) for row in rows]
+        if told_by and any(one.kind is OverrideKind.CORRECT and one.correction in NAMING for one in acts):
+            return None
+        return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in acts})
+
+
+def _at(view: View, told: ToldWork, as_of: str) -> View:
+    """Return the view at the moment *as_of*."""
+    when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
+
+    def holding(fact: Fact) -> Holding:
+        folded = told.fold.fact(fact.uuid)
+        return Holding.NO if folded is None else holds(folded, when, told.chronology)
+
+    return replace(view, scope=replace(view.scope, as_of=as_of), holding=holding, at=order)
