@@ -49,7 +49,7 @@ class ViewFactory:
         Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
         if scope.at_revision is not None or scope.pov is not None or not scope.layers <= CANON_LAYERS:
-            return await self._replayed_views().view(scope)
+            return await self.replayed_view(scope)
         work = await self._store.work(self._group_id)
         chapters, settings, vocabulary = await self._chapters_and_settings(0 if work is None else work.revision)
         whole = replace(scope, as_of=None)
@@ -57,7 +57,14 @@ class ViewFactory:
         if scope.told_by is None and scope.as_of is None:
             return view
         told = await self._told_views().view(view, settings, as_of=scope.as_of)
-        return await self._replayed_views().view(scope) if told is None else told
+        return await self.replayed_view(scope) if told is None else told
+
+    async def replayed_view(self, scope: Scope) -> View:
+        """Return the view of the work in *scope*, derived by a replay of the whole work.
+
+        This is the reference with which tests compare the views that derive less. Raises the same errors as `view`.
+        """
+        return await self._replayed_views().view(scope)
 
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return the store that contains the work in *scope*.
@@ -72,7 +79,7 @@ class ViewFactory:
         if self._told is None:
             from episodic.views.told.views import ToldViews
 
-            self._told = ToldViews(self._group_id, self._store, self.store_for)
+            self._told = ToldViews(self._group_id, self._store, self._embedder, whole=self.store_for)
         return self._told
 
     def _replayed_views(self) -> ReplayedViews:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from episodic.model.decisions import Override, OverrideKind
 from episodic.model.episodes import Layer
 from episodic.model.graph import Fact
-from episodic.model.records import Kind, Work, from_json
+from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.overrides.visible_overrides import NAMING
-from episodic.ports import GraphStore
+from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.scope import Scope
 from episodic.search.view import View
@@ -27,64 +27,79 @@ KEPT = 4
 """The maximum number of works up to a chapter that are kept in memory."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """The work up to a chapter, and the source of its records. The work of all chapters has no source of its own."""
+
+    told: ToldWork
+    records: RecordSource | None
+
+
 class ToldViews:
     """A factory for the views with `told_by` and `as_of` of a work's canon.
 
     *whole* returns a store with all records of a scope, which is derived by a replay.
     """
 
-    def __init__(self, group_id: str, store: GraphStore, whole: Callable[[Scope], Awaitable[GraphStore]]) -> None:
-        self._group_id, self._store, self._whole = group_id, store, whole
+    def __init__(
+        self,
+        group_id: str,
+        store: GraphStore,
+        embedder: Embedder,
+        *,
+        whole: Callable[[Scope], Awaitable[GraphStore]],
+    ) -> None:
+        self._group_id, self._store, self._embedder, self._whole = group_id, store, embedder, whole
         self._chapters = ToldChapters(store, group_id)
-        self._works: OrderedDict[tuple[int, int | None], ToldWork] = OrderedDict()
+        self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
 
     async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None) -> View | None:
         """Return the view up to the chapter `told_by` and at the moment *as_of*. *plain* is the view of the whole canon
         of a work with *settings*, whose scope has `told_by`.
 
         The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
-        only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
+        may only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
         """
         scope, chapters, last = plain.scope, dict(plain.chapters), None
         if scope.told_by is not None:
             last = find_episode(list(chapters.values()), scope.told_by).order
-            chapters = {
-                uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last
-            }
-        told = await self._told(chapters, settings, last=last, work=plain.work)
-        if told is None:
+            chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
+        kept = await self._of(chapters, settings, last=last, revision=0 if plain.work is None else plain.work.revision)
+        if kept is None:
             return None
         view = replace(plain, chapters=chapters)
-        if last is not None and plain.embedder is not None:
-            until = Scope(told_by=scope.told_by)
-            store = ToldStore(
-                self._store,
-                told,
-                last,
-                episodes=chapters,
-                embedder=plain.embedder,
-                whole=lambda: self._whole(until),
-            )
-            view = replace(view, store=store, work=None, index_names=False)
-        return view if as_of is None else _at(view, told, as_of)
+        if kept.records is not None:
+            view = replace(view, store=kept.records, index_names=False)
+        return view if as_of is None else _at(view, kept.told, as_of)
 
-    async def _told(
-        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, last: int | None, work: Work | None
-    ) -> ToldWork | None:
+    async def _of(
+        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, last: int | None, revision: int
+    ) -> _Kept | None:
         """Return the work of the canon chapters, from the cache if the work has not changed."""
-        revision = 0 if work is None else work.revision
-        known = self._works.get((revision, last))
+        known = self._kept.get((revision, last))
         if known is None:
-            known = await self._derived(chapters, settings, told_by=last is not None)
-            if known is None:
+            told = await self._derived(chapters, settings, told_by=last is not None)
+            if told is None:
                 return None
-            for key in [key for key in self._works if key[0] != revision]:
-                del self._works[key]
-            self._works[revision, last] = known
-            while len(self._works) > KEPT:
-                self._works.popitem(last=False)
-        self._works.move_to_end((revision, last))
+            known = _Kept(told, None if last is None else self._records(told, last, chapters))
+            for key in [key for key in self._kept if key[0] != revision]:
+                del self._kept[key]
+            self._kept[revision, last] = known
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        self._kept.move_to_end((revision, last))
         return known
+
+    def _records(self, told: ToldWork, last: int, chapters: Mapping[str, ChapterRef]) -> RecordSource:
+        until = Scope(told_by=max(chapters.values(), key=lambda one: one.order).uuid) if chapters else Scope()
+        return ToldStore(
+            self._store,
+            told,
+            last,
+            episodes=chapters,
+            embedder=self._embedder,
+            whole=lambda: self._whole(until),
+        )
 
     async def _derived(
         self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, told_by: bool
