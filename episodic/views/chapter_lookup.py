@@ -20,9 +20,7 @@ raises an error for very long digit strings.
 """
 
 
-def find_episode(
-    episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None
-) -> AnyChapter:
+def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None) -> AnyChapter:
     """Return the chapter that *reference* names.
 
     A reference is compared with ids and keys first, then with heading numbers, ordinals (from 1) and titles, and

@@ -42,21 +42,23 @@ class ViewFactory:
         """Close the in-memory stores that contain replays."""
         if self._replayed is not None:
             await self._replayed.close()
+        if self._told is not None:
+            await self._told.close()
 
     async def view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*.
 
         Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
-        if scope.at_revision is not None or scope.pov is not None or not scope.layers <= CANON_LAYERS:
+        if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
             return await self.replayed_view(scope)
         work = await self._store.work(self._group_id)
         chapters, settings, vocabulary = await self._chapters_and_settings(0 if work is None else work.revision)
-        whole = replace(scope, as_of=None)
+        whole = replace(scope, as_of=None, pov=None)
         view = View(self._group_id, self._store, self._embedder, chapters, whole, vocabulary=vocabulary, work=work)
-        if scope.told_by is None and scope.as_of is None:
+        if scope.told_by is None and scope.as_of is None and scope.pov is None:
             return view
-        told = await self._told_views().view(view, settings, as_of=scope.as_of)
+        told = await self._told_views().view(view, settings, as_of=scope.as_of, pov=scope.pov)
         return await self.replayed_view(scope) if told is None else told
 
     async def replayed_view(self, scope: Scope) -> View:
@@ -89,9 +91,7 @@ class ViewFactory:
             self._replayed = ReplayedViews(self._session(), self._store)
         return self._replayed
 
-    async def _chapters_and_settings(
-        self, revision: int
-    ) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
+    async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
         """Return the work's chapters, settings and vocabulary. The result is cached until the work's revision changes."""
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:

@@ -53,9 +53,7 @@ def summary_of(facts: Iterable[Fact]) -> str:
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
     the facts with the most evidence are preferred, then the facts that were narrated last.
     """
-    ranked = sorted(
-        ((rank, fact) for fact in facts if (rank := rank_of(fact)) is not None), key=lambda one: one[0]
-    )
+    ranked = sorted(((rank, fact) for fact in facts if (rank := rank_of(fact)) is not None), key=lambda one: one[0])
     chosen = sorted((fact for _, fact in ranked[:SENTENCES]), key=lambda fact: (fact.told_at, fact.uuid))
     return " ".join(dict.fromkeys(fact.text for fact in chosen))
 

@@ -35,9 +35,7 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:
     """Return the verdicts on pairs of rival statements as input of the fold."""
-    return [
-        pair for chapter in chapters for pair in judged_pairs(chapter.episode.order, chapter.verdicts, statements)
-    ]
+    return [pair for chapter in chapters for pair in judged_pairs(chapter.episode.order, chapter.verdicts, statements)]
 
 
 def judged_pairs(

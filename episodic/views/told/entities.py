@@ -78,8 +78,10 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     def named(self, key: str) -> list[str]:
         """Return the ids of the entities that have a name with this key, in the order of first mention."""
-        roots = {root for root in self._by_key.get(key, ())}
-        roots.update(root for root, one in self._corrections.items() if any(name_key(name) == key for name in one.added))
+        roots = set(self._by_key.get(key, ()))
+        roots.update(
+            root for root, one in self._corrections.items() if any(name_key(name) == key for name in one.added)
+        )
         found = [uuid for root in roots if (uuid := self._ids.get(root)) is not None and key in self._keys(root)]
         return sorted(found, key=self._place)
 

@@ -62,9 +62,7 @@ class LocalFold:
     def facts_like(self, number: int, statement: str) -> list[FoldedFact]:
         """Return the facts of a group that contain a statement of the same content as *statement*."""
         group, class_of = self._groups[number], self._context.exclusions.class_of
-        contents = {
-            one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)
-        }
+        contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
         wanted = contents[statement]
         return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
 

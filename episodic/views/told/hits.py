@@ -130,9 +130,7 @@ class ToldHits:
 def _matched(query: Sequence[QueryToken], text: str) -> int:
     """Return the number of tokens of a query that a text contains."""
     own = set(tokens(text))
-    return sum(
-        any(one.startswith(token.text) for one in own) if token.prefix else token.text in own for token in query
-    )
+    return sum(any(one.startswith(token.text) for one in own) if token.prefix else token.text in own for token in query)
 
 
 def _ranked(scores: Mapping[str, float]) -> list[Scored]:

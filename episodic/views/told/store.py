@@ -84,6 +84,7 @@ class ToldStore:
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        del group_id
         found = {key: tuple(self._told.entities.named(key)) for key in dict.fromkeys(keys)}
         return {key: ids for key, ids in found.items() if ids}
 

@@ -11,15 +11,21 @@ from episodic.model.episodes import Layer
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.inputs import CANON_LAYERS
 from episodic.pipeline.overrides.visible_overrides import NAMING
+from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
 from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
+from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding, holds
 from episodic.views.chapter_lookup import find_episode
+from episodic.views.known_view import known_view
+from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
 from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.pov import KnownRecords, work_so_far
 from episodic.views.told.store import ToldStore
 from episodic.views.told.work import ToldWork
 
@@ -27,12 +33,17 @@ KEPT = 4
 """The maximum number of works up to a chapter that are kept in memory."""
 
 
+_Key = tuple[int, int | None]
+"""The revision of a work, and the order key of the last chapter that a read sees, or None for all chapters."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """The work up to a chapter, and the source of its records. The work of all chapters has no source of its own."""
+    """The work up to a chapter, and the source of its records. What its characters know is derived from `so_far`."""
 
     told: ToldWork
-    records: RecordSource | None
+    records: RecordSource
+    so_far: WorkSoFar | None = None
 
 
 class ToldViews:
@@ -52,10 +63,15 @@ class ToldViews:
         self._group_id, self._store, self._embedder, self._whole = group_id, store, embedder, whole
         self._chapters = ToldChapters(store, group_id)
         self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
+        self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
 
-    async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None) -> View | None:
-        """Return the view up to the chapter `told_by` and at the moment *as_of*. *plain* is the view of the whole canon
-        of a work with *settings*, whose scope has `told_by`.
+    async def close(self) -> None:
+        """Close the in-memory stores of what characters know."""
+        await self._pov_works.close()
+
+    async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None, pov: str | None) -> View | None:
+        """Return the view up to the chapter `told_by` and at the moment *as_of*, of what the entity *pov* knows. *plain*
+        is the view of the whole canon of a work with *settings*, whose scope has `told_by`.
 
         The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
         may only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
@@ -64,30 +80,47 @@ class ToldViews:
         if scope.told_by is not None:
             last = find_episode(list(chapters.values()), scope.told_by).order
             chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
-        kept = await self._of(chapters, settings, last=last, revision=0 if plain.work is None else plain.work.revision)
+        key = (0 if plain.work is None else plain.work.revision, last)
+        kept = await self._of(chapters, settings, key=key)
         if kept is None:
             return None
         view = replace(plain, chapters=chapters)
-        if kept.records is not None:
+        if last is not None:
             view = replace(view, store=kept.records, index_names=False)
+        if pov is not None:
+            return await self._known(view, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)
 
-    async def _of(
-        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, last: int | None, revision: int
-    ) -> _Kept | None:
+    async def _known(self, view: View, key: _Key, *, as_of: str | None, pov: str) -> View:
+        """Return the part of a view that the character *pov* knows or believes."""
+        person = await require_entity(view.without_filters(), pov)
+        kept = self._kept[key]
+        told, so_far = kept.told, kept.so_far
+        when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
+        if so_far is None:
+            so_far = await work_so_far(told, kept.records, StateKey(key[0], None, key[1], CANON_LAYERS))
+            self._kept[key] = replace(kept, so_far=so_far)
+        mind = await self._pov_works.of(person, so_far, layers=CANON_LAYERS, when=when)
+        scope = replace(view.scope, as_of=as_of, pov=pov)
+        records = KnownRecords(mind, kept.records)
+        known = known_view(view, mind, told.chronology, scope=scope, when=when, store=records)
+        return replace(known, index_names=True, work=None)
+
+    async def _of(self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, key: _Key) -> _Kept | None:
         """Return the work of the canon chapters, from the cache if the work has not changed."""
-        known = self._kept.get((revision, last))
+        revision, last = key
+        known = self._kept.get(key)
         if known is None:
             told = await self._derived(chapters, settings, told_by=last is not None)
             if told is None:
                 return None
-            known = _Kept(told, None if last is None else self._records(told, last, chapters))
-            for key in [key for key in self._kept if key[0] != revision]:
-                del self._kept[key]
-            self._kept[revision, last] = known
+            known = _Kept(told, self._store if last is None else self._records(told, last, chapters))
+            for old in [old for old in self._kept if old[0] != revision]:
+                del self._kept[old]
+            self._kept[key] = known
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end((revision, last))
+        self._kept.move_to_end(key)
         return known
 
     def _records(self, told: ToldWork, last: int, chapters: Mapping[str, ChapterRef]) -> RecordSource:

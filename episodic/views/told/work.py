@@ -23,7 +23,7 @@ from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.fold.partitions import StatementGroup
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.place_nesting import compatible_pairs
-from episodic.temporal.placed import PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 from episodic.views.told.fold import LocalFold
@@ -52,24 +52,32 @@ class ToldWork:
         self._summaries: dict[str, str] = {}
 
     @cached_property
-    def chronology(self) -> Chronology:
-        """The chronology of the chapters."""
-        passages = [one for chapter in self.chapters for one in passages_of(chapter)]
-        return Chronology.of(passages, self.statements.values(), self.calendars)
+    def passages(self) -> Mapping[str, PlacedPassage]:
+        """The passages of the chapters by id."""
+        return {one.uuid: one for chapter in self.chapters for one in passages_of(chapter)}
 
     @cached_property
-    def fold(self) -> LocalFold:
-        """The fold of the statements, which is evaluated group by group."""
-        judged = Exclusions(
+    def chronology(self) -> Chronology:
+        """The chronology of the chapters."""
+        return Chronology.of(self.passages.values(), self.statements.values(), self.calendars)
+
+    @cached_property
+    def exclusions(self) -> Exclusions:
+        """The exclusions that follow from judgements."""
+        return Exclusions(
             pair
             for chapter in self.chapters
             for pair in judged_pairs(chapter.order, chapter.told.verdicts, self.statements)
         )
+
+    @cached_property
+    def fold(self) -> LocalFold:
+        """The fold of the statements, which is evaluated group by group."""
         placed = [one for one in self.statements.values() if self.chronology.knows(one.uuid)]
         pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
         context = FoldContext(
             self.chronology,
-            judged.with_compatible(pairs),
+            self.exclusions.with_compatible(pairs),
             ChapterBounds(self.chronology),
             IssueContext(self.group_id, self.language),
         )
@@ -134,7 +142,13 @@ class ToldWork:
     def _facts_of(self, number: int, entity: str) -> Iterator[Fact]:
         for folded in self.fold.facts_in(number):
             core = folded.core
-            parties = (core.subject, core.object, core.holder, *core.tellers, *(one.entity for one in core.participants))
+            parties = (
+                core.subject,
+                core.object,
+                core.holder,
+                *core.tellers,
+                *(one.entity for one in core.participants),
+            )
             if entity in parties:
                 yield self._named(folded)
 
