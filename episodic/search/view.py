@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Entity, Fact
+from episodic.model.graph import Entity, Fact, Issue, IssueKind
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.records import Kind, Work, from_json
@@ -23,6 +23,8 @@ from episodic.temporal.as_of import Holding
 
 WHOLE_CANON = Scope()
 HoldingOf = Callable[[Fact], Holding]
+OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
+"""A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,8 @@ class View:
 
     Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
     the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
-    if entities may have other types and names in the view than in the store's search index.
+    if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
+    the issues of the store would have to be derived for the whole work.
     """
 
     group_id: str
@@ -56,6 +59,7 @@ class View:
     at: int | None = None
     work: Work | None = None
     index_names: bool = True
+    orders_unknown: OrdersUnknown | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -173,6 +177,13 @@ class View:
         if ids is not None and not ids:
             return []
         return [from_json(Passage, one.value) for one in await self.store.fetch(self.group_id, Kind.PASSAGE, ids=ids)]
+
+    async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
+        """Return the issues about facts of unknown order, at least for the given *facts*, in narrative order."""
+        if self.orders_unknown is not None:
+            return list(self.orders_unknown(facts))
+        found = [from_json(Issue, one.value) for one in await self.store.fetch(self.group_id, Kind.ISSUE)]
+        return [one for one in found if one.kind is IssueKind.ORDER_UNKNOWN]
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,11 +205,14 @@ def as_tuples(value: object) -> object:
 def unranked(hits: object) -> list[object]:
     """Return the hits of several searches without their scores and their order."""
 
+    def is_score(value: object) -> bool:
+        return isinstance(value, tuple) and cast("tuple[object, ...]", value)[:1] == ("score",)
+
     def unscored(value: object) -> object:
         if not isinstance(value, tuple):
             return value
         fields = cast("tuple[object, ...]", value)
-        return tuple(unscored(one) for one in fields if not (isinstance(one, tuple) and one[:1] == ("score",)))
+        return tuple(unscored(one) for one in fields if not is_score(one))
 
     return [sorted(map(repr, cast("Iterable[object]", unscored(found)))) for found in cast("Iterable[object]", hits)]
 

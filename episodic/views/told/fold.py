@@ -6,10 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 
-from episodic.model.graph import TimelineTurn
+from episodic.model.graph import Issue, TimelineTurn
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_in, folded_group
+from episodic.temporal.fold.issues import order_unknown_issues
 from episodic.temporal.fold.partitioning import groups
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
 from episodic.temporal.fold.turns import is_dated, turns_by_days
@@ -70,6 +71,12 @@ class LocalFold:
         """Return all facts in narrative order."""
         facts = (fact for number in range(len(self._groups)) for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
+
+    def unknown_orders(self, facts: Iterable[str]) -> list[Issue]:
+        """Return the issues about facts of unknown order in the groups of the given facts, in narrative order."""
+        answers = [self._fold_of(number) for number in self.numbers(facts)]
+        found = order_unknown_issues(answers, self._context.issue_context)
+        return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
     def turn_of(self, fact: FoldedFact) -> TimelineTurn:
         """Return how a fact is narrated in comparison with all other facts."""

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from episodic.model.decisions import Override, OverrideKind
-from episodic.model.episodes import Layer
-from episodic.model.graph import Fact
+from episodic.model.decisions import Override
+from episodic.model.episodes import Episode, Layer
+from episodic.model.graph import Fact, Issue
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS
-from episodic.pipeline.overrides.visible_overrides import NAMING
+from episodic.pipeline.overrides.visible_overrides import names, names_somebody_later
 from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
 from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
@@ -24,7 +24,7 @@ from episodic.views.chapter_lookup import find_episode
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
-from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.chapters import PlacedChapter, ToldChapters
 from episodic.views.told.pov import KnownRecords, work_so_far
 from episodic.views.told.store import ToldStore
 from episodic.views.told.work import ToldWork
@@ -86,7 +86,8 @@ class ToldViews:
             return None
         view = replace(plain, chapters=chapters)
         if last is not None:
-            view = replace(view, store=kept.records, index_names=False)
+            orders_unknown = kept.told.unknown_orders
+            view = replace(view, store=kept.records, index_names=False, orders_unknown=orders_unknown)
         if pov is not None:
             return await self._known(view, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)
@@ -104,7 +105,12 @@ class ToldViews:
         scope = replace(view.scope, as_of=as_of, pov=pov)
         records = KnownRecords(mind, kept.records)
         known = known_view(view, mind, told.chronology, scope=scope, when=when, store=records)
-        return replace(known, index_names=True, work=None)
+
+        def orders_unknown(facts: Collection[str]) -> Sequence[Issue]:
+            return list(mind.known.issues(told.unknown_orders(facts)))
+
+        given = None if view.orders_unknown is None else orders_unknown
+        return replace(known, index_names=True, work=None, orders_unknown=given)
 
     async def _of(self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, key: _Key) -> _Kept | None:
         """Return the work of the canon chapters, from the cache if the work has not changed."""
@@ -143,9 +149,18 @@ class ToldViews:
             return None
         rows = await self._store.fetch(self._group_id, Kind.ACT)
         acts = [from_json(Override, row.value) for row in rows]
-        if told_by and any(one.kind is OverrideKind.CORRECT and one.correction in NAMING for one in acts):
+        if told_by and await self._names_later([one for one in acts if names(one)], replayed):
             return None
         return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in acts})
+
+    async def _names_later(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> bool:
+        """Return whether one of the names that the author gave occurs only in other chapters than *told*."""
+        if not acts:
+            return False
+        rows = await self._store.fetch(self._group_id, Kind.EPISODE)
+        texts = {row.uuid: from_json(Episode, row.value).text for row in rows}
+        here = [texts.pop(one.episode) for one in told if one.episode in texts]
+        return any(names_somebody_later(act, here, texts.values()) for act in acts)
 
 
 def _at(view: View, told: ToldWork, as_of: str) -> View:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
 from episodic.model.decisions import Override
 from episodic.model.episodes import UNDETERMINED, Language
-from episodic.model.graph import Entity, Fact
+from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.named_facts import fact_of
 from episodic.pipeline.projection.summaries import RANKS, SENTENCES, rank_of, summary_of
@@ -122,6 +122,10 @@ class ToldWork:
                     seen.add(number)
                     found.update((one.uuid, one) for one in self._facts_of(number, entity))
         return list(found.values())
+
+    def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
+        """Return the issues about facts of unknown order that exclude one of the given facts, in narrative order."""
+        return self.fold.unknown_orders(facts)
 
     def entity(self, uuid: str) -> Entity | None:
         """Return the entity with this id with its summary, or None."""
