@@ -3,28 +3,50 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from episodic.model.graph import Fact, TimelineTurn
-from episodic.search.view import known_days
+from episodic.model.moments import TimePoint
+from episodic.model.spans import NarrativePosition
+
+Place = tuple[NarrativePosition | int | str, ...]
+"""The place of something in narrative order, as a sort key."""
+
+
+Item = TypeVar("Item")
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts sorted by the earliest possible start day, then by narrative position, then by id.
+    """Return the facts sorted by the earliest possible start day, then by narrative position, then by id."""
+    return sorted_in_story_order(
+        facts, place=lambda fact: fact.narrative_key, days=lambda fact: known_days(fact.valid_at)
+    )
 
-    If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
-    all preceding facts in narrative order. If no preceding fact has a day, the fact comes before all facts with a day.
+
+def sorted_in_story_order(
+    items: Iterable[Item], *, place: Callable[[Item], Place], days: Callable[[Item], Sequence[int]]
+) -> list[Item]:
+    """Return items in story order, where *place* returns the place of an item in narrative order, and *days* the known
+    bounds of the day on which the item starts.
+
+    If only the latest possible start day is known, that day is used. An item without a known day gets the latest day of
+    all preceding items in narrative order. If no preceding item has a day, the item comes before all items with a day.
     """
-    in_narrative_order = sorted(facts, key=lambda fact: fact.narrative_key)
     reached = -math.inf
-    placed: list[tuple[float, Fact]] = []
-    for fact in in_narrative_order:
-        days = known_days(fact.valid_at)
-        if days:
-            reached = max(reached, days[0])
-        placed.append((days[0] if days else reached, fact))
-    # The sort is stable, so that facts of the same day stay in narrative order.
-    return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
+    placed: list[tuple[float, Item]] = []
+    for item in sorted(items, key=place):
+        known = days(item)
+        if known:
+            reached = max(reached, known[0])
+        placed.append((known[0] if known else reached, item))
+    # The sort is stable, so that items of the same day stay in narrative order.
+    return [item for _, item in sorted(placed, key=lambda one: one[0])]
+
+
+def known_days(point: TimePoint | None) -> tuple[int, ...]:
+    """Return the known bounds of a point in story time, as day numbers."""
+    return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
 
 
 def is_placed(fact: Fact) -> bool:

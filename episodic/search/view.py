@@ -9,11 +9,11 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact, Issue, IssueKind
-from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.records import Kind, Work, from_json
 from episodic.ports import Bounds, Embedder, RecordSource
 from episodic.search.chapter_refs import ChapterRef
+from episodic.search.fact_order import FactOrders
 from episodic.search.filter_facets import FacetSets, facet_sets
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher
@@ -60,6 +60,7 @@ class View:
     work: Work | None = None
     index_names: bool = True
     orders_unknown: OrdersUnknown | None = None
+    fact_orders: FactOrders | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -68,6 +69,12 @@ class View:
         if self.scope.pov is not None and self.knows is None:
             raise InvalidFilterError("pov is not supported by this view: it has no knowledge of entities.")
         object.__setattr__(self, "_filter_matcher", FilterMatcher(self.scope.filters, self.chapters, self.vocabulary))
+
+    @property
+    def shows_every_fact(self) -> bool:
+        """Return whether the view shows every fact of its layers, except ended facts."""
+        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
+        return not restricted and self.scope.filters.empty
 
     def bounds(self, kind: HitKind) -> Bounds | None:
         """Return the restrictions that the store can apply in its search index of one kind of record, or None if no
@@ -85,8 +92,7 @@ class View:
         decide which of them are visible.
         """
         scope = self.scope
-        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
-        if restricted or not scope.filters.empty or len(scope.layers) != 1:
+        if not self.shows_every_fact or len(scope.layers) != 1:
             return None
         (layer,) = scope.layers
         sets = [frozenset({facet(Facet.LAYER, layer.value)})]
@@ -210,8 +216,3 @@ def has_ended(fact: Fact) -> bool:
     if fact.kind is PredicateKind.EVENT:
         return False
     return fact.invalid_at is not None or bool(fact.ended_by)
-
-
-def known_days(point: TimePoint | None) -> tuple[int, ...]:
-    """Return the known bounds of a point in story time, as day numbers."""
-    return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)

@@ -12,6 +12,7 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
 from episodic.ports import Embedder, GraphStore
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
+from episodic.search.fact_order import FactOrders
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
@@ -37,6 +38,7 @@ class ViewFactory:
         self._refs: tuple[int, dict[str, ChapterRef], WorkSettings, WorkVocabulary] | None = None
         self._replayed: ReplayedViews | None = None
         self._told: ToldViews | None = None
+        self._fact_orders = FactOrders()
 
     async def close(self) -> None:
         """Close the in-memory stores that contain replays."""
@@ -57,7 +59,7 @@ class ViewFactory:
         whole = replace(scope, as_of=None, pov=None)
         view = View(self._group_id, self._store, self._embedder, chapters, whole, vocabulary=vocabulary, work=work)
         if scope.told_by is None and scope.as_of is None and scope.pov is None:
-            return view
+            return replace(view, fact_orders=self._fact_orders)
         told = await self._told_views().view(view, settings, as_of=scope.as_of, pov=scope.pov)
         return await self.replayed_view(scope) if told is None else told
 
