@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from episodic.model.records import Kind
+from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.told_chapters import VERSION, ToldChapter, from_record
 from episodic.ports import RecordSource
+from episodic.views.told.allocation import collection_paused
 
 
 class PlacedChapter(NamedTuple):
@@ -30,12 +31,13 @@ class ToldChapters:
 
         The result is None if another version of the program saved one of the chapters. Raises StoreError.
         """
-        found: list[PlacedChapter] = []
-        for record in await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes):
-            known = self._decoded.get(record.uuid)
-            if known is None or known[0] != record.value:
-                known = self._decoded[record.uuid] = (record.value, from_record(record))
-            if known[1].version != VERSION:
-                return None
-            found.append(PlacedChapter(record.uuid, record.told, known[1]))
-        return found
+        records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes)
+        with collection_paused():
+            found = [PlacedChapter(one.uuid, one.told, self._chapter(one)) for one in records]
+        return found if all(one.told.version == VERSION for one in found) else None
+
+    def _chapter(self, record: Record) -> ToldChapter:
+        known = self._decoded.get(record.uuid)
+        if known is None or known[0] != record.value:
+            known = self._decoded[record.uuid] = (record.value, from_record(record))
+        return known[1]

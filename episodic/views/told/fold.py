@@ -18,12 +18,11 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class LocalFold:
-    """The facts of *statements*, which are given in narrative order by id. The facts equal the facts of `fold`."""
+    """The facts of *statements*, all of which are in the chronology. The facts equal the facts of `fold`."""
 
-    def __init__(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
+    def __init__(self, statements: Sequence[PlacedStatement], context: FoldContext) -> None:
         self._context = context
-        placed = [one for one in statements.values() if context.chronology.knows(one.uuid)]
-        self._groups = groups(placed, context.exclusions)
+        self._groups = groups(statements, context.exclusions)
         self._group_of = {
             statement.uuid: number for number, group in enumerate(self._groups) for statement in group.statements
         }

@@ -24,6 +24,7 @@ from episodic.temporal.fold.partitions import StatementGroup
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.place_nesting import compatible_pairs
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.views.told.allocation import collection_paused
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 from episodic.views.told.fold import LocalFold
@@ -44,10 +45,11 @@ class ToldWork:
         self.group_id = group_id
         self.chapters = chapters
         self.calendars = Calendars(settings.calendars)
-        self.entities = ToldEntities(group_id, chapters, acts)
         predicates = Predicates()
-        placed = (one for chapter in chapters for one in statements_of(chapter, self.entities, predicates))
-        self.statements: dict[str, PlacedStatement] = {one.uuid: one for one in placed}
+        with collection_paused():
+            self.entities = ToldEntities(group_id, chapters, acts)
+            placed = (one for chapter in chapters for one in statements_of(chapter, self.entities, predicates))
+            self.statements: dict[str, PlacedStatement] = {one.uuid: one for one in placed}
         self._facts: dict[str, Fact] = {}
         self._summaries: dict[str, str] = {}
 
@@ -59,7 +61,8 @@ class ToldWork:
     @cached_property
     def chronology(self) -> Chronology:
         """The chronology of the chapters."""
-        return Chronology.of(self.passages.values(), self.statements.values(), self.calendars)
+        with collection_paused():
+            return Chronology.of(self.passages.values(), self.statements.values(), self.calendars)
 
     @cached_property
     def exclusions(self) -> Exclusions:
@@ -73,15 +76,17 @@ class ToldWork:
     @cached_property
     def fold(self) -> LocalFold:
         """The fold of the statements, which is evaluated group by group."""
-        placed = [one for one in self.statements.values() if self.chronology.knows(one.uuid)]
-        pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
-        context = FoldContext(
-            self.chronology,
-            self.exclusions.with_compatible(pairs),
-            ChapterBounds(self.chronology),
-            IssueContext(self.group_id, self.language),
-        )
-        return LocalFold(self.statements, context)
+        chronology = self.chronology
+        with collection_paused():
+            placed = [one for one in self.statements.values() if chronology.knows(one.uuid)]
+            pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
+            context = FoldContext(
+                chronology,
+                self.exclusions.with_compatible(pairs),
+                ChapterBounds(chronology),
+                IssueContext(self.group_id, self.language),
+            )
+            return LocalFold(placed, context)
 
     @property
     def language(self) -> Language:
