@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from hashlib import blake2b
 from typing import NamedTuple
 
 from episodic.model.records import Kind, Record
@@ -24,7 +25,7 @@ class ToldChapters:
 
     def __init__(self, store: RecordSource, group_id: str) -> None:
         self._store, self._group_id = store, group_id
-        self._decoded: dict[str, tuple[str, ToldChapter]] = {}
+        self._decoded: dict[str, tuple[bytes, ToldChapter]] = {}
 
     async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
         """Return those of the chapters *episodes* that were replayed, in narrative order.
@@ -38,6 +39,8 @@ class ToldChapters:
 
     def _chapter(self, record: Record) -> ToldChapter:
         known = self._decoded.get(record.uuid)
-        if known is None or known[0] != record.value:
-            known = self._decoded[record.uuid] = (record.value, from_record(record))
+        # A digest takes a hundredth of the memory of the text.
+        digest = blake2b(record.value.encode("utf-8"), digest_size=16).digest()
+        if known is None or known[0] != digest:
+            known = self._decoded[record.uuid] = (digest, from_record(record))
         return known[1]

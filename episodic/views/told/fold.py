@@ -35,9 +35,9 @@ class LocalFold:
                 for statement in group.statements:
                     self._life[group.partition, statement.subject].add(number)
 
-    def group(self, number: int) -> StatementGroup:
-        """Return the group with this number."""
-        return self._groups[number]
+    def size_of(self, number: int) -> int:
+        """Return the number of statements of a group."""
+        return len(self._groups[number].statements)
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
         """Return the numbers of the groups with these statements, each number once."""

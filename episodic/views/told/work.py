@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -20,7 +21,6 @@ from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions, content_of
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
-from episodic.temporal.fold.partitions import StatementGroup
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.place_nesting import compatible_pairs
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
@@ -29,6 +29,8 @@ from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.statements import Predicates, passages_of, statements_of
+
+_Rank = tuple[int, int, int, int]
 
 
 class ToldWork:
@@ -167,15 +169,37 @@ class ToldWork:
         Groups are folded in the order of the best rank that a fact of the group can have, and only until no other group
         can have a better fact.
         """
-        about = [one.uuid for one in self._statements_of.get(entity, ()) if entity in (one.subject, one.object)]
-        order = sorted((_best_rank(self.fold.group(number)), number) for number in self.fold.numbers(about))
+        about = [one for one in self._statements_of.get(entity, ()) if entity in (one.subject, one.object)]
+        best: list[tuple[int, int, int, int, str]] = []
         found: list[Fact] = []
-        for best, number in order:
-            chosen = sorted(filter(None, map(rank_of, found)))[:SENTENCES]
-            if len(chosen) == SENTENCES and chosen[-1][:4] < best:
+        for rank, number in sorted((rank, number) for number, rank in self._best_ranks(about).items()):
+            if len(best) == SENTENCES and best[-1][:4] < rank:
                 break
-            found.extend(one for one in self._facts_of(number, entity) if entity in (one.subject, one.object))
+            for fact in self._facts_of(number, entity):
+                own = rank_of(fact) if entity in (fact.subject, fact.object) else None
+                if own is not None:
+                    found.append(fact)
+                    insort(best, own)
+            del best[SENTENCES:]
         return found
+
+    def _best_ranks(self, statements: Sequence[PlacedStatement]) -> Mapping[int, _Rank]:
+        """Return for each group of *statements* a rank that no fact with such a statement exceeds in a summary.
+
+        The evidence of a fact has one content, so that a fact has at most as many quotes as statements have its content.
+        Contents that a judgement calls equal may be those of other entities, so that every statement of the group counts.
+        """
+        class_of = self.exclusions.class_of
+        judged = {class_of(one.first) for one in self.exclusions.verdicts}
+        classes = [class_of(content_of(one)) for one in statements]
+        counted = Counter(classes)
+        ranks: dict[int, _Rank] = {}
+        for one, content in zip(statements, classes, strict=True):
+            for number in self.fold.numbers([one.uuid]):
+                most = self.fold.size_of(number) if content in judged else counted[content]
+                rank = (RANKS[one.predicate.kind], -most, -one.told.order, -one.told.offset)
+                ranks[number] = min(rank, ranks.get(number, rank))
+        return ranks
 
     @cached_property
     def _statements_of(self) -> Mapping[str, Sequence[PlacedStatement]]:
@@ -187,10 +211,3 @@ class ToldWork:
                 if who is not None:
                     found[who].append(one)
         return found
-
-
-def _best_rank(group: StatementGroup) -> tuple[int, int, int, int]:
-    """Return a rank that no fact of the group exceeds in a summary."""
-    last = group.statements[-1].told
-    kind = min(RANKS[one.predicate.kind] for one in group.statements)
-    return (kind, -len(group.statements), -last.order, -last.offset)
