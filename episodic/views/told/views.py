@@ -37,7 +37,7 @@ _Key = tuple[int, int | None]
 """The revision of a work, and the order key of the last chapter that a read sees, or None for all chapters."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Kept:
     """The work up to a chapter, and the source of its records. What its characters know is derived from `so_far`."""
 
@@ -81,7 +81,7 @@ class ToldViews:
             last = find_episode(list(chapters.values()), scope.told_by).order
             chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
         key = (0 if plain.work is None else plain.work.revision, last)
-        kept = await self._of(chapters, settings, key=key)
+        kept = await self._of(chapters, settings, key=key, told_by=scope.told_by)
         if kept is None:
             return None
         view = replace(plain, chapters=chapters)
@@ -89,18 +89,17 @@ class ToldViews:
             orders_unknown = kept.told.unknown_orders
             view = replace(view, store=kept.records, index_names=False, orders_unknown=orders_unknown)
         if pov is not None:
-            return await self._known(view, key, as_of=as_of, pov=pov)
+            return await self._known(view, kept, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)
 
-    async def _known(self, view: View, key: _Key, *, as_of: str | None, pov: str) -> View:
+    async def _known(self, view: View, kept: _Kept, key: _Key, *, as_of: str | None, pov: str) -> View:
         """Return the part of a view that the character *pov* knows or believes."""
         person = await require_entity(view.without_filters(), pov)
-        kept = self._kept[key]
         told, so_far = kept.told, kept.so_far
         when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
         if so_far is None:
             so_far = await work_so_far(told, kept.records, StateKey(key[0], None, key[1], CANON_LAYERS))
-            self._kept[key] = replace(kept, so_far=so_far)
+            kept.so_far = so_far
         mind = await self._pov_works.of(person, so_far, layers=CANON_LAYERS, when=when)
         scope = replace(view.scope, as_of=as_of, pov=pov)
         records = KnownRecords(mind, kept.records)
@@ -112,7 +111,14 @@ class ToldViews:
         given = None if view.orders_unknown is None else orders_unknown
         return replace(known, index_names=True, work=None, orders_unknown=given)
 
-    async def _of(self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, key: _Key) -> _Kept | None:
+    async def _of(
+        self,
+        chapters: Mapping[str, ChapterRef],
+        settings: WorkSettings,
+        *,
+        key: _Key,
+        told_by: str | int | None,
+    ) -> _Kept | None:
         """Return the work of the canon chapters, from the cache if the work has not changed."""
         revision, last = key
         known = self._kept.get(key)
@@ -120,17 +126,22 @@ class ToldViews:
             told = await self._derived(chapters, settings, told_by=last is not None)
             if told is None:
                 return None
-            known = _Kept(told, self._store if last is None else self._records(told, last, chapters))
+            known = _Kept(told, self._store)
+            if last is not None and told_by is not None:
+                known.records = self._records(told, last, chapters, told_by=told_by)
             for old in [old for old in self._kept if old[0] != revision]:
                 del self._kept[old]
             self._kept[key] = known
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
-        self._kept.move_to_end(key)
+        else:
+            self._kept.move_to_end(key)
         return known
 
-    def _records(self, told: ToldWork, last: int, chapters: Mapping[str, ChapterRef]) -> RecordSource:
-        until = Scope(told_by=max(chapters.values(), key=lambda one: one.order).uuid) if chapters else Scope()
+    def _records(
+        self, told: ToldWork, last: int, chapters: Mapping[str, ChapterRef], *, told_by: str | int
+    ) -> RecordSource:
+        until = Scope(told_by=told_by)
         return ToldStore(
             self._store,
             told,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.model.decisions import Correction
-from episodic.model.episodes import Chapter
+from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Changes, Kind
 from episodic.pipeline.session.session import Session
 from episodic.search.scope import Scope
@@ -115,3 +116,25 @@ async def test_the_first_chapter_can_be_read_alone() -> None:
 
         assert fact.text.startswith("林远")
         assert not fact.validity.ended
+
+
+async def test_a_read_up_to_a_draft_before_all_chapters_shows_nothing() -> None:
+    """Neither facts nor issues of the whole work are shown."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
+        await graph.add_manuscript([Chapter("林远住在海门城。\n", key="draft")], layer=Layer.DRAFT)
+        await graph.add_manuscript(CHAPTERS)
+        scope = Scope(told_by="draft", include_ended=True)
+        (draft,) = await graph.chapters(scope=Scope(layers=frozenset({Layer.DRAFT})))
+
+        assert draft.chapter.order < (await graph.chapters())[0].chapter.order
+        assert (await graph.get_facts(scope=scope)).total == 0
+        assert await graph.issues(scope=scope) == ()
+
+
+async def test_reads_of_many_parts_at_once_do_not_disturb_each_other(graph: StoryGraph) -> None:
+    """More parts are read than are kept."""
+    without_session(graph)
+    scopes = [Scope(told_by=number, pov="林远", as_of=moment) for number in (1, 2, 3, 4) for moment in (None, "第一章")]
+    expected = [await graph.search("林远", scope=one) for one in scopes]
+
+    assert list(await asyncio.gather(*(graph.search("林远", scope=one) for one in scopes))) == expected
