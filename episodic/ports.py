@@ -74,59 +74,15 @@ class IndexHits:
     values: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-class GraphStore(Protocol):
-    """A store of works. Every query is limited to one group.
+class RecordSource(Protocol):
+    """The records that a read can see: a store, or a part of a work that is derived when a read asks for it.
 
-    Lists of records are sorted by narrative order, then by uuid. Every method may raise a StoreError. A failed `commit`
-    changes nothing in the store.
+    Every query is limited to one group. Lists of records are sorted by narrative order, then by uuid. Every method may
+    raise a StoreError.
     """
-
-    @property
-    def address(self) -> str:
-        """Return the address of the store, without user or password."""
-        ...
-
-    async def setup(self) -> None:
-        """Create missing tables, indexes and constraints, and run migrations. A second call has no effect."""
-        ...
-
-    async def close(self) -> None:
-        """Close all files and connections of the store."""
-        ...
-
-    async def works(self) -> Sequence[Work]:
-        """Return all works in the store, ordered by group name. Groups with data of the program itself (see
-        `is_service_group`) are no works.
-        """
-        ...
 
     async def work(self, group_id: str) -> Work | None:
         """Return the work of this group, or None if the store has no such work."""
-        ...
-
-    async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Save all changes in one transaction, and return the new revision of the work.
-
-        Each of the *changes* is saved as one commit, in the given order. All changes must belong to the same work, and
-        the base revision of each must be the revision after the previous commit; otherwise ValueError is raised.
-
-        A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
-        commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
-        also if only some of the commits are stored. Raises StoreError if one of the commit ids belongs to another
-        revision. Raises EmbeddingDimensionError if a vector's length differs from the length of the work's other
-        vectors.
-
-        Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
-        record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
-
-        If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
-        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if later
-        changes have `replaces_vectors`.
-        """
-        ...
-
-    async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Return all commits of the work in the order of their revisions."""
         ...
 
     async def fetch(
@@ -137,22 +93,6 @@ class GraphStore(Protocol):
         With *ids*, only the records with these ids are returned, and unknown ids are ignored. With *vectors*, the
         records contain their vectors.
         """
-        ...
-
-    def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield the same records as `fetch` without *ids*, with constant use of memory."""
-        ...
-
-    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind.
-
-        Each version of a record comes with two revisions: the revision that saved the version, and the revision that
-        retired the version. The revision that retired a version is None for the current version of a record.
-        """
-        ...
-
-    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digest of every current record."""
         ...
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
@@ -186,6 +126,70 @@ class GraphStore(Protocol):
 
         For each entity, at most *limit* facts are returned, and these facts are the last facts in narrative order.
         """
+        ...
+
+
+class GraphStore(RecordSource, Protocol):
+    """A store of works. A failed `commit` changes nothing in the store."""
+
+    @property
+    def address(self) -> str:
+        """Return the address of the store, without user or password."""
+        ...
+
+    async def setup(self) -> None:
+        """Create missing tables, indexes and constraints, and run migrations. A second call has no effect."""
+        ...
+
+    async def close(self) -> None:
+        """Close all files and connections of the store."""
+        ...
+
+    async def works(self) -> Sequence[Work]:
+        """Return all works in the store, ordered by group name. Groups with data of the program itself (see
+        `is_service_group`) are no works.
+        """
+        ...
+
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """Save all changes in one transaction, and return the new revision of the work.
+
+        Each of the *changes* is saved as one commit, in the given order. All changes must belong to the same work, and
+        the base revision of each must be the revision after the previous commit; otherwise ValueError is raised.
+
+        A commit can be retried safely: if the last `commit_id` is already stored, the call returns the revision of that
+        commit and changes nothing. Raises StaleRevisionError if the work's revision is not the first `base_revision`,
+        also if only some of the commits are stored. Raises StoreError if one of the commit ids belongs to another
+        revision. Raises EmbeddingDimensionError if a vector's length differs from the length of the work's other
+        vectors.
+
+        Retired records of input kinds are kept as history, and retired records of derived kinds are deleted. If a
+        record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
+
+        If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
+        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if later
+        changes have `replaces_vectors`.
+        """
+        ...
+
+    async def commits(self, group_id: str) -> Sequence[Commit]:
+        """Return all commits of the work in the order of their revisions."""
+        ...
+
+    def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
+        """Yield the same records as `fetch` without *ids*, with constant use of memory."""
+        ...
+
+    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
+        """Return all versions of the records of an input kind.
+
+        Each version of a record comes with two revisions: the revision that saved the version, and the revision that
+        retired the version. The revision that retired a version is None for the current version of a record.
+        """
+        ...
+
+    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
+        """Return the digest of every current record."""
         ...
 
     async def delete(self, group_id: str) -> bool:

@@ -20,7 +20,8 @@ from episodic.model.readings import LEAST_SALIENCE, StatementScope
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.searched_text import searched_text
-from episodic.search.view import View, has_ended, known_days
+from episodic.search.story_order import known_days
+from episodic.search.view import View, has_ended
 from episodic.search.word_overlap import QueryTerms
 
 OVERDUE_AFTER = 10

@@ -38,6 +38,7 @@ class Kind(StrEnum):
     REDIRECT = "redirect"
     SERVICE = "service"
     """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
+    REPLAYED = "replayed"
 
     __hash__ = str.__hash__
     """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""

@@ -69,15 +69,43 @@ async def get_facts(
     """
     if limit < 1:
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
+    ordered = await _ordered(view, asked)
+    if ordered is not None:
+        start = _start(ordered, cursor)
+        ids = ordered[start : start + limit]
+        known = {one.uuid: one for one in await view.facts(ids)}
+        if len(known) == len(ids):
+            return _page(view, [VisibleFact(known[one], None) for one in ids], start, total=len(ordered))
+        # Another process has changed the facts since their order was read.
     facts = await query_facts(view, asked)
-    start = _start(facts, cursor)
-    page = facts[start : start + limit]
-    more = start + limit < len(facts)
+    start = _start([one.fact.uuid for one in facts], cursor)
+    return _page(view, facts[start : start + limit], start, total=len(facts))
+
+
+def _page(view: View, page: Sequence[VisibleFact], start: int, *, total: int) -> FactPage:
+    end = start + len(page)
     return FactPage(
         facts=tuple(fact_view_of(view, one.fact, one.holding) for one in page),
-        total=len(facts),
-        cursor=f"{start + limit}:{page[-1].fact.uuid}" if more else None,
+        total=total,
+        cursor=f"{end}:{page[-1].fact.uuid}" if page and end < total else None,
     )
+
+
+async def _ordered(view: View, query: FactQuery) -> list[str] | None:
+    """Return the ids of the visible facts that fulfil the query, in story order, or None if the order of all facts does
+    not decide which facts are visible.
+    """
+    if view.fact_orders is None or view.work is None or not view.shows_every_fact:
+        return None
+    if query != FactQuery(predicate=query.predicate):
+        return None
+    entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
+    layers, ended = view.scope.layers, view.scope.include_ended
+    shown = (one for one in entries if one.layer in layers and (ended or not one.ended))
+    if query.predicate is None:
+        return [one.uuid for one in shown]
+    wanted = view.vocabulary.predicate(query.predicate)
+    return [one.uuid for one in shown if view.vocabulary.predicate(one.predicate) == wanted]
 
 
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
@@ -166,8 +194,8 @@ async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
     return [from_json(Fact, one.value) for one in records]
 
 
-def _start(facts: Sequence[VisibleFact], cursor: str | None) -> int:
-    """Return the index of the first fact after *cursor*, which has the form "index:id of the last fact on the page".
+def _start(facts: Sequence[str], cursor: str | None) -> int:
+    """Return the index in *facts*, given by id, of the first fact after *cursor*, which has the form "index:id of the last fact on the page".
 
     If the fact with the cursor's id no longer exists, the cursor's index is used.
     """
@@ -178,5 +206,5 @@ def _start(facts: Sequence[VisibleFact], cursor: str | None) -> int:
         raise InvalidFilterError(
             f"Invalid cursor: {cursor!r}.", hint="Give the cursor that the previous page returned."
         )
-    after = next((number for number, one in enumerate(facts) if one.fact.uuid == uuid), None)
+    after = next((number for number, one in enumerate(facts) if one == uuid), None)
     return int(place) if after is None else after + 1

@@ -26,22 +26,27 @@ _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 
 
 def facet_sets(
-    filters: SearchFilters, kind: HitKind, *, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary
+    filters: SearchFilters,
+    kind: HitKind,
+    *,
+    chapters: Mapping[str, ChapterRef],
+    vocabulary: WorkVocabulary,
+    named: bool = True,
 ) -> FacetSets | None:
     """Return the sets of facets, of each of which a record must have at least one, or None if no record of this kind
-    passes the filters.
+    passes the filters. If *named* is false, the types and names of entities are left to the filter matcher.
     """
-    sets = _own_sets(filters, chapters, vocabulary)
+    sets = _own_sets(filters, chapters, vocabulary, named=named)
     allowed = _allowed_kinds(filters)
     if kind not in allowed:
         return None
     for inner in filters.all:
-        more = facet_sets(inner, kind, chapters=chapters, vocabulary=vocabulary)
+        more = facet_sets(inner, kind, chapters=chapters, vocabulary=vocabulary, named=named)
         if more is None:
             return None
         sets += more
     if filters.any:
-        either = [facet_sets(one, kind, chapters=chapters, vocabulary=vocabulary) for one in filters.any]
+        either = [facet_sets(one, kind, chapters=chapters, vocabulary=vocabulary, named=named) for one in filters.any]
         possible = [one for one in either if one is not None]
         if not possible:
             return None
@@ -63,10 +68,12 @@ def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
     return allowed
 
 
-def _own_sets(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> FacetSets:
+def _own_sets(
+    filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary, *, named: bool
+) -> FacetSets:
     """Return the sets of facets of the filters' own fields, without the filters in `all` and `any`."""
     sets: list[frozenset[str]] = []
-    if filters.entity_types:
+    if filters.entity_types and named:
         keys = (key for one in filters.entity_types for key in vocabulary.type_keys(one))
         sets.append(_facets(Facet.ENTITY_TYPE, keys))
     if filters.chapters:
@@ -77,7 +84,7 @@ def _own_sets(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabu
         sets.append(_facets(Facet.PREDICATE, keys))
     if filters.scopes:
         sets.append(_facets(Facet.SCOPE, (one.value for one in filters.scopes)))
-    if filters.holders:
+    if filters.holders and named:
         sets.append(_facets(Facet.HOLDER, map(name_key, filters.holders)))
     if filters.salience > LEAST_SALIENCE:
         sets.append(_facets(Facet.SALIENCE, map(str, range(filters.salience, MOST_SALIENCE + 1))))

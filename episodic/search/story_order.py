@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from typing import TypeVar
 
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
+from episodic.model.moments import TimePoint
 from episodic.model.spans import NarrativePosition
 from episodic.search.shown_times import is_vague
-from episodic.search.view import known_days
+
+LineKey = tuple[NarrativePosition, bool, tuple[NarrativePosition, int, str]]
+"""The sort key of something in the order of the lines of the story."""
+Item = TypeVar("Item")
 
 
 class StoryOrder(StrEnum):
@@ -48,31 +53,54 @@ def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts sorted by the earliest possible start day, then by the order of the lines of the story, then by
-    narrative position, then by id.
+    narrative position, then by id. See `sorted_in_story_order`.
+    """
+    return sorted_in_story_order(facts, place=_line_key_of, days=lambda fact: known_days(fact.valid_at))
 
-    If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
-    all preceding facts. If no preceding fact has a day, the fact comes before all facts with a day. A fact without a
-    known day that lies before a moment of the story comes before the facts at this moment.
+
+def sorted_in_story_order(
+    items: Iterable[Item], *, place: Callable[[Item], LineKey], days: Callable[[Item], Sequence[int]]
+) -> list[Item]:
+    """Return items in story order, where *place* returns the key of an item in the order of the lines of the story (see
+    `line_key`), and *days* the known bounds of the day on which the item starts.
+
+    If only the latest possible start day is known, that day is used. An item without a known day gets the latest day of
+    all preceding items. If no preceding item has a day, the item comes before all items with a day. An item without a
+    known day that lies before a moment of the story comes before the items at this moment.
     """
     reached = -math.inf
-    placed: list[tuple[float, Fact]] = []
-    for fact in sorted(facts, key=_line_key):
-        days = known_days(fact.valid_at)
-        if days:
-            reached = max(reached, days[0])
-        placed.append((days[0] if days else reached, fact))
-    # The sort is stable, so that facts of the same day stay in the order of the lines.
-    return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
+    placed: list[tuple[float, Item]] = []
+    for item in sorted(items, key=place):
+        known = days(item)
+        if known:
+            reached = max(reached, known[0])
+        placed.append((known[0] if known else reached, item))
+    # The sort is stable, so that items of the same day stay in the order of the lines.
+    return [item for _, item in sorted(placed, key=lambda one: one[0])]
 
 
-def _line_key(fact: Fact) -> tuple[NarrativePosition, bool, tuple[NarrativePosition, int, str]]:
-    """Return the sort key of a fact in the order of the lines of the story: facts before a moment come before the facts
-    at this moment.
+def known_days(point: TimePoint | None) -> tuple[int, ...]:
+    """Return the known bounds of a point in story time, as day numbers."""
+    return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
+
+
+def line_key(
+    narrative: tuple[NarrativePosition, int, str], before: Iterable[NarrativePosition], *, dated: bool
+) -> LineKey:
+    """Return the key of something in the order of the lines of the story: what lies before a moment comes before what
+    lies at this moment.
+
+    *narrative* is the place in narrative order, and *before* are the moments before which it certainly lies.
     """
-    before = [one.told for one in fact.places if one.turn is TimelineTurn.BACK]
-    if not before or known_days(fact.valid_at):
-        return fact.told_at, True, fact.narrative_key
-    return min(fact.told_at, *before), False, fact.narrative_key
+    moments = list(before)
+    if not moments or dated:
+        return narrative[0], True, narrative
+    return min(narrative[0], *moments), False, narrative
+
+
+def _line_key_of(fact: Fact) -> LineKey:
+    before = (one.told for one in fact.places if one.turn is TimelineTurn.BACK)
+    return line_key(fact.narrative_key, before, dated=bool(known_days(fact.valid_at)))
 
 
 def is_placed(fact: Fact) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
-from episodic.model.graph import Fact, Issue, IssueKind
+from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
@@ -291,10 +291,8 @@ async def _unknown_orders(view: View, shown_ids: set[str]) -> dict[str, tuple[st
     Ids that are not in *shown_ids* are left out.
     """
     unknown: dict[str, tuple[str, ...]] = {}
-    for record in await view.store.fetch(view.group_id, Kind.ISSUE):
-        issue = from_json(Issue, record.value)
-        if issue.kind is IssueKind.ORDER_UNKNOWN:
-            for uuid in issue.facts:
-                others = (one for one in issue.facts if one != uuid and one in shown_ids)
-                unknown[uuid] = tuple(dict.fromkeys((*unknown.get(uuid, ()), *others)))
+    for issue in await view.unknown_orders(shown_ids):
+        for uuid in issue.facts:
+            others = (one for one in issue.facts if one != uuid and one in shown_ids)
+            unknown[uuid] = tuple(dict.fromkeys((*unknown.get(uuid, ()), *others)))
     return unknown

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
-from episodic.model.graph import Entity, Fact
-from episodic.model.moments import TimePoint
+from episodic.model.graph import Entity, Fact, Issue, IssueKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.records import Kind, Work, from_json
-from episodic.ports import Bounds, Embedder, GraphStore
+from episodic.ports import Bounds, Embedder, RecordSource
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.filter_facets import facet_sets
+from episodic.search.fact_order import FactOrders
+from episodic.search.filter_facets import FacetSets, facet_sets
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher
 from episodic.search.scope import Scope
@@ -23,6 +23,8 @@ from episodic.temporal.as_of import Holding
 
 WHOLE_CANON = Scope()
 HoldingOf = Callable[[Fact], Holding]
+OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
+"""A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,13 @@ class View:
     something.
 
     Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
-    the entry of the work in the store's list of works, or None if the entry has not been read yet.
+    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
+    if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
+    the issues of the store would have to be derived for the whole work.
     """
 
     group_id: str
-    store: GraphStore
+    store: RecordSource
     embedder: Embedder | None
     chapters: Mapping[str, ChapterRef]
     scope: Scope = WHOLE_CANON
@@ -54,6 +58,9 @@ class View:
     vocabulary: WorkVocabulary = SHIPPED
     at: int | None = None
     work: Work | None = None
+    index_names: bool = True
+    orders_unknown: OrdersUnknown | None = None
+    fact_orders: FactOrders | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -63,12 +70,21 @@ class View:
             raise InvalidFilterError("pov is not supported by this view: it has no knowledge of entities.")
         object.__setattr__(self, "_filter_matcher", FilterMatcher(self.scope.filters, self.chapters, self.vocabulary))
 
+    @property
+    def shows_every_fact(self) -> bool:
+        """Return whether the view shows every fact of its layers, except ended facts."""
+        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
+        return not restricted and self.scope.filters.empty
+
     def bounds(self, kind: HitKind) -> Bounds | None:
         """Return the restrictions that the store can apply in its search index of one kind of record, or None if no
         record of this kind passes the filters.
         """
         filters = self.scope.filters
-        sets = () if filters.empty else facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary)
+        sets: FacetSets | None = ()
+        if not filters.empty:
+            named = self.index_names
+            sets = facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary, named=named)
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
     def count_bounds(self, kind: HitKind) -> Bounds | None:
@@ -76,8 +92,7 @@ class View:
         decide which of them are visible.
         """
         scope = self.scope
-        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
-        if restricted or not scope.filters.empty or len(scope.layers) != 1:
+        if not self.shows_every_fact or len(scope.layers) != 1:
             return None
         (layer,) = scope.layers
         sets = [frozenset({facet(Facet.LAYER, layer.value)})]
@@ -169,6 +184,13 @@ class View:
             return []
         return [from_json(Passage, one.value) for one in await self.store.fetch(self.group_id, Kind.PASSAGE, ids=ids)]
 
+    async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
+        """Return the issues about facts of unknown order, at least for the given *facts*, in narrative order."""
+        if self.orders_unknown is not None:
+            return list(self.orders_unknown(facts))
+        found = [from_json(Issue, one.value) for one in await self.store.fetch(self.group_id, Kind.ISSUE)]
+        return [one for one in found if one.kind is IssueKind.ORDER_UNKNOWN]
+
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
@@ -194,8 +216,3 @@ def has_ended(fact: Fact) -> bool:
     if fact.kind is PredicateKind.EVENT:
         return False
     return fact.invalid_at is not None or bool(fact.ended_by)
-
-
-def known_days(point: TimePoint | None) -> tuple[int, ...]:
-    """Return the known bounds of a point in story time, as day numbers."""
-    return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)

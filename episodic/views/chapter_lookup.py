@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
 from episodic.errors import UnknownEpisodeError
 from episodic.model.episodes import Episode, Layer
 from episodic.model.name_keys import name_key
+from episodic.search.chapter_refs import ChapterRef
 from episodic.text.heading_marks import HeadingMark, Rank
 from episodic.text.headings import marks_of
+
+AnyChapter = TypeVar("AnyChapter", Episode, ChapterRef)
 
 _DIGITS = 18
 """The maximum length of a digit string that is parsed as a chapter number. No chapter number has more digits, and `int`
@@ -16,7 +20,7 @@ raises an error for very long digit strings.
 """
 
 
-def find_episode(episodes: Sequence[Episode], reference: str | int, *, layer: Layer | None = None) -> Episode:
+def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None) -> AnyChapter:
     """Return the chapter that *reference* names.
 
     A reference is compared with ids and keys first, then with heading numbers, ordinals (from 1) and titles, and
@@ -36,7 +40,7 @@ def find_episode(episodes: Sequence[Episode], reference: str | int, *, layer: La
     raise UnknownEpisodeError(text, layer="" if layer is None else layer.value)
 
 
-def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
+def _among(episodes: Sequence[AnyChapter], text: str) -> AnyChapter | None:
     for episode in episodes:
         if text == episode.key:
             return episode
@@ -51,7 +55,7 @@ def _among(episodes: Sequence[Episode], text: str) -> Episode | None:
     return titled[0] if len(titled) == 1 else None
 
 
-def _by_heading(episodes: Sequence[Episode], text: str) -> list[Episode]:
+def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
     """Return the chapters whose heading matches *text*.
 
     If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. For any other

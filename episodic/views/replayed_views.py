@@ -4,19 +4,20 @@ point of view.
 
 from __future__ import annotations
 
-import uuid
 from collections import OrderedDict
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownMomentError
-from episodic.languages import lexicon
-from episodic.model.episodes import Layer, Passage
+from episodic.errors import InvalidFilterError, UnknownEntityError
+from episodic.model.episodes import Layer
 from episodic.model.graph import Fact
-from episodic.model.records import SEARCHED, Changes, Kind, Record
+from episodic.model.records import Record
 from episodic.pipeline.inputs import CANON_LAYERS, WorkInputs, load_at
 from episodic.pipeline.overrides.visible_overrides import visible_overrides
+from episodic.pipeline.projection.record_encoding import episode_record
+from episodic.pipeline.projection.values import work_language
 from episodic.pipeline.session.draft_layers import with_canon
-from episodic.pipeline.session.pov import PovWorks, StateKey
+from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State, Workbench
@@ -26,12 +27,12 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
-from episodic.stores.sqlite import SQLiteStore
-from episodic.temporal.as_of import DayRange, Holding, When, holds
+from episodic.temporal.as_of import Holding, When, holds
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions import parse_moment
-from episodic.text.heading_numerals import number_of
 from episodic.views.chapter_lookup import find_episode
+from episodic.views.known_view import known_view
+from episodic.views.memory_copies import MemoryCopies
+from episodic.views.moments import moment_of
 
 CACHED_WORKS = 4
 """The maximum number of replayed works that are cached in memory."""
@@ -56,7 +57,8 @@ class ReplayedViews:
         self._session = session
         self._store = store
         self._told: OrderedDict[StateKey, _ReplayedWork] = OrderedDict()
-        self._pov_works = PovWorks(self._stored, kept=CACHED_WORKS)
+        self._copies = MemoryCopies(session.group_id, store, session.tools.embedder)
+        self._pov_works = PovWorks(self._copies.of, kept=CACHED_WORKS)
 
     async def close(self) -> None:
         """Close the in-memory stores of all cached replays."""
@@ -123,31 +125,12 @@ class ReplayedViews:
         chronology = state.graph.chronology
         if chronology is None:
             raise UnknownEntityError(pov)
-        when = None if scope.as_of is None else _moment(state, scope.as_of, dict(whole.chapters))[0]
-        mind = await self._pov_works.of(person, state, chronology, state_key=state_key, layers=scope.layers, when=when)
-        known = mind.known
-
-        def holding(fact: Fact) -> Holding:
-            return Holding.NO if when is None else known.pov.holding(fact.uuid, when, chronology)
-
-        def knows(thing: Fact | Passage) -> bool:
-            return thing.uuid in known.graph.facts or thing.uuid in known.graph.passages
-
-        return replace(
-            whole,
-            store=mind.store,
-            scope=scope,
-            holding=None if when is None else holding,
-            knows=knows,
-            known_chapters=known.chapters,
+        when = None if scope.as_of is None else _moment(state, scope.as_of, whole.chapters)[0]
+        work = WorkSoFar(
+            state_key, state.graph, chronology, work_language(state.replay.chapters), _EpisodesOf(state.inputs)
         )
-
-    async def _stored(self, told: State) -> GraphStore:
-        """Return a new in-memory store that contains the records of a replayed state."""
-        store = SQLiteStore(":memory:")
-        await store.setup()
-        await store.commit(await self._changes(told))
-        return store
+        mind = await self._pov_works.of(person, work, layers=scope.layers, when=when)
+        return known_view(whole, mind, chronology, scope=scope, when=when)
 
     async def _replayed_work(self, state: State, scope: Scope) -> _ReplayedWork:
         """Return the cached or new replay of the work at `at_revision`, up to the chapter `told_by`, with the layers of
@@ -189,66 +172,21 @@ class ReplayedViews:
         acts = tuple(one for one in inputs.acts if one.uuid not in loose)
         ended = replace(inputs, chapters=tuple(chapters), waiting=waiting, acts=acts)
         told = bench.state(ended, replay, answers, redirects={})
-        return _ReplayedWork(key, told, await self._stored(told))
-
-    async def _changes(self, told: State) -> Changes:
-        """Return all records of a replayed state as a single commit.
-
-        If a record has the same text in the work's own store, the stored vector is reused. Only texts without a stored
-        vector are embedded.
-        """
-        embedder = self._session.tools.embedder
-        vectors: dict[tuple[Kind, str], Record] = {}
-        for kind in SEARCHED:
-            ids = [uuid for one, uuid in told.records if one is kind]
-            for record in await self._store.fetch(self._session.group_id, kind, ids=ids, vectors=True):
-                vectors[kind, record.uuid] = record
-        records: list[Record] = []
-        fresh: list[int] = []
-        for key, record in told.records.items():
-            known = vectors.get(key)
-            if known is not None and known.text == record.text:
-                records.append(record.with_vector(known.vector))
-            else:
-                if record.kind in SEARCHED and record.text:
-                    fresh.append(len(records))
-                records.append(record)
-        if fresh:
-            rows = await embedder.embed([records[one].text or "" for one in fresh])
-            for position, row in zip(fresh, rows, strict=True):
-                records[position] = records[position].with_vector(row.astype("<f4").tobytes())
-        return Changes(
-            self._session.group_id,
-            0,
-            uuid.uuid4().hex,
-            "",
-            "told",
-            tuple(records),
-            (),
-            embedder.name,
-            embedder.dimension,
-        )
+        return _ReplayedWork(key, told, await self._copies.of(told.records))
 
 
-def _moment(state: State, words: str, chapters: dict[str, ChapterRef]) -> tuple[When, int | None]:
-    """Return the moment that an `as_of` text names.
+@dataclass(frozen=True, slots=True)
+class _EpisodesOf:
+    """A function that returns the records of chapters of *inputs*."""
 
-    If the text names a chapter, the moment is the end of that chapter, and the chapter's order key is returned as well.
-    Raises UnknownMomentError.
-    """
-    references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
-    named = next(filter(None, references), None)
-    if named is not None and state.graph.chronology is not None:
-        number = number_of(named["number"])
-        for one in chapters.values():
-            if number is not None and number in {one.number, one.ordinal}:
-                place = state.graph.chronology.chapter_end(one.order)
-                if place is not None:
-                    return place, one.order
-    days = parse_moment(words, calendars=Calendars(state.inputs.settings.calendars))
-    if days is None:
-        raise UnknownMomentError(words)
-    return DayRange(*days), None
+    inputs: WorkInputs
+
+    async def __call__(self, ids: frozenset[str], /) -> list[Record]:
+        return [episode_record(one) for one in self.inputs.episodes if one.uuid in ids]
+
+
+def _moment(state: State, words: str, chapters: Mapping[str, ChapterRef]) -> tuple[When, int | None]:
+    return moment_of(words, state.graph.chronology, Calendars(state.inputs.settings.calendars), chapters)
 
 
 def _holding(state: State, fact: Fact, when: When) -> Holding:

@@ -12,6 +12,7 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
 from episodic.ports import Embedder, GraphStore
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
+from episodic.search.fact_order import FactOrders
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     # modules, so that these commands start fast.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
+    from episodic.views.told.views import ToldViews
 
 
 class ViewFactory:
@@ -33,25 +35,40 @@ class ViewFactory:
         self._store = store
         self._embedder = embedder
         self._session = session
-        self._refs: tuple[int, dict[str, ChapterRef], WorkVocabulary] | None = None
+        self._refs: tuple[int, dict[str, ChapterRef], WorkSettings, WorkVocabulary] | None = None
         self._replayed: ReplayedViews | None = None
+        self._told: ToldViews | None = None
+        self._fact_orders = FactOrders()
 
     async def close(self) -> None:
         """Close the in-memory stores that contain replays."""
         if self._replayed is not None:
             await self._replayed.close()
+        if self._told is not None:
+            await self._told.close()
 
     async def view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*.
 
         Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
-        plain = scope == replace(scope, told_by=None, at_revision=None, as_of=None, pov=None)
-        if not plain or not scope.layers <= CANON_LAYERS:
-            return await self._replayed_views().view(scope)
+        if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
+            return await self.replayed_view(scope)
         work = await self._store.work(self._group_id)
-        chapters, vocabulary = await self._chapters_and_vocabulary(0 if work is None else work.revision)
-        return View(self._group_id, self._store, self._embedder, chapters, scope, vocabulary=vocabulary, work=work)
+        chapters, settings, vocabulary = await self._chapters_and_settings(0 if work is None else work.revision)
+        whole = replace(scope, as_of=None, pov=None)
+        view = View(self._group_id, self._store, self._embedder, chapters, whole, vocabulary=vocabulary, work=work)
+        if scope.told_by is None and scope.as_of is None and scope.pov is None:
+            return replace(view, fact_orders=self._fact_orders)
+        told = await self._told_views().view(view, settings, as_of=scope.as_of, pov=scope.pov)
+        return await self.replayed_view(scope) if told is None else told
+
+    async def replayed_view(self, scope: Scope) -> View:
+        """Return the view of the work in *scope*, derived by a replay of the whole work.
+
+        This is the reference with which tests compare the views that derive less. Raises the same errors as `view`.
+        """
+        return await self._replayed_views().view(scope)
 
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return the store that contains the work in *scope*.
@@ -62,6 +79,13 @@ class ViewFactory:
         """
         return await self._replayed_views().store_for(scope)
 
+    def _told_views(self) -> ToldViews:
+        if self._told is None:
+            from episodic.views.told.views import ToldViews
+
+            self._told = ToldViews(self._group_id, self._store, self._embedder, whole=self.store_for)
+        return self._told
+
     def _replayed_views(self) -> ReplayedViews:
         if self._replayed is None:
             from episodic.views.replayed_views import ReplayedViews
@@ -69,13 +93,13 @@ class ViewFactory:
             self._replayed = ReplayedViews(self._session(), self._store)
         return self._replayed
 
-    async def _chapters_and_vocabulary(self, revision: int) -> tuple[dict[str, ChapterRef], WorkVocabulary]:
-        """Return the work's chapters and vocabulary. The result is cached until the work's revision changes."""
+    async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
+        """Return the work's chapters, settings and vocabulary. The result is cached until the work's revision changes."""
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:
             rows = await self._store.fetch(group, Kind.EPISODE)
             stored = await self._store.fetch(group, Kind.SETTING, ids=[SETTINGS_ID])
             settings = from_json(WorkSettings, stored[0].value) if stored else WorkSettings()
             refs = chapter_refs(from_json(Episode, row.value) for row in rows)
-            self._refs = (revision, refs, WorkVocabulary(settings))
-        return self._refs[1], self._refs[2]
+            self._refs = (revision, refs, settings, WorkVocabulary(settings))
+        return self._refs[1:]

@@ -89,6 +89,9 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
             "action": commit.action,
         }
     for kind in Kind:
+        if kind is Kind.REPLAYED:
+            # Replayed chapters repeat what readings and judgements say, and an import derives them again.
+            continue
         async for record in store.stream(group_id, kind, vectors=kind in SEARCHED):
             for line in lines_of(record, ordinals):
                 yield line

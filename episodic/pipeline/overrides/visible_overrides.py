@@ -27,11 +27,21 @@ def visible_overrides(
     later = [one.episode.text for one in untold]
 
     def gives_away(act: Override) -> bool:
-        if act.kind is OverrideKind.CORRECT and act.correction in NAMING:
-            return _stands(act.text, later) and not _stands(act.text, here)
+        if names(act):
+            return names_somebody_later(act, here, later)
         return act.kind in _QUOTING and not all(_stands(quote, here) for quote in act.quotes)
 
     return tuple(act for act in acts if not gives_away(act))
+
+
+def names(act: Override) -> bool:
+    """Return whether an override gives an entity a name."""
+    return act.kind is OverrideKind.CORRECT and act.correction in NAMING
+
+
+def names_somebody_later(act: Override, here: Iterable[str], later: Iterable[str]) -> bool:
+    """Return whether the name that an override sets occurs in the texts *later* and not in the texts *here*."""
+    return _stands(act.text, later) and not _stands(act.text, here)
 
 
 def _stands(words: str, texts: Iterable[str]) -> bool:

@@ -18,7 +18,7 @@ from episodic.text.scripts import is_ideographic
 
 
 @dataclass(slots=True)
-class _Name:
+class ProfileName:
     """A name of an entity, with the number of its uses and its first use.
 
     A name that is marked `shared`, such as a title, does not identify the entity alone.
@@ -36,7 +36,7 @@ class Profile:
 
     first: Evidence
     first_name: str
-    names: dict[str, _Name] = field(default_factory=dict[str, _Name])
+    names: dict[str, ProfileName] = field(default_factory=dict[str, ProfileName])
     types: dict[str, int] = field(default_factory=dict[str, int])
     mentions: int = 0
 
@@ -47,7 +47,7 @@ class Profile:
         """
         return max(self.types, key=lambda name: self.types[name])
 
-    def own_names(self) -> list[_Name]:
+    def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.
 
         Shared names, such as titles, are included only if all other names of the entity are descriptions. For example,
@@ -70,7 +70,7 @@ class Profile:
         for text, name in other.names.items():
             known = self.names.get(text)
             if known is None:
-                self.names[text] = _Name(name.text, name.shared, name.first, name.count)
+                self.names[text] = ProfileName(name.text, name.shared, name.first, name.count)
             else:
                 known.count += name.count
                 known.shared = known.shared and name.shared
@@ -84,7 +84,7 @@ def _describes(name: str) -> bool:
     return is_description(name) or names_owner(name)
 
 
-def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
+def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
     """Return the sort key by which an entity's names are ordered.
 
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
@@ -98,7 +98,7 @@ def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
 
 def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
     """Return the names, types and mentions of each cluster in a chapter, by cluster number, in order of first mention."""
-    shared = _shared_surfaces(chapter)
+    shared = shared_surfaces(chapter)
     profiles: dict[int, Profile] = {}
     for number, surface, span in chapter.places:
         told = NarrativePosition(chapter.episode.order, span.start)
@@ -108,7 +108,7 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
             profile = profiles[number] = Profile(evidence, surface)
         name = profile.names.get(surface)
         if name is None:
-            name = profile.names[surface] = _Name(surface, (number, surface) in shared, evidence)
+            name = profile.names[surface] = ProfileName(surface, (number, surface) in shared, evidence)
         name.count += 1
         profile.mentions += 1
     for number, node in chapter.nodes:
@@ -118,7 +118,8 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
     return profiles
 
 
-def _shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
+def shared_surfaces(chapter: ReplayedChapter) -> set[tuple[int, str]]:
+    """Return the surface forms that are only shared names, such as titles, each with the number of its cluster."""
     own: set[tuple[int, str]] = set()
     lent: set[tuple[int, str]] = set()
     for number, node in chapter.nodes:
@@ -166,7 +167,7 @@ def entity_of(
     return Entity(uuid, group_id, name, kind, tuple(names), summary, profile.mentions, profile.first)
 
 
-def _names_of(profile: Profile, corrected: EntityCorrection) -> list[_Name]:
+def _names_of(profile: Profile, corrected: EntityCorrection) -> list[ProfileName]:
     """Return the profile's names without the names that the author removed. If the author removed every name, return
     all names.
     """

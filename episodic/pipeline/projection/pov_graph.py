@@ -32,6 +32,17 @@ class KnownGraph:
 
     graph: Graph
     pov: PovKnowledge
+    heard: VisibleText
+
+    def issues(self, found: Iterable[Issue]) -> Iterator[Issue]:
+        """Yield those issues whose quotes the character has completely read, heard or witnessed.
+
+        Each issue lists only facts that the character knows.
+        """
+        for one in found:
+            if one.evidence and all(self.heard.holds(each.episode, each.start, each.end) for each in one.evidence):
+                facts = (self.pov.fact_of.get(each) for each in one.facts)
+                yield replace(one, facts=tuple(dict.fromkeys(each for each in facts if each is not None)))
 
     @property
     def chapters(self) -> frozenset[str]:
@@ -62,9 +73,9 @@ def known_graph(
         chronology, knowledge.narrative.exclusions, ChapterBounds(chronology), IssueContext(person.group_id, language)
     )
     pov = pov_knowledge(person.uuid, knowledge, frame, when=when)
-    heard = _VisibleText(pov, graph)
+    heard = VisibleText(pov, graph)
     mentions = {one.uuid: one for one in map(heard.mentions, graph.mentions.values()) if one is not None}
-    met = {who: one for who, one in graph.entities.items() if who in heard.everybody}
+    met = {who: graph.entities[who] for who in graph.entities if who in heard.everybody}
     rows: dict[str, list[Mentions]] = {}
     for row in mentions.values():
         rows.setdefault(row.entity, []).append(row)
@@ -80,7 +91,6 @@ def known_graph(
         statements={one.uuid: one for one in _statements(graph, pov)},
         moments={uuid: one for uuid, one in graph.moments.items() if heard.holds(one.episode, one.start, one.start)},
         facts=facts,
-        issues={one.uuid: one for one in _issues(graph, pov, heard)},
         fact_of=pov.fact_of,
         chronology=chronology,
         folded=pov.facts,
@@ -88,10 +98,11 @@ def known_graph(
         placed_statements=pov.statements,
         exclusions=graph.exclusions,
     )
-    return KnownGraph(known, pov)
+    found = KnownGraph(known, pov, heard)
+    return replace(found, graph=replace(known, issues={one.uuid: one for one in found.issues(graph.issues.values())}))
 
 
-class _VisibleText:
+class VisibleText:
     """The parts of the text that a character has read, heard or witnessed, and the entities named in these parts."""
 
     def __init__(self, pov: PovKnowledge, graph: Graph) -> None:
@@ -219,14 +230,3 @@ def _statements(graph: Graph, pov: PovKnowledge) -> Iterator[Statement]:
 
 def _has_same_evidence(kept: Statement, placed: PlacedStatement) -> bool:
     return kept.evidence == placed.evidence
-
-
-def _issues(graph: Graph, pov: PovKnowledge, heard: _VisibleText) -> Iterator[Issue]:
-    """Yield the issues whose quotes the character has completely read, heard or witnessed.
-
-    Each issue lists only facts that the character knows.
-    """
-    for one in graph.issues.values():
-        if one.evidence and all(heard.holds(each.episode, each.start, each.end) for each in one.evidence):
-            facts = (pov.fact_of.get(each) for each in one.facts)
-            yield replace(one, facts=tuple(dict.fromkeys(each for each in facts if each is not None)))

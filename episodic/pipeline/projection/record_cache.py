@@ -15,6 +15,8 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import Derived, episode_record, record_of
+from episodic.pipeline.projection.told_chapters import told_chapter_record
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.ports import Embedder
 
 
@@ -25,7 +27,7 @@ class _NarratedReading(NamedTuple):
     order: int
 
 
-_Recordable = Derived | Episode | _NarratedReading | Judgement | Override | WorkSettings
+_Recordable = Derived | Episode | _NarratedReading | Judgement | Override | WorkSettings | ReplayedChapter
 EMBEDDED_AT_ONCE = 256
 """The maximum number of texts per call of the embedder."""
 
@@ -38,10 +40,14 @@ class RecordCache:
         self._records: dict[RecordKey, Record] = {}
 
     def records_of(
-        self, inputs: WorkInputs, judgements: Mapping[str, Judgement], graph: Graph
+        self,
+        inputs: WorkInputs,
+        judgements: Mapping[str, Judgement],
+        graph: Graph,
+        replayed: Iterable[ReplayedChapter] = (),
     ) -> dict[RecordKey, Record]:
-        """Return the records of all inputs of a work and of all values of the graph, by record key. The given
-        *judgements* replace the judgements of the inputs.
+        """Return the records of all inputs of a work, of all values of the graph, and of the chapters *replayed*, by
+        record key. The given *judgements* replace the judgements of the inputs.
         """
         episodes = {one.uuid: one for one in inputs.episodes}
         readings = {
@@ -60,6 +66,7 @@ class RecordCache:
         self._update(Kind.MOMENT, graph.moments)
         self._update(Kind.FACT, graph.facts)
         self._update(Kind.ISSUE, graph.issues)
+        self._update(Kind.REPLAYED, {one.episode.uuid: one for one in replayed})
         return dict(self._records)
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -68,7 +75,7 @@ class RecordCache:
         for uuid in known.keys() - values.keys():
             del self._records[kind, uuid]
         for uuid in [uuid for uuid, one in values.items() if known.get(uuid) is not one]:
-            if known.get(uuid) != values[uuid]:
+            if kind is Kind.REPLAYED or known.get(uuid) != values[uuid]:
                 self._records[kind, uuid] = _record(values[uuid], uuid)
 
 
@@ -82,6 +89,8 @@ def _record(value: _Recordable, name: str) -> Record:
             return Record(Kind.JUDGEMENT, name, to_json(value))
         case Override():
             return Record(Kind.ACT, name, to_json(value))
+        case ReplayedChapter():
+            return told_chapter_record(value)
         case WorkSettings():
             return Record(Kind.SETTING, name, to_json(value))
         case _:

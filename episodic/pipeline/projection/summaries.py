@@ -11,7 +11,8 @@ from episodic.model.readings import StatementScope
 SENTENCES = 6
 """The maximum number of facts in a summary."""
 
-_RANK = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
+RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
+"""The rank of a fact in a summary by its kind. Facts of a lower rank are preferred."""
 
 
 class EntitySummaries:
@@ -52,12 +53,13 @@ def summary_of(facts: Iterable[Fact]) -> str:
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
     the facts with the most evidence are preferred, then the facts that were narrated last.
     """
-    holding = [
-        fact for fact in facts if fact.scope is StatementScope.WORLD and fact.invalid_at is None and not fact.denied
-    ]
-    ranked = sorted(
-        holding,
-        key=lambda fact: (_RANK[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid),
-    )
-    chosen = sorted(ranked[:SENTENCES], key=lambda fact: (fact.told_at, fact.uuid))
+    ranked = sorted(((rank, fact) for fact in facts if (rank := rank_of(fact)) is not None), key=lambda one: one[0])
+    chosen = sorted((fact for _, fact in ranked[:SENTENCES]), key=lambda fact: (fact.told_at, fact.uuid))
     return " ".join(dict.fromkeys(fact.text for fact in chosen))
+
+
+def rank_of(fact: Fact) -> tuple[int, int, int, int, str] | None:
+    """Return the rank of a fact in a summary, where lower ranks are preferred, or None if no summary has the fact."""
+    if fact.scope is not StatementScope.WORLD or fact.invalid_at is not None or fact.denied:
+        return None
+    return (RANKS[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid)

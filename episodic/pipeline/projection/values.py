@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Statement
@@ -34,26 +34,27 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:
-    """Return the verdicts on pairs of rival statements as input of the fold.
+    """Return the verdicts on pairs of rival statements as input of the fold."""
+    return [pair for chapter in chapters for pair in judged_pairs(chapter.episode.order, chapter.verdicts, statements)]
+
+
+def judged_pairs(
+    order: int, verdicts: Iterable[tuple[str, str, Verdict]], statements: Mapping[str, PlacedStatement]
+) -> Iterator[JudgedPair]:
+    """Yield the verdicts of the chapter with the order key *order* as input of the fold.
 
     A pair is left out if one of its statements no longer exists, or if the verdict adds no information.
     """
-    found: list[JudgedPair] = []
-    for chapter in chapters:
-        for new, known, verdict in chapter.verdicts:
-            first, second = statements.get(new), statements.get(known)
-            if first is None or second is None or not _adds_information(first, second, verdict):
-                continue
-            found.append(
-                JudgedPair(
-                    content_of(first),
-                    content_of(second),
-                    verdict,
-                    NarrativePosition(chapter.episode.order, first.evidence.start),
-                    (second.evidence, first.evidence),
-                )
+    for new, known, verdict in verdicts:
+        first, second = statements.get(new), statements.get(known)
+        if first is not None and second is not None and _adds_information(first, second, verdict):
+            yield JudgedPair(
+                content_of(first),
+                content_of(second),
+                verdict,
+                NarrativePosition(order, first.evidence.start),
+                (second.evidence, first.evidence),
             )
-    return found
 
 
 def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: Verdict) -> bool:

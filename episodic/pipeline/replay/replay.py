@@ -176,6 +176,7 @@ class Replay:
         """
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
         before, already = len(self.clusters), len(self.clusters.changed())
+        corrected = len(self.decisions.corrections.placed)
         found = self._identify(chapter, identified)
         chapter, nodes, step, places = found.chapter, found.nodes, found.step, found.places
         prepared = self._preparing.of(chapter)
@@ -185,7 +186,8 @@ class Replay:
         replay = self._statement_replay(chapter, passages, asked)
         statements = replay.statements(prepared, step.numbers, nodes)
         apply_conflicts(statements, passages, clusters=self.clusters, deaths=self._deaths, table=self._predicates.table)
-        absorbed = any(number < before for number in self.clusters.changed()[already:])
+        moved = {number: self.clusters.root(number) for number in self.clusters.changed()[already:]}
+        absorbed = any(number < before for number in moved)
         if absorbed:
             self._contents = self._contents.resolved()
         verdicts: tuple[tuple[str, str, Verdict], ...] = () if by_rule else self._compare(chapter, statements, asked)
@@ -207,6 +209,8 @@ class Replay:
                 asked.left_out,
                 absorbed,
                 rejected_in(chapter),
+                tuple(sorted(moved.items())),
+                tuple((act.uuid, number) for act, number in self.decisions.corrections.placed[corrected:]),
             )
         )
         self.open = self.open or bool(step.missing or asked.missing)

@@ -95,3 +95,11 @@ class ReplayedChapter:
     """Whether entities of earlier chapters were merged or divided in this chapter."""
     rejected: tuple[tuple[str, Evidence], ...] = ()
     """The rejected quotes of model replies, each with the most similar sentence of the chapter."""
+    moved: tuple[tuple[int, int], ...] = ()
+    """The clusters whose entity got another number in this chapter, each with the number of the entity after the
+    chapter.
+    """
+    corrected: tuple[tuple[str, int], ...] = ()
+    """The author's corrections of entities that apply to a node of this chapter: the id of the override, and the number
+    of the node's cluster.
+    """

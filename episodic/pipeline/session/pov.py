@@ -5,24 +5,23 @@ without other data.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from typing import NamedTuple
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
 
-from episodic.model.episodes import Layer
+from episodic.model.episodes import Language, Layer
 from episodic.model.graph import Entity
+from episodic.model.records import Record, RecordKey
 from episodic.pipeline.projection.pov_graph import KnownGraph, knowledge_of, known_graph
 from episodic.pipeline.projection.projector import Graph
-from episodic.pipeline.projection.record_encoding import episode_record, record_of
-from episodic.pipeline.projection.values import work_language
-from episodic.pipeline.session.state import State
+from episodic.pipeline.projection.record_encoding import record_of
 from episodic.ports import GraphStore
 from episodic.temporal.as_of import When
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.knowledge.knowledge import Knowledge
 
-StoreState = Callable[[State], Awaitable[GraphStore]]
-"""A function that writes a state to a new store and returns the store."""
+StoreRecords = Callable[[Mapping[RecordKey, Record]], Awaitable[GraphStore]]
+"""A function that writes records to a new store and returns the store."""
 
 
 class StateKey(NamedTuple):
@@ -39,6 +38,25 @@ class StateKey(NamedTuple):
     layers: frozenset[Layer]
 
 
+class EpisodeRecords(Protocol):
+    """A function that returns the records of the chapters with the given ids."""
+
+    async def __call__(self, ids: frozenset[str], /) -> Iterable[Record]:
+        """Return the records of the chapters with these ids."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class WorkSoFar:
+    """The part of a work from which the knowledge of its characters is derived. *key* identifies the part."""
+
+    key: StateKey
+    graph: Graph
+    chronology: Chronology
+    language: Language
+    episodes: EpisodeRecords
+
+
 @dataclass(frozen=True, slots=True)
 class KnownWork:
     """The part of a work that a character knows, and a store that contains only this part."""
@@ -50,7 +68,7 @@ class KnownWork:
 class PovWorks:
     """The parts of a work that characters know, derived on demand and cached by state, character, moment and layers."""
 
-    def __init__(self, stored: StoreState, *, kept: int) -> None:
+    def __init__(self, stored: StoreRecords, *, kept: int) -> None:
         self._stored, self._kept = stored, kept
         self._made: OrderedDict[tuple[StateKey, str, When | None, frozenset[Layer]], KnownWork] = OrderedDict()
         self._knowledge: tuple[StateKey, frozenset[Layer], Knowledge] | None = None
@@ -61,46 +79,31 @@ class PovWorks:
             _, one = self._made.popitem()
             await one.store.close()
 
-    async def of(
-        self,
-        person: Entity,
-        state: State,
-        chronology: Chronology,
-        *,
-        state_key: StateKey,
-        layers: frozenset[Layer],
-        when: When | None,
-    ) -> KnownWork:
+    async def of(self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None) -> KnownWork:
         """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
-        None. The result is cached under *state_key*, the key of *state*.
+        None. The result is cached.
         """
-        key = (state_key, person.uuid, when, layers)
+        key = (work.key, person.uuid, when, layers)
         found = self._made.get(key)
         if found is None:
-            knowledge = self._known_in(state.graph, chronology, state_key=state_key, layers=layers)
-            known = known_graph(
-                state.graph, person, knowledge, language=work_language(state.replay.chapters), when=when
-            )
-            found = self._made[key] = KnownWork(known, await self._stored(_state_of(known, state)))
+            knowledge = self._known_in(work, layers=layers)
+            known = known_graph(work.graph, person, knowledge, language=work.language, when=when)
+            found = self._made[key] = KnownWork(known, await self._stored(await _records_of(known, work)))
             while len(self._made) > self._kept:
                 _, oldest = self._made.popitem(last=False)
                 await oldest.store.close()
         self._made.move_to_end(key)
         return found
 
-    def _known_in(
-        self, graph: Graph, chronology: Chronology, *, state_key: StateKey, layers: frozenset[Layer]
-    ) -> Knowledge:
+    def _known_in(self, work: WorkSoFar, *, layers: frozenset[Layer]) -> Knowledge:
         last = self._knowledge
-        if last is None or last[:2] != (state_key, layers):
-            last = self._knowledge = (state_key, layers, knowledge_of(graph, chronology, layers))
+        if last is None or last[:2] != (work.key, layers):
+            made = knowledge_of(work.graph, work.chronology, layers)
+            last = self._knowledge = (work.key, layers, made)
         return last[2]
 
 
-def _state_of(known: KnownGraph, state: State) -> State:
-    """Return *state* reduced to what the character knows, and to the chapters from which the character's knowledge
-    comes.
-    """
-    made = [episode_record(one) for one in state.inputs.episodes if one.uuid in known.chapters]
-    made.extend(record_of(one) for one in known.graph.values())
-    return replace(state, graph=known.graph, records={(one.kind, one.uuid): one for one in made})
+async def _records_of(known: KnownGraph, work: WorkSoFar) -> dict[RecordKey, Record]:
+    """Return the records of what the character knows, and of the chapters from which the knowledge comes."""
+    made = [*await work.episodes(known.chapters), *map(record_of, known.graph.values())]
+    return {(one.kind, one.uuid): one for one in made}

@@ -101,7 +101,7 @@ class Workbench:
         raised.update(others)
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
-        records = self._recorder.records_of(kept_inputs, raised, graph)
+        records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters)
         records.update({key: one for key, one in redirects.items() if not graph.uses(key[1])})
         return State(kept_inputs, replay, graph, records, others)
 

@@ -24,6 +24,7 @@ LABELS = {
     Kind.ISSUE: "Issue",
     Kind.REDIRECT: "Redirect",
     Kind.SERVICE: "Service",
+    Kind.REPLAYED: "Replayed",
 }
 """The node label for each kind of record that is stored as a node."""
 

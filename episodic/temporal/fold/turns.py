@@ -16,7 +16,7 @@ def turns_by_days(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
     turns: dict[str, TimelineTurn] = {}
     layers: dict[Layer, list[Fact]] = {}
     for fact in facts:
-        if _is_dated(fact):
+        if is_dated(fact):
             layers.setdefault(fact.layer, []).append(fact)
     for dated in layers.values():
         turns |= _turns_in_layer(dated)
@@ -51,7 +51,8 @@ def _turns_in_layer(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
     return turns
 
 
-def _is_dated(fact: Fact) -> bool:
+def is_dated(fact: Fact) -> bool:
+    """Return whether the days of a fact decide on its turn."""
     point = fact.valid_at
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:
         return False

@@ -1,0 +1,216 @@
+"""The stored form of a replayed chapter: what a read of the work's first chapters needs, without replaying the chapters.
+
+Entities are cluster numbers. Order keys and episode ids are left out, because the record of the chapter has them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from pydantic import TypeAdapter
+
+from episodic.model.episodes import UNDETERMINED, Language
+from episodic.model.moments import TimeExpression
+from episodic.model.readings import StatementCore
+from episodic.model.records import Kind, Record, to_json
+from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.pipeline.projection.entity_naming import Profile, ProfileName, shared_surfaces
+from episodic.pipeline.projection.fold_inputs import placed_passage
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedStatement
+from episodic.temporal.expressions import event_key
+from episodic.temporal.placed import PlacedPassage
+from episodic.temporal.questions import Verdict
+
+VERSION = 1
+"""The version of the stored form. It must be increased if the form or its meaning changes, so that reads of works that an
+older program saved derive the work from its inputs.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldSurface:
+    """A surface form of a cluster in one chapter, with the offsets at which it starts. `ends` is empty if each mention is
+    as long as the text.
+    """
+
+    text: str
+    starts: tuple[int, ...]
+    shared: bool = False
+    ends: tuple[int, ...] = ()
+
+    @property
+    def first(self) -> Span:
+        """Return the span of the first mention."""
+        return Span(self.starts[0], self.ends[0] if self.ends else self.starts[0] + len(self.text))
+
+    def spans(self) -> list[Span]:
+        """Return the spans of the mentions, in the order of the text."""
+        ends = self.ends or tuple(start + len(self.text) for start in self.starts)
+        return [Span(start, end) for start, end in zip(self.starts, ends, strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class ToldCluster:
+    """The mentions of one cluster in one chapter, by surface form in the order of first mention, and the number of nodes
+    of each entity type.
+    """
+
+    number: int
+    surfaces: tuple[ToldSurface, ...]
+    types: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ToldStatement:
+    """A statement in which entities are cluster numbers. `passage`, `quote` and `predicate` are indexes into the passages,
+    quotes and predicates of the chapter.
+    """
+
+    uuid: str
+    passage: int
+    quote: int
+    start: int
+    end: int
+    predicate: int
+    subject: int
+    core: StatementCore
+    object: int | None = None
+    participants: tuple[tuple[int, str], ...] = ()
+    holder: int | None = None
+    tellers: tuple[int, ...] = ()
+    time: TimeExpression | None = None
+    time_start: int | None = None
+    lasting: TimeExpression | None = None
+    event: str | None = None
+    locked: bool = False
+    in_thing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToldChapter:
+    """A replayed chapter as stores keep it.
+
+    `predicates` are the JSON of predicates. `moved` and `corrected` are as in the class ReplayedChapter.
+    """
+
+    version: int = 0
+    language: Language = UNDETERMINED
+    passages: tuple[PlacedPassage, ...] = ()
+    clusters: tuple[ToldCluster, ...] = ()
+    quotes: tuple[str, ...] = ()
+    predicates: tuple[str, ...] = ()
+    statements: tuple[ToldStatement, ...] = ()
+    verdicts: tuple[tuple[str, str, Verdict], ...] = ()
+    moved: tuple[tuple[int, int], ...] = ()
+    corrected: tuple[tuple[str, int], ...] = ()
+
+
+_STORED = TypeAdapter(ToldChapter)
+
+
+def told_chapter_record(chapter: ReplayedChapter) -> Record:
+    """Return the record of a replayed chapter."""
+    value = _STORED.dump_json(told_chapter(chapter), exclude_defaults=True).decode("utf-8")
+    return Record(Kind.REPLAYED, chapter.episode.uuid, value, told=chapter.episode.order)
+
+
+def from_record(record: Record) -> ToldChapter:
+    """Return the stored form of a replayed chapter. If another version of the program saved the record, only `version` is
+    meaningful.
+    """
+    if not record.value.startswith(f'{{"version":{VERSION},'):
+        return ToldChapter()
+    return _STORED.validate_json(record.value)
+
+
+def told_chapter(chapter: ReplayedChapter) -> ToldChapter:
+    """Return the stored form of a replayed chapter."""
+    passages = [placed_passage(chapter, one) for one in chapter.passages]
+    places = {one.uuid: number for number, one in enumerate(passages)}
+    quotes = _numbered(one.evidence.quote for one in chapter.statements)
+    # The statements of a chapter share their predicates, so that each predicate is encoded once.
+    shared = {id(one.predicate): one.predicate for one in chapter.statements}
+    texts = {key: to_json(one) for key, one in shared.items()}
+    predicates = _numbered(texts.values())
+    return ToldChapter(
+        version=VERSION,
+        language=chapter.episode.language,
+        passages=tuple(replace(one, episode="", order=0) for one in passages),
+        clusters=tuple(_clusters(chapter)),
+        quotes=tuple(quotes),
+        predicates=tuple(predicates),
+        statements=tuple(
+            _statement(
+                one,
+                passage=places[one.passage],
+                quote=quotes[one.evidence.quote],
+                predicate=predicates[texts[id(one.predicate)]],
+            )
+            for one in chapter.statements
+        ),
+        verdicts=chapter.verdicts,
+        moved=chapter.moved,
+        corrected=chapter.corrected,
+    )
+
+
+def profile_of(cluster: ToldCluster, episode: str, order: int) -> Profile:
+    """Return the names, types and mentions of a cluster in the chapter *episode*, as `chapter_profiles` does."""
+    names: dict[str, ProfileName] = {}
+    for surface in cluster.surfaces:
+        span = surface.first
+        evidence = Evidence(episode, surface.text, span.start, span.end, NarrativePosition(order, span.start))
+        names[surface.text] = ProfileName(surface.text, surface.shared, evidence, len(surface.starts))
+    first = cluster.surfaces[0].text
+    mentions = sum(name.count for name in names.values())
+    return Profile(names[first].first, first, names, dict(cluster.types), mentions)
+
+
+def _numbered(texts: Iterable[str]) -> dict[str, int]:
+    """Return the distinct texts with their indexes, in the order of their first occurrence."""
+    return {text: number for number, text in enumerate(dict.fromkeys(texts))}
+
+
+def _clusters(chapter: ReplayedChapter) -> Iterator[ToldCluster]:
+    """Yield the clusters of a chapter that are mentioned, in the order of first mention."""
+    spans: dict[int, dict[str, list[Span]]] = {}
+    for number, surface, span in chapter.places:
+        spans.setdefault(number, {}).setdefault(surface, []).append(span)
+    types: dict[int, dict[str, int]] = {}
+    for number, node in chapter.nodes:
+        counted = types.setdefault(number, {})
+        counted[node.reading.type] = counted.get(node.reading.type, 0) + 1
+    shared = shared_surfaces(chapter)
+    for number, surfaces in spans.items():
+        told = tuple(_surface(text, found, shared=(number, text) in shared) for text, found in surfaces.items())
+        yield ToldCluster(number, told, tuple(types.get(number, {}).items()))
+
+
+def _surface(text: str, spans: Sequence[Span], *, shared: bool) -> ToldSurface:
+    as_long = all(span.end - span.start == len(text) for span in spans)
+    ends = () if as_long else tuple(span.end for span in spans)
+    return ToldSurface(text, tuple(span.start for span in spans), shared, ends)
+
+
+def _statement(one: ReplayedStatement, *, passage: int, quote: int, predicate: int) -> ToldStatement:
+    return ToldStatement(
+        uuid=one.uuid,
+        passage=passage,
+        quote=quote,
+        start=one.evidence.start,
+        end=one.evidence.end,
+        predicate=predicate,
+        subject=one.subject,
+        core=one.reading.core,
+        object=one.object,
+        participants=one.participants,
+        holder=one.holder,
+        tellers=one.tellers,
+        time=one.time,
+        time_start=one.time_start,
+        lasting=one.lasting,
+        event=event_key(one.reading.event) if one.reading.event else None,
+        locked=one.locked,
+        in_thing=one.in_thing,
+    )

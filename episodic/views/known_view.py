@@ -1,0 +1,45 @@
+"""The part of a view that a character knows or believes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.model.episodes import Passage
+from episodic.model.graph import Fact
+from episodic.pipeline.session.pov import KnownWork
+from episodic.ports import RecordSource
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.temporal.as_of import Holding, When
+from episodic.temporal.chronology.chronology import Chronology
+
+
+def known_view(
+    whole: View,
+    mind: KnownWork,
+    chronology: Chronology,
+    *,
+    scope: Scope,
+    when: When | None,
+    store: RecordSource | None = None,
+) -> View:
+    """Return the part of the view *whole* that a character knows at the moment *when*, or at the end if *when* is None.
+
+    *mind* is what the character knows. Its records are read from *store*, if given.
+    """
+    known = mind.known
+
+    def holding(fact: Fact) -> Holding:
+        return Holding.NO if when is None else known.pov.holding(fact.uuid, when, chronology)
+
+    def knows(thing: Fact | Passage) -> bool:
+        return thing.uuid in known.graph.facts or thing.uuid in known.graph.passages
+
+    return replace(
+        whole,
+        store=store or mind.store,
+        scope=scope,
+        holding=None if when is None else holding,
+        knows=knows,
+        known_chapters=known.chapters,
+    )

@@ -1,0 +1,37 @@
+"""The moment of story time that an `as_of` text names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from episodic.errors import UnknownMomentError
+from episodic.languages import lexicon
+from episodic.search.chapter_refs import ChapterRef
+from episodic.temporal.as_of import DayRange, When
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.expressions import parse_moment
+from episodic.text.heading_numerals import number_of
+
+
+def moment_of(
+    words: str, chronology: Chronology | None, calendars: Calendars, chapters: Mapping[str, ChapterRef]
+) -> tuple[When, int | None]:
+    """Return the moment that an `as_of` text names.
+
+    If the text names a chapter, the moment is the end of that chapter, and the chapter's order key is returned as well.
+    Raises UnknownMomentError.
+    """
+    references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
+    named = next(filter(None, references), None)
+    if named is not None and chronology is not None:
+        number = number_of(named["number"])
+        for one in chapters.values():
+            if number is not None and number in {one.number, one.ordinal}:
+                place = chronology.chapter_end(one.order)
+                if place is not None:
+                    return place, one.order
+    days = parse_moment(words, calendars=calendars)
+    if days is None:
+        raise UnknownMomentError(words)
+    return DayRange(*days), None

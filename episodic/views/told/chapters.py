@@ -1,0 +1,46 @@
+"""The replayed chapters of a work as the store keeps them, decoded once for all reads of a process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import NamedTuple
+
+from episodic.model.records import Kind, Record
+from episodic.pipeline.projection.told_chapters import VERSION, ToldChapter, from_record
+from episodic.ports import RecordSource
+from episodic.views.told.allocation import collection_paused
+
+
+class PlacedChapter(NamedTuple):
+    """A replayed chapter with its episode id and order key."""
+
+    episode: str
+    order: int
+    told: ToldChapter
+
+
+class ToldChapters:
+    """A cache of the replayed chapters of one work. Only chapters that changed since the last read are decoded."""
+
+    def __init__(self, store: RecordSource, group_id: str) -> None:
+        self._store, self._group_id = store, group_id
+        self._decoded: dict[str, tuple[bytes, ToldChapter]] = {}
+
+    async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
+        """Return those of the chapters *episodes* that were replayed, in narrative order.
+
+        The result is None if another version of the program saved one of the chapters. Raises StoreError.
+        """
+        records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes)
+        with collection_paused():
+            found = [PlacedChapter(one.uuid, one.told, self._chapter(one)) for one in records]
+        return found if all(one.told.version == VERSION for one in found) else None
+
+    def _chapter(self, record: Record) -> ToldChapter:
+        known = self._decoded.get(record.uuid)
+        # A digest takes a hundredth of the memory of the text.
+        digest = blake2b(record.value.encode("utf-8"), digest_size=16).digest()
+        if known is None or known[0] != digest:
+            known = self._decoded[record.uuid] = (digest, from_record(record))
+        return known[1]

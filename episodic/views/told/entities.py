@@ -1,0 +1,168 @@
+"""The entities of a work's first chapters: their ids, names and mentions, derived from the replayed chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from episodic.model.decisions import Override
+from episodic.model.graph import Entity, Mentions
+from episodic.model.ids import OccurrenceCounter, identify, mentions_id
+from episodic.model.name_keys import name_key
+from episodic.model.spans import Span
+from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
+from episodic.pipeline.projection.entity_naming import Profile, entity_of, main_name
+from episodic.pipeline.projection.told_chapters import ToldCluster, profile_of
+from episodic.views.told.chapters import PlacedChapter
+
+
+class ToldEntities(Mapping[str, tuple[str, str]]):
+    """The entities of some chapters, as a mapping from entity ids to names and types.
+
+    The ids of all entities are derived at once, because an id counts the earlier entities of the same name. The names of
+    an entity are derived when somebody asks for them. *acts* are the overrides of the work by id.
+    """
+
+    def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:
+        self._group_id = group_id
+        self._moved = {number: root for chapter in chapters for number, root in chapter.told.moved}
+        self._clusters: dict[int, list[tuple[PlacedChapter, ToldCluster]]] = {}
+        firsts: dict[int, tuple[int, int, str]] = {}
+        for chapter in chapters:
+            for cluster in chapter.told.clusters:
+                root = self._moved.get(cluster.number, cluster.number)
+                surface = cluster.surfaces[0]
+                first = (chapter.order, surface.starts[0], surface.text)
+                if root not in firsts or first[:2] < firsts[root][:2]:
+                    firsts[root] = first
+                self._clusters.setdefault(root, []).append((chapter, cluster))
+        numbers = OccurrenceCounter()
+        self._ids: dict[int, str] = {}
+        self._firsts = sorted((order, start, root, text) for root, (order, start, text) in firsts.items())
+        for _, _, root, text in self._firsts:
+            key = name_key(text)
+            self._ids[root] = identify("entity", group_id, key, numbers.next_of(key))
+        self._roots = {uuid: root for root, uuid in self._ids.items()}
+        self._corrections = self._corrected(chapters, acts)
+        self._profiles: dict[int, Profile] = {}
+        self._names: dict[str, tuple[str, str]] = {}
+
+    def __getitem__(self, uuid: str) -> tuple[str, str]:
+        """Return the name and type of an entity."""
+        known = self._names.get(uuid)
+        if known is None:
+            root = self._roots[uuid]
+            profile, corrected = self._profile(root), self._corrections.get(root, NO_CORRECTION)
+            known = self._names[uuid] = (main_name(profile, corrected), corrected.type or profile.type)
+        return known
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the ids of the entities in the order of first mention."""
+        return iter(self._ids[root] for _, _, root, _ in self._firsts)
+
+    def __len__(self) -> int:
+        return len(self._ids)
+
+    def __contains__(self, uuid: object) -> bool:
+        return uuid in self._roots
+
+    def id_of(self, number: int) -> str:
+        """Return the id of the entity that contains the cluster *number*."""
+        return self._ids[self._moved.get(number, number)]
+
+    def entity(self, uuid: str, summary: str) -> Entity:
+        """Return an entity with its names, and with the given summary."""
+        root = self._roots[uuid]
+        corrected = self._corrections.get(root, NO_CORRECTION)
+        return entity_of(self._group_id, uuid, self._profile(root), summary, corrected=corrected)
+
+    def named(self, key: str) -> list[str]:
+        """Return the ids of the entities that have a name with this key, in the order of first mention."""
+        roots = set(self._by_key.get(key, ()))
+        roots.update(
+            root for root, one in self._corrections.items() if any(name_key(name) == key for name in one.added)
+        )
+        found = [uuid for root in roots if (uuid := self._ids.get(root)) is not None and key in self._keys(root)]
+        return sorted(found, key=self._place)
+
+    def at(self, episode: str, start: int) -> str | None:
+        """Return the id of the entity that is mentioned at this offset of a chapter, or None."""
+        return self._by_place.get((episode, start))
+
+    def mentions(self, uuid: str) -> Mentions | None:
+        """Return the mentions with this id, which are the mentions of one entity in one chapter, or None."""
+        place = self._by_mentions_id.get(uuid)
+        return None if place is None else self._mentions(uuid, *place)
+
+    def all_mentions(self) -> list[Mentions]:
+        """Return all mentions, by chapter and entity."""
+        return [self._mentions(uuid, *place) for uuid, place in self._by_mentions_id.items()]
+
+    def _place(self, uuid: str) -> tuple[int, str]:
+        return self._profile(self._roots[uuid]).first.told.order, uuid
+
+    def _keys(self, root: int) -> set[str]:
+        return {alias.key for alias in self.entity(self._ids[root], "").aliases}
+
+    def _profile(self, root: int) -> Profile:
+        known = self._profiles.get(root)
+        if known is None:
+            (chapter, cluster), *others = self._clusters[root]
+            known = profile_of(cluster, chapter.episode, chapter.order)
+            for chapter, cluster in others:
+                known.absorb(profile_of(cluster, chapter.episode, chapter.order))
+            self._profiles[root] = known
+        return known
+
+    def _corrected(
+        self, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]
+    ) -> Mapping[int, EntityCorrection]:
+        """Return the author's corrections by entity. Later corrections override earlier corrections."""
+        placed = [(acts[act], number) for chapter in chapters for act, number in chapter.told.corrected if act in acts]
+        found: dict[int, EntityCorrection] = {}
+        for act, number in sorted(placed, key=lambda one: one[0].number):
+            root = self._moved.get(number, number)
+            found[root] = found.get(root, NO_CORRECTION).after(act)
+        return found
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, set[int]]:
+        texts: dict[str, set[int]] = {}
+        for root, rows in self._clusters.items():
+            for _, cluster in rows:
+                for surface in cluster.surfaces:
+                    texts.setdefault(surface.text, set()).add(root)
+        keys: dict[str, set[int]] = {}
+        for text, roots in texts.items():
+            keys.setdefault(name_key(text), set()).update(roots)
+        return keys
+
+    @cached_property
+    def _by_place(self) -> Mapping[tuple[str, int], str]:
+        return {
+            (chapter.episode, start): self._ids[root]
+            for root, rows in self._clusters.items()
+            for chapter, cluster in rows
+            for surface in cluster.surfaces
+            for start in surface.starts
+        }
+
+    @cached_property
+    def _by_mentions_id(self) -> Mapping[str, tuple[PlacedChapter, int]]:
+        return {
+            mentions_id(self._group_id, chapter.episode, self._ids[root]): (chapter, root)
+            for root, rows in self._clusters.items()
+            for chapter, _ in rows
+        }
+
+    def _mentions(self, uuid: str, chapter: PlacedChapter, root: int) -> Mentions:
+        places: list[tuple[Span, int, str]] = [
+            (span, cluster.number, surface.text)
+            for other, cluster in self._clusters[root]
+            if other is chapter
+            for surface in cluster.surfaces
+            for span in surface.spans()
+        ]
+        ordered = sorted(places, key=lambda one: one[:2])
+        found = tuple((text, span) for span, _, text in ordered)
+        return Mentions(uuid, self._group_id, chapter.episode, self._ids[root], found, chapter.order)

@@ -1,0 +1,130 @@
+"""The facts of a work's first chapters. A group of statements is folded when somebody asks for one of its facts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+
+from episodic.model.graph import Issue, TimelineTurn
+from episodic.temporal.fold.deaths import Death
+from episodic.temporal.fold.folded_facts import FoldedFact
+from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_in, folded_group
+from episodic.temporal.fold.issues import order_unknown_issues
+from episodic.temporal.fold.partitioning import groups
+from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.turns import is_dated, turns_by_days
+from episodic.temporal.placed import PlacedStatement
+
+
+class LocalFold:
+    """The facts of *statements*, all of which are in the chronology. The facts equal the facts of `fold`."""
+
+    def __init__(self, statements: Sequence[PlacedStatement], context: FoldContext) -> None:
+        self._context = context
+        self._groups = groups(statements, context.exclusions)
+        self._group_of = {
+            statement.uuid: number for number, group in enumerate(self._groups) for statement in group.statements
+        }
+        self._alone: dict[int, GroupFold] = {}
+        self._folded: dict[int, GroupFold] = {}
+        self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
+        self._life: dict[tuple[PartitionKey, str], set[int]] = defaultdict(set)
+        for number, group in enumerate(self._groups):
+            if group.about_life:
+                for statement in group.statements:
+                    self._life[group.partition, statement.subject].add(number)
+
+    def size_of(self, number: int) -> int:
+        """Return the number of statements of a group."""
+        return len(self._groups[number].statements)
+
+    def numbers(self, statements: Iterable[str]) -> list[int]:
+        """Return the numbers of the groups with these statements, each number once."""
+        return list(dict.fromkeys(self._group_of[one] for one in statements if one in self._group_of))
+
+    def facts_in(self, number: int) -> tuple[FoldedFact, ...]:
+        """Return the facts of a group, without facts that only repeat an event."""
+        return tuple(one for one in self._fold_of(number).facts if not one.implied)
+
+    def fact(self, uuid: str) -> FoldedFact | None:
+        """Return the fact with this id, or None."""
+        number = self._group_of.get(uuid)
+        found = () if number is None else self._fold_of(number).facts
+        return next((one for one in found if one.uuid == uuid and not one.implied), None)
+
+    def fact_of(self, statement: str) -> str | None:
+        """Return the id of the fact to which a statement belongs, or None."""
+        number = self._group_of.get(statement)
+        fact = None if number is None else self._fold_of(number).fact_of.get(statement)
+        return fact if fact is not None and self.fact(fact) is not None else None
+
+    def facts_like(self, number: int, statement: str) -> list[FoldedFact]:
+        """Return the facts of a group that contain a statement of the same content as *statement*."""
+        group, class_of = self._groups[number], self._context.exclusions.class_of
+        contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
+        wanted = contents[statement]
+        return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
+
+    def every(self) -> list[FoldedFact]:
+        """Return all facts in narrative order."""
+        facts = (fact for number in range(len(self._groups)) for fact in self.facts_in(number))
+        return sorted(facts, key=lambda one: one.core.narrative_key)
+
+    def unknown_orders(self, facts: Iterable[str]) -> list[Issue]:
+        """Return the issues about facts of unknown order in the groups of the given facts, in narrative order."""
+        answers = [self._fold_of(number) for number in self.numbers(facts)]
+        found = order_unknown_issues(answers, self._context.issue_context)
+        return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
+
+    def turn_of(self, fact: FoldedFact) -> TimelineTurn:
+        """Return how a fact is narrated in comparison with all other facts."""
+        if fact.core.turn is not TimelineTurn.ON or not is_dated(fact.core):
+            return fact.core.turn
+        return self._turns.get(fact.uuid, TimelineTurn.ON)
+
+    @cached_property
+    def _turns(self) -> Mapping[str, TimelineTurn]:
+        """The turn of each fact whose day shows that it is narrated out of story order.
+
+        The groups without a statement whose days are known have no such fact, so that they are not folded.
+        """
+        dated = (number for number, group in enumerate(self._groups) if self._has_days(group))
+        facts = (one.core for number in dated for one in self.facts_in(number))
+        return turns_by_days(one for one in facts if one.turn is TimelineTurn.ON)
+
+    def _has_days(self, group: StatementGroup) -> bool:
+        chronology = self._context.chronology
+        days = [chronology.bounds(chronology.position_of(one.uuid)) for one in group.statements]
+        return any(one.earliest is not None for one in days) and any(one.latest is not None for one in days)
+
+    def _fold_of(self, number: int) -> GroupFold:
+        known = self._folded.get(number)
+        if known is None:
+            group = self._groups[number]
+            if group.affected_by_death:
+                known = folded_group(group, self._context, self._deaths_of(group))
+            else:
+                known = self._fold_alone(number)
+            self._folded[number] = known
+        return known
+
+    def _fold_alone(self, number: int) -> GroupFold:
+        """Return the fold of a group without regard to deaths."""
+        known = self._alone.get(number)
+        if known is None:
+            known = self._alone[number] = folded_group(self._groups[number], self._context, {})
+        return known
+
+    def _deaths_of(self, group: StatementGroup) -> Deaths:
+        """Return the deaths of the persons of a group."""
+        people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
+        found: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
+        for who in people:
+            key = (group.partition, who)
+            if key in self._life and key not in self._deaths:
+                answers: Sequence[GroupFold] = [self._fold_alone(number) for number in sorted(self._life[key])]
+                self._deaths[key] = deaths_in(answers).get(key, ())
+            if self._deaths.get(key):
+                found[key] = self._deaths[key]
+        return found

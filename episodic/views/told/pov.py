@@ -1,0 +1,94 @@
+"""What a character knows of a work's first chapters, derived without a replay."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.model.episodes import Passage
+from episodic.model.graph import Issue
+from episodic.model.records import Kind, Record, Work, from_json
+from episodic.pipeline.projection.projector import Graph
+from episodic.pipeline.projection.record_encoding import record_of
+from episodic.pipeline.projection.values import statement_of
+from episodic.pipeline.session.pov import KnownWork, StateKey, WorkSoFar
+from episodic.ports import Bounds, IndexHits, IndexSearch, RecordSource
+from episodic.views.told.records import place_of
+from episodic.views.told.work import ToldWork
+
+_ANYWHERE = Bounds()
+
+
+@dataclass(frozen=True, slots=True)
+class _Episodes:
+    """A function that returns the records of chapters in *records*."""
+
+    records: RecordSource
+    group_id: str
+
+    async def __call__(self, ids: frozenset[str], /) -> Sequence[Record]:
+        return await self.records.fetch(self.group_id, Kind.EPISODE, ids=sorted(ids))
+
+
+async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:
+    """Return the part of a work from which the knowledge of its characters is derived. *records* are the records of the
+    part. Raises StoreError.
+    """
+    rows = await records.fetch(told.group_id, Kind.PASSAGE)
+    chronology = told.chronology
+    entities = {uuid: told.entities.entity(uuid, "") for uuid in told.entities}
+    # Issues are left out, because few reads show them: `KnownRecords` adds them. No read shows moments.
+    graph = Graph(
+        passages={one.uuid: from_json(Passage, one.value) for one in rows},
+        entities=entities,
+        mentions={one.uuid: one for one in told.entities.all_mentions()},
+        statements={uuid: statement_of(told.group_id, one, None) for uuid, one in told.statements.items()},
+        chronology=chronology,
+        placed_passages=told.passages,
+        placed_statements=told.statements,
+        exclusions=told.exclusions,
+    )
+    return WorkSoFar(key, graph, chronology, told.language, _Episodes(records, told.group_id))
+
+
+class KnownRecords:
+    """The records of what a character knows. Issues are derived from the issues in *records* when a read asks for them."""
+
+    def __init__(self, mind: KnownWork, records: RecordSource) -> None:
+        self._mind, self._records = mind, records
+
+    async def work(self, group_id: str) -> Work | None:
+        """Return the work of this group."""
+        return await self._mind.store.work(group_id)
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        """Return the records of *kind* that the character knows."""
+        if kind is not Kind.ISSUE:
+            return await self._mind.store.fetch(group_id, kind, ids=ids, vectors=vectors)
+        rows = await self._records.fetch(group_id, kind, ids=ids)
+        known = self._mind.known.issues(from_json(Issue, one.value) for one in rows)
+        return sorted(map(record_of, known), key=place_of)
+
+    async def counts(self, group_id: str) -> Mapping[Kind, int]:
+        """Return the number of records of each kind, without issues."""
+        return await self._mind.store.counts(group_id)
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
+        """Return the number of records of a searched kind within *bounds* at each narrative position."""
+        return await self._mind.store.counts_by_position(group_id, kind, bounds=bounds)
+
+    async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        return await self._mind.store.named(group_id, keys)
+
+    async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
+        """Run several searches, and return the hits of each search."""
+        return await self._mind.store.search(group_id, searches)
+
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set."""
+        return await self._mind.store.neighbours(group_id, entities, limit=limit, facets=facets)

@@ -1,0 +1,82 @@
+"""The records of the facts, entities and mentions of a work's first chapters, which are derived one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from episodic.model.facets import facets_of
+from episodic.model.records import Kind, Record
+from episodic.pipeline.projection.record_encoding import Derived, record_of
+from episodic.ports import Bounds
+from episodic.views.told.work import ToldWork
+
+
+class ToldRecords:
+    """The records of *told*. Lists of records are sorted by narrative order, then by uuid."""
+
+    def __init__(self, told: ToldWork) -> None:
+        self._told = told
+        self._made: dict[tuple[Kind, str], Record] = {}
+
+    def every(self, kind: Kind) -> list[Record]:
+        """Return the records of all facts or entities."""
+        if kind is Kind.FACT:
+            return sorted((self._record(kind, one.uuid, one) for one in self._told.facts()), key=place_of)
+        return self.some(kind, list(self._told.entities))
+
+    def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
+        """Return the records of the facts or entities with these ids. Unknown ids are ignored."""
+        found = (self._one(kind, uuid) for uuid in dict.fromkeys(ids))
+        return sorted((one for one in found if one is not None), key=place_of)
+
+    def mentions(self, ids: Sequence[str] | None) -> list[Record]:
+        """Return the records of the mentions with these ids, or of all mentions."""
+        entities = self._told.entities
+        found = entities.all_mentions() if ids is None else map(entities.mentions, ids)
+        return sorted((record_of(one) for one in found if one is not None), key=place_of)
+
+    def latest_facts_of(self, entity: str, limit: int, facets: tuple[frozenset[str], ...]) -> list[Record]:
+        """Return the *limit* facts of an entity that come last and have a facet of each set, the last fact first."""
+        asked = limit
+        while True:
+            facts = self._told.latest_facts_of(entity, asked)
+            rows = [self._record(Kind.FACT, one.uuid, one) for one in facts]
+            rows = sorted((row for row in rows if has_facets(row, facets)), key=place_of, reverse=True)
+            if len(rows) >= limit or len(facts) < asked:
+                return rows[:limit]
+            asked *= _FACTOR
+
+    def _one(self, kind: Kind, uuid: str) -> Record | None:
+        known = self._made.get((kind, uuid))
+        if known is None:
+            value = self._told.fact(uuid) if kind is Kind.FACT else self._told.entity(uuid)
+            known = None if value is None else self._record(kind, uuid, value)
+        return known
+
+    def _record(self, kind: Kind, uuid: str, value: Derived) -> Record:
+        known = self._made.get((kind, uuid))
+        if known is None:
+            known = self._made[kind, uuid] = record_of(value)
+        return known
+
+
+_FACTOR = 4
+
+
+def place_of(record: Record) -> tuple[int, str]:
+    """Return the sort key of records."""
+    return record.told, record.uuid
+
+
+def within(record: Record, bounds: Bounds) -> bool:
+    """Return whether a record fulfils the restrictions of an index search."""
+    after = bounds.told_by is not None and record.told > bounds.told_by
+    early = bounds.at is not None and record.lo is not None and record.lo > bounds.at
+    late = bounds.at is not None and record.hi is not None and record.hi <= bounds.at
+    return not (after or early or late) and has_facets(record, bounds.facets)
+
+
+def has_facets(record: Record, facets: tuple[frozenset[str], ...]) -> bool:
+    """Return whether a record has at least one facet of each set."""
+    own = set(facets_of(record)) if facets else set[str]()
+    return all(not one.isdisjoint(own) for one in facets)

@@ -1,0 +1,136 @@
+"""The records of a work's first chapters. They are found in the indexes of the work's own store, and their values are
+derived from the replayed chapters.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from episodic.model.records import Kind, Record, Work
+from episodic.ports import Bounds, Embedder, GraphStore, IndexHits, IndexSearch, RecordSource
+from episodic.views.told.hits import ToldHits
+from episodic.views.told.records import ToldRecords, place_of, within
+from episodic.views.told.work import ToldWork
+
+_NARRATED = frozenset({Kind.EPISODE, Kind.PASSAGE, Kind.READING})
+"""The kinds of records that are the same whatever the last chapter is."""
+_UNCHANGED = frozenset({Kind.SETTING})
+_ANYWHERE = Bounds()
+
+
+class ToldStore:
+    """The records of the chapters of *told*, which end at the order key *last*, as a source of records for reads.
+
+    Full-text scores count how rare a word is in all chapters, and not only in the given chapters. *whole* returns a store with
+    all records of the chapters; it is called only for issues, moments and statements.
+    """
+
+    def __init__(
+        self,
+        store: RecordSource,
+        told: ToldWork,
+        last: int,
+        *,
+        episodes: Iterable[str],
+        embedder: Embedder,
+        whole: Callable[[], Awaitable[GraphStore]],
+    ) -> None:
+        self._store, self._told, self._last = store, told, last
+        self._episodes, self._embedder, self._whole = frozenset(episodes), embedder, whole
+        self._records = ToldRecords(told)
+        self._hits = ToldHits(store, told, self._records, last=last, embedder=embedder)
+
+    async def work(self, group_id: str) -> Work | None:
+        """Return the work of this group."""
+        return await self._store.work(group_id)
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        """Return the records of *kind* in the chapters, ordered by narrative position and uuid."""
+        if kind in _UNCHANGED:
+            return await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
+        if kind in _NARRATED:
+            return await self._narrated(group_id, kind, ids=ids, vectors=vectors)
+        match kind:
+            case Kind.FACT | Kind.ENTITY:
+                found = self._records.every(kind) if ids is None else self._records.some(kind, ids)
+                return await self._with_vectors(group_id, found) if vectors else found
+            case Kind.MENTION:
+                return self._records.mentions(ids)
+            case Kind.REDIRECT:
+                # A redirect from an id of a later chapter would reveal the later chapter.
+                return ()
+            case _:
+                return await (await self._whole()).fetch(group_id, kind, ids=ids, vectors=vectors)
+
+    async def counts(self, group_id: str) -> Mapping[Kind, int]:
+        """Return the numbers of passages, entities and facts in the chapters."""
+        passages = await self.counts_by_position(group_id, Kind.PASSAGE)
+        found = {
+            Kind.PASSAGE: sum(passages.values()),
+            Kind.ENTITY: len(self._told.entities),
+            Kind.FACT: len(self._told.facts()),
+        }
+        return {kind: number for kind, number in found.items() if number}
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
+        """Return the number of records of a searched kind within *bounds* at each narrative position."""
+        if kind is Kind.PASSAGE:
+            return await self._store.counts_by_position(group_id, kind, bounds=self._bounds(bounds))
+        return Counter(one.told for one in self._records.every(kind) if within(one, bounds))
+
+    async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
+        del group_id
+        found = {key: tuple(self._told.entities.named(key)) for key in dict.fromkeys(keys)}
+        return {key: ids for key, ids in found.items() if ids}
+
+    async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
+        """Run several searches in the store, and return the hits of the chapters."""
+        asked = [replace(one, bounds=self._bounds(one.bounds)) for one in searches]
+        hits = await self._store.search(group_id, asked)
+        return [
+            one if search.kind is Kind.PASSAGE else await self._hits.of(group_id, search, one)
+            for search, one in zip(asked, hits, strict=True)
+        ]
+
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set."""
+        del group_id
+        rows = (one for entity in entities for one in self._records.latest_facts_of(entity, limit, facets))
+        return sorted({one.uuid: one for one in rows}.values(), key=place_of)
+
+    def _bounds(self, bounds: Bounds) -> Bounds:
+        """Return the bounds with which the store is searched. Later chapters may have narrowed the range of a fact."""
+        last = self._last if bounds.told_by is None else min(bounds.told_by, self._last)
+        return Bounds(told_by=last, facets=bounds.facets)
+
+    async def _narrated(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None, vectors: bool
+    ) -> Sequence[Record]:
+        if kind is Kind.PASSAGE:
+            rows = await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
+            return [one for one in rows if one.told <= self._last]
+        wanted = self._episodes if ids is None else self._episodes.intersection(ids)
+        return await self._store.fetch(group_id, kind, ids=sorted(wanted), vectors=vectors)
+
+    async def _with_vectors(self, group_id: str, records: Sequence[Record]) -> list[Record]:
+        """Return the records with vectors. The vector of a record with another text in the store is computed."""
+        if not records:
+            return []
+        ids = [one.uuid for one in records]
+        stored = {one.uuid: one for one in await self._store.fetch(group_id, records[0].kind, ids=ids, vectors=True)}
+        made = {
+            one.uuid: known.vector
+            for one in records
+            if (known := stored.get(one.uuid)) is not None and known.text == one.text
+        }
+        fresh = [one for one in records if one.uuid not in made and one.text]
+        rows = await self._embedder.embed([one.text or "" for one in fresh]) if fresh else ()
+        made.update((one.uuid, row.astype("<f4").tobytes()) for one, row in zip(fresh, rows, strict=True))
+        return [one.with_vector(made.get(one.uuid)) for one in records]

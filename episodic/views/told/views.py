@@ -1,0 +1,185 @@
+"""The views up to a chapter and at a moment, which derive only what a read asks for."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.decisions import Override
+from episodic.model.episodes import Episode, Layer
+from episodic.model.graph import Fact, Issue
+from episodic.model.records import Kind, from_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.inputs import CANON_LAYERS
+from episodic.pipeline.overrides.visible_overrides import names, names_somebody_later
+from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
+from episodic.ports import Embedder, GraphStore, RecordSource
+from episodic.search.chapter_refs import ChapterRef
+from episodic.search.entity_lookup import require_entity
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from episodic.temporal.as_of import Holding, holds
+from episodic.views.chapter_lookup import find_episode
+from episodic.views.known_view import known_view
+from episodic.views.memory_copies import MemoryCopies
+from episodic.views.moments import moment_of
+from episodic.views.told.chapters import PlacedChapter, ToldChapters
+from episodic.views.told.pov import KnownRecords, work_so_far
+from episodic.views.told.store import ToldStore
+from episodic.views.told.work import ToldWork
+
+KEPT = 4
+"""The maximum number of works up to a chapter that are kept in memory."""
+
+
+_Key = tuple[int, int | None]
+"""The revision of a work, and the order key of the last chapter that a read sees, or None for all chapters."""
+
+
+@dataclass(slots=True)
+class _Kept:
+    """The work up to a chapter, and the source of its records. What its characters know is derived from `so_far`."""
+
+    told: ToldWork
+    records: RecordSource
+    so_far: WorkSoFar | None = None
+
+
+class ToldViews:
+    """A factory for the views with `told_by` and `as_of` of a work's canon.
+
+    *whole* returns a store with all records of a scope, which is derived by a replay.
+    """
+
+    def __init__(
+        self,
+        group_id: str,
+        store: GraphStore,
+        embedder: Embedder,
+        *,
+        whole: Callable[[Scope], Awaitable[GraphStore]],
+    ) -> None:
+        self._group_id, self._store, self._embedder, self._whole = group_id, store, embedder, whole
+        self._chapters = ToldChapters(store, group_id)
+        self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
+        self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
+
+    async def close(self) -> None:
+        """Close the in-memory stores of what characters know."""
+        await self._pov_works.close()
+
+    async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None, pov: str | None) -> View | None:
+        """Return the view up to the chapter `told_by` and at the moment *as_of*, of what the entity *pov* knows. *plain*
+        is the view of the whole canon of a work with *settings*, whose scope has `told_by`.
+
+        The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
+        may only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
+        """
+        scope, chapters, last = plain.scope, dict(plain.chapters), None
+        if scope.told_by is not None:
+            last = find_episode(list(chapters.values()), scope.told_by).order
+            chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
+        key = (0 if plain.work is None else plain.work.revision, last)
+        kept = await self._of(chapters, settings, key=key, told_by=scope.told_by)
+        if kept is None:
+            return None
+        view = replace(plain, chapters=chapters)
+        if last is not None:
+            orders_unknown = kept.told.unknown_orders
+            view = replace(view, store=kept.records, index_names=False, orders_unknown=orders_unknown)
+        if pov is not None:
+            return await self._known(view, kept, key, as_of=as_of, pov=pov)
+        return view if as_of is None else _at(view, kept.told, as_of)
+
+    async def _known(self, view: View, kept: _Kept, key: _Key, *, as_of: str | None, pov: str) -> View:
+        """Return the part of a view that the character *pov* knows or believes."""
+        person = await require_entity(view.without_filters(), pov)
+        told, so_far = kept.told, kept.so_far
+        when = None if as_of is None else moment_of(as_of, told.chronology, told.calendars, view.chapters)[0]
+        if so_far is None:
+            so_far = await work_so_far(told, kept.records, StateKey(key[0], None, key[1], CANON_LAYERS))
+            kept.so_far = so_far
+        mind = await self._pov_works.of(person, so_far, layers=CANON_LAYERS, when=when)
+        scope = replace(view.scope, as_of=as_of, pov=pov)
+        records = KnownRecords(mind, kept.records)
+        known = known_view(view, mind, told.chronology, scope=scope, when=when, store=records)
+
+        def orders_unknown(facts: Collection[str]) -> Sequence[Issue]:
+            return list(mind.known.issues(told.unknown_orders(facts)))
+
+        given = None if view.orders_unknown is None else orders_unknown
+        return replace(known, index_names=True, work=None, orders_unknown=given)
+
+    async def _of(
+        self,
+        chapters: Mapping[str, ChapterRef],
+        settings: WorkSettings,
+        *,
+        key: _Key,
+        told_by: str | int | None,
+    ) -> _Kept | None:
+        """Return the work of the canon chapters, from the cache if the work has not changed."""
+        revision, last = key
+        known = self._kept.get(key)
+        if known is None:
+            told = await self._derived(chapters, settings, told_by=last is not None)
+            if told is None:
+                return None
+            known = _Kept(told, self._store)
+            if last is not None and told_by is not None:
+                known.records = self._records(told, last, chapters, told_by=told_by)
+            for old in [old for old in self._kept if old[0] != revision]:
+                del self._kept[old]
+            self._kept[key] = known
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        else:
+            self._kept.move_to_end(key)
+        return known
+
+    def _records(
+        self, told: ToldWork, last: int, chapters: Mapping[str, ChapterRef], *, told_by: str | int
+    ) -> RecordSource:
+        until = Scope(told_by=told_by)
+        return ToldStore(
+            self._store,
+            told,
+            last,
+            episodes=chapters,
+            embedder=self._embedder,
+            whole=lambda: self._whole(until),
+        )
+
+    async def _derived(
+        self, chapters: Mapping[str, ChapterRef], settings: WorkSettings, *, told_by: bool
+    ) -> ToldWork | None:
+        canon = [uuid for uuid, one in chapters.items() if one.layer is Layer.CANON]
+        replayed = await self._chapters.of(canon)
+        if replayed is None or (canon and not replayed):
+            return None
+        rows = await self._store.fetch(self._group_id, Kind.ACT)
+        acts = [from_json(Override, row.value) for row in rows]
+        if told_by and await self._names_later([one for one in acts if names(one)], replayed):
+            return None
+        return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in acts})
+
+    async def _names_later(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> bool:
+        """Return whether one of the names that the author gave occurs only in other chapters than *told*."""
+        if not acts:
+            return False
+        rows = await self._store.fetch(self._group_id, Kind.EPISODE)
+        texts = {row.uuid: from_json(Episode, row.value).text for row in rows}
+        here = [texts.pop(one.episode) for one in told if one.episode in texts]
+        return any(names_somebody_later(act, here, texts.values()) for act in acts)
+
+
+def _at(view: View, told: ToldWork, as_of: str) -> View:
+    """Return the view at the moment *as_of*."""
+    when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
+
+    def holding(fact: Fact) -> Holding:
+        folded = told.fold.fact(fact.uuid)
+        return Holding.NO if folded is None else holds(folded, when, told.chronology)
+
+    return replace(view, scope=replace(view.scope, as_of=as_of), holding=holding, at=order)

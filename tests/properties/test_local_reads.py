@@ -1,0 +1,134 @@
+"""Tests of reads up to a chapter and at a moment, in works with random revisions: they equal the reads of a replay."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.app import StoryGraph
+from episodic.errors import EpisodicError
+from episodic.model.episodes import Layer
+from episodic.search import reads
+from episodic.search.fact_listing import FactQuery
+from episodic.search.hybrid_search import search
+from episodic.search.scope import Scope
+from episodic.search.view import View
+from tests.properties.test_revisions import (
+    EDITS,
+    EVERY_READER,
+    OF_FACTS,
+    OF_PEOPLE,
+    NewGraph,
+    RevisedWork,
+    Step,
+    decide,
+)
+
+QUERIES = (
+    "林远",
+    "海门城",
+    "住在哪里",
+    "无名氏",
+    "Marsh Weller",
+    "Port Sable",
+    "沈度病死",
+    "who lives in Harrow Ferry",
+)
+UNRANKED = frozenset({"score", "sources", "said_in"})
+"""The fields of a hit that depend on the scores of the other hits."""
+
+
+def plain(value: object) -> object:
+    """Return a value as nested tuples, without the fields that depend on scores."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        named = [one.name for one in dataclasses.fields(value) if one.name not in UNRANKED]
+        return tuple((name, plain(getattr(value, name))) for name in named)
+    if isinstance(value, str | bytes):
+        return value
+    if isinstance(value, Mapping):
+        items = cast("Mapping[object, object]", value).items()
+        return tuple((plain(key), plain(each)) for key, each in items)
+    if isinstance(value, list | tuple | set | frozenset):
+        return tuple(plain(one) for one in cast("Iterable[object]", value))
+    return value
+
+
+async def what_is_read(view: View) -> dict[str, object]:
+    """Return what every kind of read shows in a view."""
+    facts = await reads.get_facts(view, FactQuery(), limit=1000)
+    shown: dict[str, object] = {
+        "facts": plain(facts),
+        "timeline": plain(await reads.timeline(view)),
+        "stats": plain(await reads.stats(view)),
+        "chapters": plain(await reads.chapters(view)),
+        "issues": plain(await reads.issues(view)),
+    }
+    for entity in await view.entities():
+        shown[entity.uuid] = plain(await reads.find_entity(view, entity.uuid))
+        shown[f"around {entity.uuid}"] = plain(await reads.explore(view, [entity.uuid]))
+    for query in QUERIES:
+        found = await search(view, query, limit=200)
+        shown[query] = sorted(repr(plain(one)) for one in (*found.facts, *found.entities, *found.passages))
+    return shown
+
+
+async def differences(graph: StoryGraph, scope: Scope) -> list[str]:
+    """Return the names of the reads that show something else than the reads of a replay."""
+    try:
+        expected = await what_is_read(await graph.views.replayed_view(scope))
+    except EpisodicError as error:
+        with pytest.raises(type(error)):
+            await what_is_read(await graph.views.view(scope))
+        return []
+    found = await what_is_read(await graph.views.view(scope))
+    return [name for name in {*found, *expected} if found.get(name) != expected.get(name)]
+
+
+steps = st.lists(
+    st.builds(Step, st.sampled_from((*OF_PEOPLE, *OF_FACTS, *EDITS)), st.integers(0, 7), st.integers(0, 7)), max_size=8
+)
+
+
+@EVERY_READER
+@settings(max_examples=4, deadline=None)
+@given(steps=steps)
+def test_reads_of_a_part_of_the_work_are_those_of_a_replay(new_graph: NewGraph, steps: list[Step]) -> None:
+    """The work has random edits, merges, splits and corrections. It is read up to each chapter and at moments."""
+
+    async def revise_and_read() -> None:
+        async with new_graph() as graph:
+            life = RevisedWork(graph)
+            for other in (0, 2, 5, 6):
+                await life.apply(Step("add", 0, other))
+            for step in steps:
+                if step.what in EDITS:
+                    await life.apply(step)
+                elif await decide(graph, step):
+                    life.done.append(life.desk)
+                    life.undone.clear()
+            canon = [one for one in (await graph.session.state()).inputs.episodes if one.layer is Layer.CANON]
+            for episode in canon:
+                for ended in (True, False):
+                    scope = Scope(told_by=episode.uuid, include_ended=ended)
+                    assert await differences(graph, scope) == [], scope
+            for moment in ("chapter 1", "chapter 2", "chapter 4", "day 3"):
+                assert await differences(graph, Scope(as_of=moment)) == [], moment
+                if len(canon) > 2:
+                    scope = Scope(as_of=moment, told_by=canon[2].uuid)
+                    assert await differences(graph, scope) == [], scope
+
+            for person in [one.uuid for one in await (await graph.views.view(Scope())).entities()][:3]:
+                for scope in (
+                    Scope(pov=person, include_ended=True),
+                    Scope(pov=person, as_of="chapter 2"),
+                    Scope(pov=person, told_by=canon[-1].uuid if canon else None),
+                ):
+                    assert await differences(graph, scope) == [], scope
+
+    asyncio.run(revise_and_read())

@@ -1,0 +1,34 @@
+"""Tests of the pause of the garbage collector."""
+
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+from episodic.views.told.allocation import collection_paused
+
+
+def test_the_collector_is_paused_and_goes_on_afterwards() -> None:
+    with collection_paused():
+        assert not gc.isenabled()
+
+    assert gc.isenabled()
+
+
+def test_an_error_does_not_stop_the_collector() -> None:
+    with pytest.raises(ValueError, match="inside"), collection_paused():
+        raise ValueError("inside")
+
+    assert gc.isenabled()
+
+
+def test_a_collector_that_the_caller_has_stopped_stays_stopped() -> None:
+    gc.disable()
+    try:
+        with collection_paused():
+            pass
+
+        assert not gc.isenabled()
+    finally:
+        gc.enable()

@@ -1,0 +1,71 @@
+"""Tests of the work of some chapters: it equals the work that a replay of these chapters gives."""
+
+from __future__ import annotations
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.model.records import Kind
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.projection.record_encoding import Derived, record_of
+from episodic.stores.sqlite import SQLiteStore
+from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.work import ToldWork
+from tests.story import CHAPTERS, VARIANTS
+
+STORY = (*CHAPTERS, *(Chapter(text, title=f"第{number}章") for number, text in enumerate(VARIANTS, start=5)))
+DATED = (
+    Chapter("建安五年春，林远住在海门城。\n\n三日后，林远搬到云州。沈度见到了林远。\n", title="一"),
+    Chapter("多年以前，林远住在青州。\n\n建安六年，林远回到海门城。沈度死了。\n", title="二"),
+    Chapter("建安五年夏，沈度住在云州。林远斩赵虎。\n", title="三"),
+)
+
+
+def text_of(values: list[Derived]) -> dict[str, str]:
+    """Return the JSON of some values by id."""
+    return {one.uuid: record_of(one).value for one in values}
+
+
+async def compare(chapters: tuple[Chapter, ...]) -> None:
+    """Compare each work of the first chapters with the work that was told up to there."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
+        await graph.add_manuscript(chapters)
+        ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
+        for count in range(1, len(chapters) + 1):
+            replayed = await ToldChapters(graph.store, "story").of(ids[:count])
+            assert replayed is not None
+            told = ToldWork("story", replayed, settings=WorkSettings(), acts={})
+            async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as ended:
+                await ended.add_manuscript(chapters[:count])
+                expected = {
+                    kind: {one.uuid: one.value for one in await ended.store.fetch("story", kind)}
+                    for kind in (Kind.FACT, Kind.ENTITY, Kind.MENTION)
+                }
+
+            entities = [told.entity(uuid) for uuid in told.entities]
+            assert text_of(list(told.facts())) == expected[Kind.FACT], count
+            assert text_of([one for one in entities if one is not None]) == expected[Kind.ENTITY], count
+            assert text_of(list(told.entities.all_mentions())) == expected[Kind.MENTION], count
+
+
+async def test_the_work_of_the_first_chapters_is_the_work_that_ends_there() -> None:
+    await compare(STORY)
+
+
+async def test_facts_with_days_are_compared_with_all_facts() -> None:
+    """The turn of a dated fact depends on the days of other facts."""
+    await compare(DATED)
+
+
+async def test_the_latest_facts_of_an_entity_are_the_last_in_narrative_order() -> None:
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
+        await graph.add_manuscript(STORY)
+        ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
+        replayed = await ToldChapters(graph.store, "story").of(ids)
+        assert replayed is not None
+        told = ToldWork("story", replayed, settings=WorkSettings(), acts={})
+        for entity in told.entities:
+            every = {one.uuid: one.told_at for one in told.latest_facts_of(entity, 1 << 20)}
+            stored = await graph.store.neighbours("story", [entity], limit=1 << 20)
+            assert every.keys() == {one.uuid for one in stored}, entity
+            last = await graph.store.neighbours("story", [entity], limit=2)
+            assert {one.uuid for one in last} <= {one.uuid for one in told.latest_facts_of(entity, 2)}, entity
