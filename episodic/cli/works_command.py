@@ -9,7 +9,7 @@ from episodic.cli.escaping import Json
 from episodic.cli.messages.reads import WORK_COLUMNS
 from episodic.cli.terminal import local_time
 from episodic.factory import open_store, require_store
-from episodic.model.records import Work
+from episodic.model.records import Kind, Work
 
 
 def register(app: typer.Typer) -> None:
@@ -27,7 +27,7 @@ async def works(call: CommandContext) -> None:
         found = await store.works()
         for work in found:
             counts = await store.counts(work.group_id)
-            counted.append({kind.value: number for kind, number in counts.items()})
+            counted.append({kind.value: number for kind, number in counts.items() if kind is not Kind.CHECKPOINT})
     finally:
         await store.close()
     if call.terminal.json:

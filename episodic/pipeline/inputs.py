@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from episodic.errors import HistoryCompactedError, UnknownRevisionError
 from episodic.model.decisions import Judgement, Override
+from episodic.model.deferred import deferred
 from episodic.model.episodes import ORDER_GAP, Episode, Layer
 from episodic.model.readings import ChapterReading
 from episodic.model.records import Kind, Record, from_json
@@ -144,6 +145,27 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
     )
 
 
+async def load_without_readings(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
+    """Load the inputs of the work like `load`. A reading is decoded when it is used."""
+    kinds = (Kind.EPISODE, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING)
+    records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}
+    later = await store.fetch(group_id, Kind.READING)
+    source = _DecodedLater([one.value for one in later])
+    readings = {one.uuid: deferred(ChapterReading, source, number) for number, one in enumerate(later)}
+    return _inputs_of(group_id, revision, records, readings)
+
+
+@dataclass(frozen=True, slots=True)
+class _DecodedLater:
+    """The JSON of readings that are decoded when they are used."""
+
+    values: Sequence[str]
+
+    def load(self, number: int) -> ChapterReading:
+        """Return the reading with this number."""
+        return from_json(ChapterReading, self.values[number])
+
+
 async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
     """Load the inputs of the work as they were at *revision*.
 
@@ -174,8 +196,17 @@ async def check_readable(store: GraphStore, group_id: str, revision: int) -> Non
 
 def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
     """Build the inputs of a work from its records of the input kinds."""
-    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
     readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
+    return _inputs_of(group_id, revision, records, readings)
+
+
+def _inputs_of(
+    group_id: str,
+    revision: int,
+    records: Mapping[Kind, Sequence[Record]],
+    readings: Mapping[str, ChapterReading],
+) -> WorkInputs:
+    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
     judgements = [from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]]
     acts = [from_json(Override, one.value) for one in records[Kind.ACT]]
     settings = [from_json(WorkSettings, one.value) for one in records[Kind.SETTING] if one.uuid == SETTINGS_ID]

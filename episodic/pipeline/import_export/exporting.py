@@ -28,6 +28,9 @@ CANONICAL_KINDS = (
 the same content.
 """
 
+EXPORTED_KINDS = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)
+"""The kinds of records that a full export contains. A checkpoint follows from the other records."""
+
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
 """The sort key of each layer in the numbering of chapters.
 
@@ -88,7 +91,7 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
             "at": commit.at,
             "action": commit.action,
         }
-    for kind in Kind:
+    for kind in EXPORTED_KINDS:
         async for record in store.stream(group_id, kind, vectors=kind in SEARCHED):
             for line in lines_of(record, ordinals):
                 yield line

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.dedup.clusters import Clusters
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
 from episodic.model.ids import OccurrenceCounter, identify, mentions_id
@@ -18,7 +19,7 @@ from episodic.text.scripts import is_ideographic
 
 
 @dataclass(slots=True)
-class _Name:
+class ProfileName:
     """A name of an entity, with the number of its uses and its first use.
 
     A name that is marked `shared`, such as a title, does not identify the entity alone.
@@ -29,14 +30,19 @@ class _Name:
     first: Evidence
     count: int = 0
 
+    def joined(self, other: ProfileName) -> ProfileName:
+        """Return the name with the uses of the same name by another cluster."""
+        first = min(self.first, other.first, key=lambda one: one.told)
+        return ProfileName(self.text, self.shared and other.shared, first, self.count + other.count)
+
 
 @dataclass(slots=True)
-class Profile:
+class Profile(Deferred):
     """The names, types and mentions of one cluster, collected over the chapters so far."""
 
     first: Evidence
     first_name: str
-    names: dict[str, _Name] = field(default_factory=dict[str, _Name])
+    names: dict[str, ProfileName] = field(default_factory=dict[str, ProfileName])
     types: dict[str, int] = field(default_factory=dict[str, int])
     mentions: int = 0
 
@@ -47,7 +53,7 @@ class Profile:
         """
         return max(self.types, key=lambda name: self.types[name])
 
-    def own_names(self) -> list[_Name]:
+    def own_names(self) -> list[ProfileName]:
         """Return the names that identify this entity, best names first.
 
         Shared names, such as titles, are included only if all other names of the entity are descriptions. For example,
@@ -58,24 +64,20 @@ class Profile:
             own = list(self.names.values())
         return sorted(own, key=_name_rank)
 
-    def absorb(self, other: Profile) -> None:
-        """Add the names, types and mentions of another cluster."""
-        if other.first.told < self.first.told:
-            self.first, self.first_name = other.first, other.first_name
+    def joined(self, other: Profile) -> Profile:
+        """Return a profile with the names, types and mentions of this cluster and of another cluster."""
+        first = other if other.first.told < self.first.told else self
+        names = dict(self.names)
         for text, name in other.names.items():
-            known = self.names.get(text)
-            if known is None:
-                self.names[text] = _Name(name.text, name.shared, name.first, name.count)
-            else:
-                known.count += name.count
-                known.shared = known.shared and name.shared
-                known.first = min(known.first, name.first, key=lambda one: one.told)
+            known = names.get(text)
+            names[text] = name if known is None else known.joined(name)
+        types = dict(self.types)
         for kind, count in other.types.items():
-            self.types[kind] = self.types.get(kind, 0) + count
-        self.mentions += other.mentions
+            types[kind] = types.get(kind, 0) + count
+        return Profile(first.first, first.first_name, names, types, self.mentions + other.mentions)
 
 
-def _name_rank(name: _Name) -> tuple[int, int, int, NarrativePosition, str]:
+def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
     """Return the sort key by which an entity's names are ordered.
 
     Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
@@ -99,7 +101,7 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
             profile = profiles[number] = Profile(evidence, surface)
         name = profile.names.get(surface)
         if name is None:
-            name = profile.names[surface] = _Name(surface, (number, surface) in shared, evidence)
+            name = profile.names[surface] = ProfileName(surface, (number, surface) in shared, evidence)
         name.count += 1
         profile.mentions += 1
     for number, node in chapter.nodes:
@@ -157,7 +159,7 @@ def entity_of(
     return Entity(uuid, group_id, name, kind, tuple(names), summary, profile.mentions, profile.first)
 
 
-def _names_of(profile: Profile, corrected: EntityCorrection) -> list[_Name]:
+def _names_of(profile: Profile, corrected: EntityCorrection) -> list[ProfileName]:
     """Return the profile's names without the names that the author removed. If the author removed every name, return
     all names.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.model.ids import identify
 from episodic.model.moments import Moment, TimeExpression
@@ -13,7 +13,7 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.placed import PlacedStatement
 
 
-class _TimedText(NamedTuple):
+class TimedText(NamedTuple):
     """A parsed time expression: the passage or statement to which it belongs, its offset and its text."""
 
     owner: str
@@ -30,10 +30,13 @@ class _TimedText(NamedTuple):
 class MaintainedMoments:
     """The moments of the time expressions of a work's last graph."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_timed", "_made")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
-        self._timed: dict[str, tuple[ReplayedChapter, tuple[_TimedText, ...]]] = {}
-        self._made: dict[str, tuple[_TimedText, DayBounds, bool, Moment]] = {}
+        self._timed: dict[str, tuple[ReplayedChapter, tuple[TimedText, ...]]] = {}
+        self._made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
 
     def of(
         self,
@@ -46,27 +49,27 @@ class MaintainedMoments:
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}
-        made: dict[str, tuple[_TimedText, DayBounds, bool, Moment]] = {}
+        made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
         for chapter in chapters:
             for timed in self._timed_in(chapter):
                 if not timed.of_passage and timed.owner not in statements:
                     continue
                 bounds, ignored = chronology.bounds(timed.place(chronology)), timed.owner in set_aside
                 known = self._made.get(timed.owner)
-                if known is None or known[0] is not timed or known[1] != bounds or known[2] != ignored:
+                if known is None or known[0] != timed or known[1] != bounds or known[2] != ignored:
                     known = (timed, bounds, ignored, self._moment(timed, chapter, chronology, ignored=ignored))
                 made[timed.owner] = known
                 found[known[3].uuid] = known[3]
         self._made = made
         return found
 
-    def _timed_in(self, chapter: ReplayedChapter) -> tuple[_TimedText, ...]:
+    def _timed_in(self, chapter: ReplayedChapter) -> tuple[TimedText, ...]:
         known = self._timed.get(chapter.episode.uuid)
         if known is None or known[0] is not chapter:
             known = self._timed[chapter.episode.uuid] = (chapter, tuple(_timed_texts(chapter)))
         return known[1]
 
-    def _moment(self, timed: _TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
+    def _moment(self, timed: TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
         bounds = chronology.bounds(timed.place(chronology))
         return Moment(
             uuid=identify("moment", self._group_id, timed.owner),
@@ -83,12 +86,12 @@ class MaintainedMoments:
         )
 
 
-def _timed_texts(chapter: ReplayedChapter) -> Iterator[_TimedText]:
+def _timed_texts(chapter: ReplayedChapter) -> Iterator[TimedText]:
     """Yield the parsed time expressions of the passages and statements of a chapter."""
     for passage in chapter.passages:
         if passage.time is not None and passage.time_text and passage.time.stated:
             start = passage.value.span.start if passage.time_start is None else passage.time_start
-            yield _TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True)
+            yield TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True)
     for one in chapter.statements:
         if one.time is not None and one.reading.core.time and one.time.stated:
-            yield _TimedText(one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False)
+            yield TimedText(one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False)

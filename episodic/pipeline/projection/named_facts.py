@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from typing import ClassVar
 
 from episodic.model.graph import Fact
 from episodic.temporal.fold.folded_facts import FoldedFact
@@ -14,6 +15,9 @@ Names = Mapping[str, tuple[str, str]]
 
 class NamedFacts:
     """The facts of a work's last graph. A fact whose folded fact and names are unchanged is the same object again."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_known", "_names")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[FoldedFact, Fact]] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.episodes import Passage
@@ -86,6 +87,9 @@ class Projector:
     If a replay only adds chapters at the end, values of the previous graph are reused.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_told", "_statements", "_profiles", "_ids", "_names", "_passages", "_mentions", "_kept", "_made")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_numbers", "_chronology", "_fold", "_facts", "_summaries", "_moments", "_suggester", "_knowledge")
+
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
         self._told: list[ReplayedChapter] = []
@@ -121,13 +125,28 @@ class Projector:
         self._collect_profiles(replay, fresh)
         people = self._update_entity_index(replay)
         chronology = self._place(replay, fresh, people)
-        exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
-        issue_context = IssueContext(self._group_id, work_language(replay.chapters))
-        frame = FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
+        frame = self._fold_context(replay, chronology)
         folded = self._fold.fold(self._statements, frame)
         folded = self._with_more_issues(replay, folded, frame)
         graph = self._graph(replay, people, chronology, folded)
-        return replace(graph, placed_statements=dict(self._statements), exclusions=exclusions)
+        return replace(graph, placed_statements=dict(self._statements), exclusions=frame.exclusions)
+
+    def _fold_context(self, replay: Replay, chronology: Chronology) -> FoldContext:
+        exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
+        issue_context = IssueContext(self._group_id, work_language(replay.chapters))
+        return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
+
+    def before_restoring(self, replay: Replay) -> None:
+        """Prepare for the restoring of the kept attributes. *replay* is the replay of the last graph."""
+        self._chronology = Chronology.of((), (), replay.calendars)
+
+    def restored(self, replay: Replay) -> None:
+        """Continue after the kept attributes were restored. *replay* is the replay of the last graph."""
+        if self._chronology is not None:
+            self._chronology = self._chronology.restored(self._passages, self._statements)
+            self._fold.restored(self._fold_context(replay, self._chronology))
+        self._summaries.restored()
+        self._suggester.restored()
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """Return the chapters whose values are not cached yet.
@@ -156,10 +175,7 @@ class Projector:
             for number, profile in chapter_profiles(chapter).items():
                 root = replay.clusters.root(number)
                 known = self._profiles.get(root)
-                if known is None:
-                    self._profiles[root] = profile
-                else:
-                    known.absorb(profile)
+                self._profiles[root] = profile if known is None else known.joined(profile)
 
     def _update_entity_index(self, replay: Replay) -> EntityIndex:
         """Return the ids, names and types of all clusters. The cached name and type of a cluster without new mentions

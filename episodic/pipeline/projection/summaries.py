@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
@@ -17,9 +18,18 @@ _RANK = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 class EntitySummaries:
     """The facts about each entity of a work's last graph, from which the entity's summary is composed."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_facts",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
         self._facts: Mapping[str, Fact] = {}
         self._about: dict[str, dict[str, Fact]] = {}
+
+    def restored(self) -> None:
+        """Continue after the kept attributes were restored."""
+        for uuid, one in self._facts.items():
+            for entity in _about(one):
+                self._about.setdefault(entity, {})[uuid] = one
 
     def update(self, facts: Mapping[str, Fact]) -> set[str]:
         """Replace the facts, and return the ids of the entities with new, changed or retired facts."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
@@ -54,6 +55,9 @@ class _IdentifiedChapter:
 
 class Replay:
     """The state of a work after the chapters added so far."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("chapters", "open", "_met")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_identity", "_known", "_predicates", "_contents", "_statement_numbers", "_passage_numbers", "_dates", "_runs")
 
     def __init__(
         self,

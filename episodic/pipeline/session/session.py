@@ -14,9 +14,18 @@ from episodic.errors import EmbedderMismatchError, ModelError, StaleRevisionErro
 from episodic.extraction.readers import Reader
 from episodic.model.decisions import Judgement
 from episodic.model.episodes import Layer
-from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey, Work
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID, ChapterInput, WorkInputs, load
+from episodic.pipeline.checkpoint.segments import block_number
+from episodic.pipeline.inputs import (
+    CANON_LAYERS,
+    SETTINGS_ID,
+    ChapterInput,
+    WorkInputs,
+    load,
+    load_without_readings,
+)
+from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
@@ -26,11 +35,22 @@ from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import ReplayCache
 from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, OnReplayed
 from episodic.pipeline.session.state import Clock, State, Workbench, state_diff
+from episodic.pipeline.session.work_checkpoint import (
+    CheckpointedState,
+    CheckpointRecords,
+    OtherAnswers,
+    WorkCheckpoint,
+    settings_digest,
+)
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
 
 T = TypeVar("T")
 
+CHECKPOINT_FROM = 1_500
+"""The usual number of statements from which on a work has a checkpoint. Smaller works are replayed in less time than it
+takes to keep a checkpoint up to date.
+"""
 TRIES = 20
 """The maximum number of attempts to make an edit if other processes keep committing first."""
 
@@ -44,6 +64,8 @@ class SessionServices:
     embedder: Embedder
     vectors_of: VectorsOf
     clock: Clock
+    checkpoint_from: int = CHECKPOINT_FROM
+    """The number of statements from which on a work has a checkpoint in the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +91,7 @@ class Session:
         self._stored: dict[RecordKey, str] = {}
         self._unsaved: set[RecordKey] = set()
         self._replays = ReplayCache()
+        self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
         self._call = uuid.uuid4().hex
         self._commits = itertools.count(1)
@@ -93,18 +116,15 @@ class Session:
             return self._state
         if work is not None and work.embedder not in {None, self.tools.embedder.name}:
             raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
+        restored = None if work is None else await self._restored(work)
+        if restored is not None:
+            return restored
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
-        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
-        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
-        # call.
-        self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
-        self.judges = self.tools.judges_for(inputs.settings)
+        await self._use(inputs)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
-        self._stored = {} if work is None else dict(await self._store.digests(self.group_id))
-        self._replays = ReplayCache()
         replay = self._replayed(inputs)
         canon = _raised(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
@@ -112,6 +132,42 @@ class Session:
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
+        return self._state
+
+    async def _use(self, inputs: WorkInputs) -> None:
+        """Prepare the answers, judges and digests for new inputs, and forget cached replays and the checkpoint."""
+        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
+        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
+        # call.
+        self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
+        self.judges = self.tools.judges_for(inputs.settings)
+        self._stored = dict(await self._store.digests(self.group_id)) if inputs.revision else {}
+        self._unsaved = set()
+        self._replays = ReplayCache()
+        self._checkpoint = None
+
+    async def _restored(self, work: Work) -> State | None:
+        """Return the state of the work that its checkpoint contains, or None if the checkpoint cannot be used."""
+        inputs = await load_without_readings(self._store, self.group_id, work.revision)
+        if inputs.acts:
+            return None
+        if self._wanted is not None:
+            inputs = replace(inputs, settings=self._wanted)
+        settings = settings_digest(inputs.settings, self.tools.embedder.name)
+        checkpoint = await WorkCheckpoint.load(self._store, work, settings, inputs.episodes)
+        if checkpoint is None:
+            return None
+        await self._use(inputs)
+        redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
+        replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
+        kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
+        checkpoint.restore(kept)
+        told = inputs.in_narrative_order()
+        replay.completed = list(told)
+        others = {uuid: inputs.judgements[uuid] for uuid in kept.other.ids}
+        self._state = self._bench.restored(inputs, replay, kept.projector, redirects=redirects, other_answers=others)
+        self._checkpoint = checkpoint
+        self._replays.keep(inputs, told, replay)
         return self._state
 
     async def present(self) -> State:
@@ -273,7 +329,9 @@ class Session:
             and self._stored.get(key) != record.digest
         ]
         put = await embedded(fresh, self._saved_in(before), self.tools.embedder)
-        retire = tuple(sorted(key for key in self._stored if key not in after.records))
+        retire = tuple(
+            sorted(key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
+        )
         shares = _shared_out(put, before.inputs, steps, after.inputs.judgements)
         made: list[Changes] = []
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
@@ -290,7 +348,28 @@ class Session:
             )
             if not changes.empty:
                 made.append(changes)
-        return made
+        return self._with_checkpoint(made, after)
+
+    def _with_checkpoint(self, made: list[Changes], after: State) -> list[Changes]:
+        """Return the changes with the changes of the work's checkpoint in the last of them."""
+        if not made:
+            return made
+        last, checkpoint = made[-1], self._checkpoint
+        large = len(after.graph.statements) >= self.tools.checkpoint_from
+        wanted = large and not after.inputs.acts and not after.replay.open
+        outdated = () if wanted and checkpoint is not None else [key for key in self._stored if key[0] is Kind.CHECKPOINT]
+        self._checkpoint = None
+        found = CheckpointRecords(retire=tuple(outdated))
+        if wanted:
+            if checkpoint is None:
+                settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
+                checkpoint = WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))
+            kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
+            found = checkpoint.changed(
+                kept, after.inputs.episodes, revision=last.base_revision + 1, commit=last.commit_id
+            ).retiring(outdated)
+            self._checkpoint = checkpoint
+        return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))]
 
 
 def _shared_out(

@@ -23,6 +23,7 @@ LABELS = {
     Kind.MOMENT: "Moment",
     Kind.ISSUE: "Issue",
     Kind.REDIRECT: "Redirect",
+    Kind.CHECKPOINT: "Checkpoint",
 }
 """The node label for each kind of record that is stored as a node."""
 

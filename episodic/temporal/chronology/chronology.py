@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.model.episodes import Language, Layer
 from episodic.temporal.chronology.builder import ChronologyBuilder
@@ -74,6 +74,9 @@ class Chronology:
     constraint is reported as a `TimelineConflict`, unless its basis is default.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ()
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_layout",)
+
     def __init__(self, layout: ChronologyLayout, inputs: _PlacedInputs, calendars: CalendarRanges) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
@@ -98,6 +101,15 @@ class Chronology:
             batch_of(list(known.values()), list(kept_statements.values())), strict=False
         )
         return cls(layout, _PlacedInputs(known, kept_statements), calendars)
+
+    def restored(
+        self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]
+    ) -> Chronology:
+        """Return this chronology, whose kept attributes were restored, with the passages and statements of which it was
+        built.
+        """
+        self._layout.restored()
+        return Chronology(self._layout, _PlacedInputs(dict(passages), dict(statements)), self._calendars)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements.

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
@@ -99,6 +100,14 @@ class ChronologyLayout:
     """True if no main-line passage precedes a run outside the main line, so that the scene of this run is not known
     yet.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("nows", "ends", "places", "origins", "boundaries", "events", "reported_events", "previous", "scenes", "hosts", "mains", "lines", "said", "lasting_ends", "holder_events", "event_lines", "recalled", "days", "calendars", "words", "run_places", "episodes", "line_ends", "chapters", "conflicts", "unplaced")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
+
+    def restored(self) -> None:
+        """Continue after the kept attributes were restored."""
+        for passage, (run, _) in self.run_places.items():
+            self.runs.setdefault(run, []).append(passage)
 
     def copy(self) -> ChronologyLayout:
         """Return an independent copy of the layout."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from episodic.model.deferred import Deferred
 from episodic.model.graph import Fact, Issue
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.temporal.chronology.narrative_line import TimePosition
@@ -50,7 +51,7 @@ class FactValidity:
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedFact:
+class FoldedFact(Deferred):
     """A fact as the fold computes it: `core` is the fact without the names and types of its entities, which the
     projection adds later.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, groups, linked_items, partitioned
@@ -19,6 +20,9 @@ class GroupIndex:
     statement belong. Only these groups are built again.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
         self.groups: dict[int, StatementGroup] = {}
         self._exclusions = Exclusions()
@@ -27,6 +31,18 @@ class GroupIndex:
         self._items: dict[int, frozenset[LinkedItem]] = {}
         self._of_content: dict[StatementContent, set[int]] = defaultdict(set)
         self._count = 0
+
+    def restored(self, exclusions: Exclusions) -> None:
+        """Continue after the kept attributes were restored. *exclusions* are those of the last update."""
+        self._exclusions = exclusions
+        for number, items in self._items.items():
+            self._index(number, items)
+
+    def _index(self, number: int, items: Iterable[LinkedItem]) -> None:
+        self._of_item.update(dict.fromkeys(items, number))
+        for _, item in items:
+            if isinstance(item, StatementContent):
+                self._of_content[item].add(number)
 
     def number_of(self, statement: str) -> int:
         """Return the number of the group that contains the statement."""
@@ -80,10 +96,7 @@ class GroupIndex:
         members = map(partitioned, group.statements)
         items = frozenset(item for one in members for item in linked_items(one, self._exclusions))
         self._items[number] = items
-        self._of_item.update(dict.fromkeys(items, number))
+        self._index(number, items)
         for statement in group.statements:
             self._of_statement[statement.uuid] = number
-        for _, item in items:
-            if isinstance(item, StatementContent):
-                self._of_content[item].add(number)
         return number

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
+from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.chronology import Chronology
@@ -35,7 +37,7 @@ FactKey = tuple[NarrativePosition, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _FoldedGroup:
+class FoldedGroup(Deferred):
     """The results of one group, and the parts of the chronology on which the results depend.
 
     `alone` is the fold of the group without regard to deaths, for a group about life. `nodes` are the nodes of the
@@ -51,7 +53,7 @@ class _FoldedGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class _DeadActs:
+class DeadActs:
     """The acts and the claims in one group by persons who are dead at the time."""
 
     acts: tuple[Issue, ...]
@@ -66,16 +68,24 @@ class MaintainedFold:
     which its facts begin and end.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_statements", "_folded", "_deaths", "_dead", "_dead_acts", "_facts", "_fact_of")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index",)
+
     def __init__(self) -> None:
         self._index = GroupIndex()
         self._statements: dict[str, PlacedStatement] = {}
         self._context: FoldContext | None = None
-        self._folded: dict[int, _FoldedGroup] = {}
+        self._folded: dict[int, FoldedGroup] = {}
         self._deaths: Deaths = {}
         self._dead: Dead = {}
-        self._dead_acts: dict[int, _DeadActs] = {}
-        self._facts: list[tuple[FactKey, FoldedFact]] = []
+        self._dead_acts: dict[int, DeadActs] = {}
+        self._facts: dict[str, tuple[FactKey, FoldedFact]] = {}
         self._fact_of: dict[str, str] = {}
+
+    def restored(self, context: FoldContext) -> None:
+        """Continue after the kept attributes were restored. *context* is the context of the last fold."""
+        self._context = self._with_compatible(self._statements, context)
+        self._index.restored(self._context.exclusions)
 
     def fold(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> FoldResult:
         """Return the facts and issues of *statements*, which are given by id. Statements that are missing from the
@@ -83,8 +93,7 @@ class MaintainedFold:
         """
         known = self._statements
         placed = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
-        pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed.values()))
-        context = replace(context, exclusions=context.exclusions.with_compatible(pairs))
+        context = self._with_compatible(placed, context)
         fresh = {uuid: one for uuid, one in placed.items() if known.get(uuid) is not one}
         gone = known.keys() - placed.keys()
         before, self._context, self._statements = self._context, context, placed
@@ -94,6 +103,10 @@ class MaintainedFold:
             self._dead_acts.pop(number, None)
         self._fold_groups(added | self._affected(before, context), retired, context)
         return self._result(context)
+
+    def _with_compatible(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> FoldContext:
+        pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(statements.values()))
+        return replace(context, exclusions=context.exclusions.with_compatible(pairs))
 
     def _affected(self, before: FoldContext | None, context: FoldContext) -> set[int]:
         """Return the groups whose chronology, judgements or chapters changed between two contexts."""
@@ -116,7 +129,7 @@ class MaintainedFold:
     def _numbers_of(self, statements: Iterable[str]) -> set[int]:
         return {self._index.number_of(one) for one in statements}
 
-    def _fold_groups(self, stale: set[int], retired: list[_FoldedGroup], context: FoldContext) -> None:
+    def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext) -> None:
         """Fold the groups *stale* again, and the groups whose persons' deaths changed. Groups about life and death come
         first, because a death can end facts of other groups.
         """
@@ -148,9 +161,9 @@ class MaintainedFold:
             uuid for uuid, one in told if one.subject in who or one.object in who or one.holder in who
         )
 
-    def _folded_group(self, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> _FoldedGroup:
+    def _folded_group(self, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> FoldedGroup:
         bounds = context.chapter_bounds
-        return _FoldedGroup(
+        return FoldedGroup(
             answer,
             alone,
             tuple(order_unknown_issues([answer], context.issue_context)),
@@ -159,18 +172,16 @@ class MaintainedFold:
             and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements),
         )
 
-    def _replace_facts(self, retired: Iterable[_FoldedGroup], added: Iterable[_FoldedGroup]) -> None:
+    def _replace_facts(self, retired: Iterable[FoldedGroup], added: Iterable[FoldedGroup]) -> None:
         """Replace the facts of the groups *retired* by the facts of the groups *added*, in narrative order."""
-        gone, lost = set[str](), set[str]()
         for one in retired:
-            gone.update(fact.uuid for fact in one.answer.facts)
-            lost.update(one.answer.fact_of)
-        self._facts = [one for one in self._facts if one[0][2] not in gone]
-        self._fact_of = {uuid: fact for uuid, fact in self._fact_of.items() if uuid not in lost}
+            for fact in one.answer.facts:
+                self._facts.pop(fact.uuid, None)
+            for statement in one.answer.fact_of:
+                self._fact_of.pop(statement, None)
         for one in added:
-            self._facts.extend((fact.core.narrative_key, fact) for fact in one.answer.facts)
+            self._facts.update((fact.uuid, (fact.core.narrative_key, fact)) for fact in one.answer.facts)
             self._fact_of.update(one.answer.fact_of)
-        self._facts.sort(key=lambda one: one[0])
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
         """Find the acts of the dead again in the groups *stale*, and in all groups of persons whose deaths changed."""
@@ -181,13 +192,14 @@ class MaintainedFold:
             answer = self._folded[number].answer
             acts = acts_of_the_dead(answer, self._dead, context.chronology, issue_context=context.issue_context)
             claims = claims_after_death(answer, self._dead, context.chronology)
-            found = _DeadActs(tuple(acts), tuple(claims))
+            found = DeadActs(tuple(acts), tuple(claims))
             if found.acts or found.claims:
                 self._dead_acts[number] = found
             else:
                 self._dead_acts.pop(number, None)
 
     def _result(self, context: FoldContext) -> FoldResult:
+        ordered_facts = sorted(self._facts.values(), key=lambda one: one[0])
         groups = (one for one in self._folded.values() if one.answer.issues or one.unordered)
         ordered = sorted(groups, key=lambda one: _group_key(one.answer))
         dead = sorted(self._dead_acts.items(), key=lambda one: _group_key(self._folded[one[0]].answer))
@@ -195,7 +207,7 @@ class MaintainedFold:
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
-        return fold_result((fact for _, fact in self._facts), issues, self._fact_of)
+        return fold_result((fact for _, fact in ordered_facts), issues, self._fact_of)
 
 
 def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:

@@ -10,7 +10,7 @@ fears and questions do not count as knowledge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.languages import lexicon
 from episodic.model.episodes import Layer
@@ -32,7 +32,7 @@ ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
 Key = tuple[StatementContent, bool]
 
 
-class _Roles(NamedTuple):
+class KnowledgeRoles(NamedTuple):
     """The persons who learn something according to a statement, and the person who shows knowledge in the statement."""
 
     statement: PlacedStatement
@@ -45,8 +45,11 @@ class KnowledgeIssues:
     are looked for only in new and changed statements.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_roles",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
-        self._roles: dict[str, _Roles] = {}
+        self._roles: dict[str, KnowledgeRoles] = {}
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
@@ -68,7 +71,7 @@ class KnowledgeIssues:
             del known[uuid]
         for uuid, one in statements.items():
             if uuid not in known or known[uuid].statement is not one:
-                known[uuid] = _Roles(one, learners(one), _knowing_person(one))
+                known[uuid] = KnowledgeRoles(one, learners(one), _knowing_person(one))
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:
