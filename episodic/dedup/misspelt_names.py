@@ -23,6 +23,7 @@ class MisspeltNames:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, indexed: Callable[[Alias], bool], similar: Callable[[Alias, Alias, str], bool]) -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.errors import HistoryCompactedError, UnknownRevisionError
 from episodic.model.decisions import Judgement, Override
-from episodic.model.deferred import deferred
+from episodic.model.deferred import address_of, deferred
 from episodic.model.episodes import ORDER_GAP, Episode, Layer
 from episodic.model.readings import ChapterReading
 from episodic.model.records import Kind, Record, from_json
@@ -22,6 +24,8 @@ _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
 """The layers whose chapters share one narrative order. If two chapters have the same key, the chapter of the later
 layer is used.
 """
+_DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
+"""The digests in the JSON of a reading. Text never matches, because quotation marks in text are escaped."""
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
 """The layers outside narrative order. Chapters of these layers follow all other chapters, first plans and then notes."""
 
@@ -155,11 +159,24 @@ async def load_without_readings(store: GraphStore, group_id: str, revision: int)
     return _inputs_of(group_id, revision, records, readings)
 
 
+def window_digests(reading: ChapterReading) -> tuple[str, ...]:
+    """Return the digests of the windows of a reading. A reading that is not decoded yet is not decoded."""
+    address = address_of(reading)
+    if address is not None and isinstance(address.source, _DecodedLater):
+        return address.source.digests(address.number)
+    return reading.digests
+
+
 @dataclass(frozen=True, slots=True)
 class _DecodedLater:
     """The JSON of readings that are decoded when they are used."""
 
     values: Sequence[str]
+
+    def digests(self, number: int) -> tuple[str, ...]:
+        """Return the digests of the windows of the reading with this number."""
+        found = _DIGESTS.search(self.values[number])
+        return () if found is None else tuple(json.loads(found[1]))
 
     def load(self, number: int) -> ChapterReading:
         """Return the reading with this number."""

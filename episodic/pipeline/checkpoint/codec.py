@@ -17,6 +17,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from episodic.model.deferred import Deferred
 
@@ -67,7 +68,7 @@ class ValueCodec:
             Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
             set: lambda value: {"s": self.rows(value)},
             frozenset: lambda value: {"f": self.rows(value)},
-            np.ndarray: lambda value: {"n": base64.b64encode(value.astype("<f4").tobytes()).decode("ascii")},
+            np.ndarray: lambda value: {"n": _vector_row(value)},
         }
         self._readers: dict[str, _Reader] = {
             "": tuple,
@@ -75,7 +76,7 @@ class ValueCodec:
             "c": lambda rows: Counter(dict(rows)),
             "s": set,
             "f": frozenset,
-            "n": lambda text: np.frombuffer(base64.b64decode(text), dtype="<f4").astype(np.float32),
+            "n": _vector,
             REFERENCE: value_of,
         }
         for number, (kind, values) in enumerate(external.items()):
@@ -131,3 +132,17 @@ class ValueCodec:
     def _made(self, found: dict[str, Any]) -> object:
         ((tag, content),) = found.items()
         return self._readers[tag](content)
+
+
+def _vector_row(vector: NDArray[np.float32]) -> list[object]:
+    """Return the length of a vector, the places of the numbers that are not 0, and these numbers."""
+    places = np.flatnonzero(vector)
+    numbers = base64.b64encode(vector[places].astype("<f4").tobytes()).decode("ascii")
+    return [len(vector), base64.b64encode(places.astype("<u2").tobytes()).decode("ascii"), numbers]
+
+
+def _vector(row: tuple[int, str, str]) -> NDArray[np.float32]:
+    length, places, numbers = row
+    vector = np.zeros(length, dtype=np.float32)
+    vector[np.frombuffer(base64.b64decode(places), dtype="<u2")] = np.frombuffer(base64.b64decode(numbers), dtype="<f4")
+    return vector

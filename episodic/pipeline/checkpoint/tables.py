@@ -1,7 +1,8 @@
 """The attributes of objects that a checkpoint keeps, the changes of these attributes since the last checkpoint, and the
 restoring of these attributes.
 
-A class names its kept attributes in `KEPT`, and its attributes whose own attributes are kept in `KEPT_PARTS`.
+A class names its kept attributes in `KEPT`, and its attributes whose own attributes are kept in `KEPT_PARTS`. The
+dictionaries in `KEPT_UNORDERED` may have another order after they were restored.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class KeptTables:
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
         self._saved: dict[str, Any] = {}
+        self._unordered: set[str] = set()
 
     def forget(self) -> None:
         """Forget all attributes, so that the next changes contain all values."""
@@ -61,7 +63,7 @@ class KeptTables:
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[TableChange]:
         """Yield the changes of all kept attributes since the last call, or since they were restored."""
-        for path, owner, attribute in _attributes(keeper, name):
+        for path, owner, attribute in self._attributes(keeper, name):
             now: object = getattr(owner, attribute)
             change = self._change(path, self._saved.get(path, _MISSING), now)
             self._saved[path] = _copied(now)
@@ -70,7 +72,7 @@ class KeptTables:
 
     def restore(self, keeper: Keeper, name: str, lines: Mapping[str, list[str]]) -> None:
         """Set all kept attributes to the values that the lines of changes describe. *lines* are given by attribute."""
-        for path, owner, attribute in _attributes(keeper, name):
+        for path, owner, attribute in self._attributes(keeper, name):
             now: Any = type(cast("Any", getattr(owner, attribute)))
             container = now in {dict, list, set, Counter}
             value: Any = now() if container else getattr(owner, attribute)
@@ -107,7 +109,7 @@ class KeptTables:
             known = cast("dict[object, object]", before) if isinstance(before, dict) else {}
             changed = [(key, one) for key, one in now.items() if _differ(known.get(key, _MISSING), one)]
             lost = [key for key in known if key not in now] if len(known) + len(changed) != len(now) else []
-            if not _in_order(known, now):
+            if path not in self._unordered and not _in_order(known, now):
                 changed, lost = list(now.items()), list(known)
             if not changed and not lost and before is not _MISSING:
                 return None
@@ -115,6 +117,18 @@ class KeptTables:
         if before is not _MISSING and not _differ(before, now):
             return None
         return TableChange(path, [None], rows([now]), [], -1)
+
+
+    def _attributes(self, keeper: Keeper, name: str) -> Iterator[tuple[str, object, str]]:
+        """Yield the path, the owner and the name of each kept attribute."""
+        unordered: frozenset[str] = getattr(keeper, "KEPT_UNORDERED", frozenset[str]())
+        for attribute in keeper.KEPT:
+            path = f"{name}.{attribute}"
+            if attribute in unordered:
+                self._unordered.add(path)
+            yield path, keeper, attribute
+        for part in keeper.KEPT_PARTS:
+            yield from self._attributes(getattr(keeper, part), f"{name}.{part}")
 
 
 def _extend(value: list[object], keys: list[int], values: list[object], size: int) -> None:
@@ -143,11 +157,3 @@ def _differ(before: object, now: object) -> bool:
 
 def _copied(value: Any) -> Any:
     return value.copy() if isinstance(value, dict | list | set) else value
-
-
-def _attributes(keeper: Keeper, name: str) -> Iterator[tuple[str, object, str]]:
-    """Yield the path, the owner and the name of each kept attribute."""
-    for attribute in keeper.KEPT:
-        yield f"{name}.{attribute}", keeper, attribute
-    for part in keeper.KEPT_PARTS:
-        yield from _attributes(getattr(keeper, part), f"{name}.{part}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 from typing import ClassVar, NamedTuple
 
 from episodic.model.ids import identify
@@ -35,7 +36,8 @@ class MaintainedMoments:
 
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
-        self._timed: dict[str, tuple[ReplayedChapter, tuple[TimedText, ...]]] = {}
+        self._timed: list[tuple[ReplayedChapter, tuple[TimedText, ...]]] = []
+        """The chapters of the last graph, with their time expressions."""
         self._made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
 
     def of(
@@ -50,8 +52,8 @@ class MaintainedMoments:
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}
         made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
-        for chapter in chapters:
-            for timed in self._timed_in(chapter):
+        for chapter, texts in self._timed_in(chapters):
+            for timed in texts:
                 if not timed.of_passage and timed.owner not in statements:
                     continue
                 bounds, ignored = chronology.bounds(timed.place(chronology)), timed.owner in set_aside
@@ -63,11 +65,11 @@ class MaintainedMoments:
         self._made = made
         return found
 
-    def _timed_in(self, chapter: ReplayedChapter) -> tuple[TimedText, ...]:
-        known = self._timed.get(chapter.episode.uuid)
-        if known is None or known[0] is not chapter:
-            known = self._timed[chapter.episode.uuid] = (chapter, tuple(_timed_texts(chapter)))
-        return known[1]
+    def _timed_in(self, chapters: Sequence[ReplayedChapter]) -> list[tuple[ReplayedChapter, tuple[TimedText, ...]]]:
+        before = self._timed
+        same = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], zip(before, chapters, strict=False)))
+        self._timed = [*before[:same], *((one, tuple(_timed_texts(one))) for one in chapters[same:])]
+        return self._timed
 
     def _moment(self, timed: TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
         bounds = chronology.bounds(timed.place(chronology))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
@@ -17,19 +17,19 @@ class NamedFacts:
     """The facts of a work's last graph. A fact whose folded fact and names are unchanged is the same object again."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_known", "_names")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_known", "_names"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[FoldedFact, Fact]] = {}
         self._names: Names = {}
 
-    def of(self, folded: Iterable[FoldedFact], names: Names) -> dict[str, Fact]:
+    def of(self, folded: Mapping[str, FoldedFact], names: Names) -> dict[str, Fact]:
         """Return the facts as stores keep them, by id, in the given order."""
         before, self._names = self._names, names
         renamed = {uuid for uuid, name in names.items() if before.get(uuid, name) != name}
         facts: dict[str, Fact] = {}
-        for one in folded:
-            uuid = one.core.uuid
+        for uuid, one in folded.items():
             known = self._known.get(uuid)
             if known is None or known[0] is not one or (renamed and not renamed.isdisjoint(_entities_of(one))):
                 made = fact_of(one, names)

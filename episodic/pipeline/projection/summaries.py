@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import ClassVar
+from heapq import nsmallest
+from typing import ClassVar, NamedTuple
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
@@ -15,20 +16,30 @@ SENTENCES = 6
 _RANK = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 
 
+class RankedFact(NamedTuple):
+    """The entities of a fact, and the rank of the fact in summaries, or None if no summary contains the fact."""
+
+    about: tuple[str, ...]
+    rank: tuple[int, int, int, int, str] | None
+
+
 class EntitySummaries:
     """The facts about each entity of a work's last graph, from which the entity's summary is composed."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_facts",)
+    KEPT: ClassVar[tuple[str, ...]] = ("_facts", "_ranked")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_ranked"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self._facts: Mapping[str, Fact] = {}
-        self._about: dict[str, dict[str, Fact]] = {}
+        self._ranked: dict[str, RankedFact] = {}
+        self._about: dict[str, dict[str, RankedFact]] = {}
+        """The facts about each entity, by entity id and fact id."""
 
     def restored(self) -> None:
         """Continue after the kept attributes were restored."""
-        for uuid, one in self._facts.items():
-            for entity in _about(one):
+        for uuid, one in self._ranked.items():
+            for entity in one.about:
                 self._about.setdefault(entity, {})[uuid] = one
 
     def update(self, facts: Mapping[str, Fact]) -> set[str]:
@@ -38,22 +49,32 @@ class EntitySummaries:
         retired = [*(before.keys() - facts.keys()), *(uuid for uuid, _ in fresh if uuid in before)]
         changed: set[str] = set()
         for uuid in retired:
-            for entity in _about(before[uuid]):
+            for entity in self._ranked.pop(uuid).about:
                 self._about[entity].pop(uuid, None)
                 changed.add(entity)
         for uuid, one in fresh:
-            for entity in _about(one):
-                self._about.setdefault(entity, {})[uuid] = one
+            ranked = self._ranked[uuid] = RankedFact(_about(one), _rank_of(one))
+            for entity in ranked.about:
+                self._about.setdefault(entity, {})[uuid] = ranked
                 changed.add(entity)
         return changed
 
     def of(self, entity: str) -> str:
         """Return the summary of an entity."""
-        return summary_of(self._about.get(entity, {}).values())
+        found = self._about.get(entity, {}).values()
+        best = nsmallest(SENTENCES, (one.rank for one in found if one.rank is not None))
+        return summary_of(self._facts[uuid] for *_, uuid in best)
 
 
 def _about(fact: Fact) -> tuple[str, ...]:
     return (fact.subject,) if fact.object is None else (fact.subject, fact.object)
+
+
+def _rank_of(fact: Fact) -> tuple[int, int, int, int, str] | None:
+    """Return the rank of a fact in summaries, or None if the fact is not true in the story's world at the end."""
+    if fact.scope is not StatementScope.WORLD or fact.invalid_at is not None or fact.denied:
+        return None
+    return (_RANK[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid)
 
 
 def summary_of(facts: Iterable[Fact]) -> str:
@@ -62,12 +83,7 @@ def summary_of(facts: Iterable[Fact]) -> str:
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
     the facts with the most evidence are preferred, then the facts that were narrated last.
     """
-    holding = [
-        fact for fact in facts if fact.scope is StatementScope.WORLD and fact.invalid_at is None and not fact.denied
-    ]
-    ranked = sorted(
-        holding,
-        key=lambda fact: (_RANK[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid),
-    )
-    chosen = sorted(ranked[:SENTENCES], key=lambda fact: (fact.told_at, fact.uuid))
+    ranked = {rank: fact for fact in facts if (rank := _rank_of(fact)) is not None}
+    best = [ranked[rank] for rank in nsmallest(SENTENCES, ranked)]
+    chosen = sorted(best, key=lambda fact: (fact.told_at, fact.uuid))
     return " ".join(dict.fromkeys(fact.text for fact in chosen))

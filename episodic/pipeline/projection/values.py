@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Statement
 from episodic.model.spans import NarrativePosition
+from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.temporal.exclusion import JudgedPair, content_of, exclusive_keys
 from episodic.temporal.placed import PlacedStatement
@@ -69,7 +70,7 @@ def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: V
     return answer is not Verdict.BOTH or not exclusive
 
 
-def work_language(chapters: Sequence[ReplayedChapter]) -> Language:
+def work_language(chapters: Sequence[ReplayedChapter] | Sequence[ChapterInput]) -> Language:
     """Return the language of most chapters. If two languages are equally frequent, return the language of the first
     chapter.
     """

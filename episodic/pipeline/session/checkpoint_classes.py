@@ -13,6 +13,8 @@ from episodic.dedup.nodes import NodeOverrides, PlacedNode
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
+from episodic.pipeline.projection.projector import ClusterName
+from episodic.pipeline.projection.summaries import RankedFact
 from episodic.pipeline.replay.known_names import NameUses
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
@@ -24,10 +26,13 @@ from episodic.temporal.constraints import Basis, Constraint, PeriodBoundary
 from episodic.temporal.exclusion import ExclusiveKey, JudgedPair, StatementContent
 from episodic.temporal.fold.acts_after_death import ClaimAfterDeath, ReportedDeath
 from episodic.temporal.fold.deaths import Death
+from episodic.temporal.fold.fold_results import ListedFact
 from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
 from episodic.temporal.fold.maintained_fold import DeadActs, FoldedGroup
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.turns import DatedFact
 from episodic.temporal.knowledge.issues import KnowledgeRoles
+from episodic.temporal.place_nesting import PairedStatement
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 from episodic.temporal.questions import Verdict
 
@@ -62,7 +67,8 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(DayBounds, TimelineConflict, RunLine, TimePosition, Constraint, PeriodBoundary),
     *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
-    *(KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
+    *(ListedFact, DatedFact, PairedStatement, RankedFact),
+    *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
 )
 """The classes, in the order of their numbers in a checkpoint."""
 

@@ -161,9 +161,9 @@ class Session:
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
         kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
-        checkpoint.restore(kept)
         told = inputs.in_narrative_order()
         replay.completed = list(told)
+        checkpoint.restore(kept)
         others = {uuid: inputs.judgements[uuid] for uuid in kept.other.ids}
         self._state = self._bench.restored(inputs, replay, kept.projector, redirects=redirects, other_answers=others)
         self._checkpoint = checkpoint

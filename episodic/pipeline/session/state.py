@@ -210,11 +210,10 @@ def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChan
     same = [one for one in gone if one.other.uuid not in before.entities and heirs[one.other.uuid] == 1]
     renewed = frozenset(uuid for one in same for uuid in (one.one.uuid, one.other.uuid))
     united = tuple(one for one in gone if one.one.uuid not in renewed)
-    told = {one.episode for one in before.passages.values()}
     fresh = [
         one
         for uuid, one in after.entities.items()
-        if uuid not in before.entities and uuid not in renewed and one.first.episode in told
+        if uuid not in before.entities and uuid not in renewed and one.first.episode in before.episodes
     ]
     if not fresh:
         return IdentityChanges(united, (), renewed)

@@ -82,8 +82,13 @@ class FoldedFact(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """The result of a fold: facts in narrative order, issues by rank, and the fact id of every statement."""
+    """The result of a fold: facts by id in narrative order, issues by rank, and the fact id of every statement."""
 
-    facts: tuple[FoldedFact, ...]
+    by_id: Mapping[str, FoldedFact]
     issues: tuple[Issue, ...]
     fact_of: Mapping[str, str]
+
+    @property
+    def facts(self) -> tuple[FoldedFact, ...]:
+        """The facts in narrative order."""
+        return tuple(self.by_id.values())

@@ -21,6 +21,7 @@ class GroupIndex:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"groups", "_of_statement", "_items"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
