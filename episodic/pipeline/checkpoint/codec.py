@@ -10,11 +10,11 @@ from __future__ import annotations
 import base64
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,13 +25,18 @@ _Writer = Callable[[Any], object]
 _Reader = Callable[[Any], object]
 
 _PLAIN = frozenset((str, int, float, bool, type(None)))
+_LEAST_COLUMN = 8
+"""The minimum number of values for which the class of the values is written only once."""
 REFERENCE = "#"
 """The tag of a reference to a kept value."""
 
 
-def compact_json(value: object) -> str:
-    """Return the JSON of a value without spaces and without line breaks."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def compact_json(value: object) -> bytes:
+    """Return the JSON of a value in UTF-8, without spaces and without line breaks."""
+    return _WRITER.encode(value).encode("utf-8", "surrogatepass")
 
 
 class ExternalValues(NamedTuple):
@@ -78,7 +83,11 @@ class ValueCodec:
             "f": frozenset,
             "n": _vector,
             REFERENCE: value_of,
+            "R": lambda numbers: list(map(value_of, numbers)),
+            "U": lambda found: list(map(self._readers[found[0]], found[1])),
         }
+        self._number_of = number_of
+        self._decoder = json.JSONDecoder(object_hook=self._made)
         for number, (kind, values) in enumerate(external.items()):
             self._add_external(kind, f"{number:x}@", values)
         for number, kind in enumerate(self.classes):
@@ -105,29 +114,43 @@ class ValueCodec:
             return self.rows
         omitted = self._omitted.get(kind, frozenset())
         names = [one.name for one in fields(kind) if one.init and not one.name.startswith("_")]
-        every = [(lambda _: None) if name in omitted else attrgetter(name) for name in names]
-        return lambda value: [self.written(of(value)) for of in every]
+        every = [(attrgetter(name), name in omitted) for name in names]
+        return lambda value: [None if left_out else self.written(of(value)) for of, left_out in every]
 
     def rows(self, values: Iterable[object]) -> list[object]:
         """Return the values in the form that JSON can contain."""
         writers = self._writers
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
+    def column(self, values: Sequence[object]) -> object:
+        """Return the values in the form that JSON can contain, in a shorter form if all have the same class."""
+        kinds = set(map(type, values))
+        if len(values) < _LEAST_COLUMN or len(kinds) != 1:
+            return self.rows(values)
+        (kind,) = kinds
+        if issubclass(kind, Deferred) and kind in self._fields:
+            return {"R": [self._number_of(one) for one in cast("Sequence[Deferred]", values)]}
+        if kind is tuple or (kind in self._fields and issubclass(kind, tuple)):
+            tag = next(iter(cast("dict[str, object]", self.written(values[0]))))
+            return {"U": [tag, [self.rows(cast("tuple[object, ...]", one)) for one in values]]}
+        return self.rows(values)
+
     def written(self, value: object) -> object:
         """Return a value in the form that JSON can contain. Raise KeyError if the class of the value is not known."""
         return value if type(value) in _PLAIN else self._writers[type(value)](value)
 
-    def fields_of(self, value: Deferred) -> str:
+    def fields_of(self, value: Deferred) -> bytes:
         """Return the JSON of the fields of a kept value."""
         return compact_json(self._fields[type(value)](value))
 
-    def made_of(self, kind: type[Deferred], text: str) -> Deferred:
+    def made_of(self, kind: type[Deferred], text: bytes) -> Deferred:
         """Return a value of the class *kind* with the fields that `fields_of` wrote."""
         return kind(*self.read(text))
 
-    def read(self, text: str) -> Any:
-        """Return the value that the JSON contains."""
-        return json.loads(text, object_hook=self._made)
+    def read(self, text: bytes) -> list[Any]:
+        """Return the list that the JSON contains."""
+        found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
+        return found
 
     def _made(self, found: dict[str, Any]) -> object:
         ((tag, content),) = found.items()

@@ -10,9 +10,9 @@ from episodic.model.deferred import Deferred, address_of, deferred, set_address
 from episodic.model.predicates import Predicate
 from episodic.pipeline.checkpoint.codec import ExternalValues, ValueCodec
 
-
-_REFERENCE = re.compile(r'\{"#":(\d+)\}')
-"""A reference to a kept value. Text never matches, because quotation marks in text are escaped."""
+_REFERENCE = re.compile(rb'\{"#":(\d+)\}')
+_REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
+"""A reference to a kept value, and to a list of kept values. Text never matches, because quotation marks in text are escaped."""
 
 
 class KeptObject(NamedTuple):
@@ -20,7 +20,7 @@ class KeptObject(NamedTuple):
 
     number: int
     kind: int
-    fields: str
+    fields: bytes
 
 
 class KeptObjects:
@@ -37,7 +37,7 @@ class KeptObjects:
             classes, number_of=self.number_of, value_of=self.value_of, omitted=omitted, external=external
         )
         self._kinds = {kind: number for number, kind in enumerate(self.codec.classes)}
-        self._stored: dict[int, tuple[int, str]] = {}
+        self._stored: dict[int, tuple[int, bytes]] = {}
         """The class and the fields of each value, by number."""
         self._values: dict[int, Deferred] = {}
         self._fresh: list[KeptObject] = []
@@ -83,19 +83,20 @@ class KeptObjects:
         fresh, self._fresh = self._fresh, []
         return fresh
 
-    def reached_from(self, lines: Iterable[str]) -> list[KeptObject]:
+    def reached_from(self, lines: Iterable[bytes]) -> list[KeptObject]:
         """Return the values to which the lines refer, directly or through other values."""
         found: dict[int, None] = {}
         rest = list(lines)
         while rest:
-            for match in _REFERENCE.findall(rest.pop()):
-                number = int(match)
+            text = rest.pop()
+            listed = (one for match in _REFERENCES.findall(text) if match for one in match.split(b","))
+            for number in map(int, (*_REFERENCE.findall(text), *listed)):
                 if number not in found:
                     found[number] = None
                     rest.append(self._stored[number][1])
         return [KeptObject(number, *self._stored[number]) for number in sorted(found)]
 
-    def add_stored(self, numbers: Sequence[int], kinds: Sequence[int], texts: Sequence[str]) -> None:
+    def add_stored(self, numbers: Sequence[int], kinds: Sequence[int], texts: Sequence[bytes]) -> None:
         """Add values that a store has."""
         self._stored.update(zip(numbers, zip(kinds, texts, strict=True), strict=True))
         self._count = max(self._count, max(numbers, default=-1) + 1)

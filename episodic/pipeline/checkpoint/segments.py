@@ -19,7 +19,7 @@ from episodic.pipeline.checkpoint.objects import KeptObject
 
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
-_END = "\x1e"
+_END = b"\x1e"
 """The separator of segments in a block. JSON never contains this character."""
 _GROWTH = 2
 """A block is combined with the next block unless the block is more than this many times as long."""
@@ -47,22 +47,15 @@ class Segment:
 
     header: SegmentHeader
     objects: Sequence[KeptObject]
-    tables: Sequence[str]
+    tables: Sequence[bytes]
 
-    def text(self) -> str:
+    def text(self) -> bytes:
         """Return the segment as lines of text."""
         head = self.header
         numbers, kinds = [one.number for one in self.objects], [one.kind for one in self.objects]
         first = [head.program, head.settings, head.revision, head.commit, head.follows]
-        return "\n".join(
-            (
-                compact_json(first),
-                compact_json(numbers),
-                compact_json(kinds),
-                *(one.fields for one in self.objects),
-                *self.tables,
-            )
-        )
+        heads = (compact_json(one) for one in (first, numbers, kinds))
+        return b"\n".join((*heads, *(one.fields for one in self.objects), *self.tables))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,13 +67,13 @@ class StoredSegment:
     header: SegmentHeader
     numbers: Sequence[int]
     kinds: Sequence[int]
-    fields: Sequence[str]
-    tables: Sequence[str]
+    fields: Sequence[bytes]
+    tables: Sequence[bytes]
 
     @classmethod
-    def of(cls, text: str) -> StoredSegment:
+    def of(cls, text: bytes) -> StoredSegment:
         """Return the segment with this text."""
-        first, numbers, kinds, *lines = text.split("\n")
+        first, numbers, kinds, *lines = text.split(b"\n")
         listed = cast("list[int]", json.loads(numbers))
         header = SegmentHeader(*json.loads(first))
         return cls(header, listed, json.loads(kinds), lines[: len(listed)], lines[len(listed) :])
@@ -95,26 +88,29 @@ class Block:
     parts: int
 
     @classmethod
-    def of(cls, number: int, text: str) -> Block:
+    def of(cls, number: int, text: bytes) -> Block:
         """Return a block that contains the text of segments."""
-        content = zlib.compress(text.encode("utf-8", "surrogatepass"), 1)
+        content = zlib.compress(text, 1)
         return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1)
 
-    def segments(self) -> list[str]:
+    def segments(self) -> list[bytes]:
         """Return the texts of the segments."""
-        return zlib.decompress(self.content).decode("utf-8", "surrogatepass").split(_END)
+        return zlib.decompress(self.content).split(_END)
 
     def records(self) -> list[Record]:
         """Return the records that keep the block."""
         text = base64.b64encode(self.content).decode("ascii")
         return [
             Record(
-                Kind.CHECKPOINT, name, compact_json({"parts": self.parts, "text": text[at : at + _PART]}), told=self.number
+                Kind.CHECKPOINT,
+                name,
+                json.dumps({"parts": self.parts, "text": text[at : at + _PART]}),
+                told=self.number,
             )
             for name, at in zip(self._names(), range(0, self.parts * _PART, _PART), strict=True)
         ]
 
-    def keys(self) -> list[RecordKey]:
+    def record_keys(self) -> list[RecordKey]:
         """Return the keys of the records that keep the block."""
         return [(Kind.CHECKPOINT, name) for name in self._names()]
 
@@ -140,7 +136,7 @@ def block_number(key: RecordKey) -> int:
     return int(key[1].partition("-")[0])
 
 
-def with_segment(blocks: Sequence[Block], text: str, *, first: int = 1) -> list[Block]:
+def with_segment(blocks: Sequence[Block], text: bytes, *, first: int = 1) -> list[Block]:
     """Return the blocks with one more segment. The number of the first block is *first*. Short blocks at the end are combined, so that the number of blocks grows
     with the logarithm of their length.
     """

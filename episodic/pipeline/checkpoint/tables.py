@@ -8,10 +8,11 @@ dictionaries in `KEPT_UNORDERED` may have another order after they were restored
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from operator import eq
-from typing import Any, ClassVar, Protocol, cast
+from typing import ClassVar, Protocol, cast
 
 from episodic.model.deferred import Deferred
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
@@ -21,6 +22,7 @@ _COMPARED_BY_IDENTITY = (Deferred, tuple)
 """Classes of values that count as changed if they are other objects than before. A comparison of their fields would load
 the fields. Values of other classes count as changed if they are not equal.
 """
+_NO_SIZE = -1
 
 
 class Keeper(Protocol):
@@ -32,21 +34,26 @@ class Keeper(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """The JSON of the changes of one attribute: the changed keys with their values, and the keys that are gone.
+    """The changes of one attribute: the changed keys with their values, and the keys that are gone.
 
     A list is kept as a mapping from index to value. `size` is its new length, or -1 for other containers. An attribute
     that is not a container has the single key None.
     """
 
-    name: str
-    keys: list[object]
-    values: list[object]
-    gone: list[object]
-    size: int
+    keys: Sequence[object]
+    values: Sequence[object]
+    gone: Sequence[object] = ()
+    size: int = _NO_SIZE
 
-    def line(self) -> str:
-        """Return the change as one line of JSON."""
-        return compact_json([self.name, self.keys, self.values, self.gone, self.size])
+    @property
+    def empty(self) -> bool:
+        """Return whether nothing changed."""
+        return not self.keys and not self.gone
+
+    def line(self, name: str, codec: ValueCodec) -> bytes:
+        """Return the changes of the attribute *name* as one line of JSON."""
+        columns = (codec.column(one) for one in (self.keys, self.values, self.gone))
+        return compact_json([name, *columns, self.size])
 
 
 class KeptTables:
@@ -54,99 +61,95 @@ class KeptTables:
 
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
-        self._saved: dict[str, Any] = {}
-        self._unordered: set[str] = set()
+        self._saved: dict[str, object] = {}
 
     def forget(self) -> None:
         """Forget all attributes, so that the next changes contain all values."""
         self._saved.clear()
 
-    def changes(self, keeper: Keeper, name: str) -> Iterator[TableChange]:
-        """Yield the changes of all kept attributes since the last call, or since they were restored."""
-        for path, owner, attribute in self._attributes(keeper, name):
-            now: object = getattr(owner, attribute)
-            change = self._change(path, self._saved.get(path, _MISSING), now)
-            self._saved[path] = _copied(now)
-            if change is not None:
-                yield change
+    def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
+        """Yield lines with the changes of all kept attributes since the last call, or since they were restored."""
+        for one in _attributes(keeper, name):
+            now = cast("object", getattr(one.owner, one.name))
+            before = self._saved.get(one.path, _MISSING)
+            change = _change(before, now, ordered=one.ordered)
+            self._saved[one.path] = copy(now) if _is_container(now) else now
+            if before is _MISSING or not change.empty:
+                yield change.line(one.path, self._codec)
 
-    def restore(self, keeper: Keeper, name: str, lines: Mapping[str, list[str]]) -> None:
+    def restore(self, keeper: Keeper, name: str, lines: Mapping[str, Sequence[bytes]]) -> None:
         """Set all kept attributes to the values that the lines of changes describe. *lines* are given by attribute."""
-        for path, owner, attribute in self._attributes(keeper, name):
-            now: Any = type(cast("Any", getattr(owner, attribute)))
-            container = now in {dict, list, set, Counter}
-            value: Any = now() if container else getattr(owner, attribute)
-            for line in lines.get(path, ()):
+        for one in _attributes(keeper, name):
+            value = cast("object", getattr(one.owner, one.name))
+            if _is_container(value):
+                value = type(value)()
+            for line in lines.get(one.path, ()):
                 _, keys, values, gone, size = self._codec.read(line)
-                if now is set:
-                    value.difference_update(gone)
-                    value.update(keys)
-                elif now is list:
-                    _extend(value, keys, values, size)
-                elif container:
-                    for key in gone:
-                        del value[key]
-                    # The method `update` of a counter would count the pairs.
-                    dict.update(value, zip(keys, values, strict=True))
-                else:
-                    (value,) = values
-            setattr(owner, attribute, value)
-            self._saved[path] = _copied(value)
-
-    def _change(self, path: str, before: object, now: object) -> TableChange | None:
-        rows = self._codec.rows
-        if isinstance(now, set):
-            then = before if isinstance(before, set) else set[object]()
-            added, gone = now - then, then - now
-            return TableChange(path, rows(added), [], rows(gone), -1) if added or gone or before is _MISSING else None
-        if isinstance(now, list):
-            listed = cast("list[object]", before) if isinstance(before, list) else []
-            at = [place for place, one in enumerate(now) if place >= len(listed) or _differ(listed[place], one)]
-            if not at and len(listed) == len(now) and before is not _MISSING:
-                return None
-            return TableChange(path, list(at), rows(now[place] for place in at), [], len(now))
-        if isinstance(now, dict):
-            known = cast("dict[object, object]", before) if isinstance(before, dict) else {}
-            changed = [(key, one) for key, one in now.items() if _differ(known.get(key, _MISSING), one)]
-            lost = [key for key in known if key not in now] if len(known) + len(changed) != len(now) else []
-            if path not in self._unordered and not _in_order(known, now):
-                changed, lost = list(now.items()), list(known)
-            if not changed and not lost and before is not _MISSING:
-                return None
-            return TableChange(path, rows(key for key, _ in changed), rows(one for _, one in changed), rows(lost), -1)
-        if before is not _MISSING and not _differ(before, now):
-            return None
-        return TableChange(path, [None], rows([now]), [], -1)
+                value = _changed(value, TableChange(keys, values, gone, size))
+            setattr(one.owner, one.name, value)
+            self._saved[one.path] = copy(value) if _is_container(value) else value
 
 
-    def _attributes(self, keeper: Keeper, name: str) -> Iterator[tuple[str, object, str]]:
-        """Yield the path, the owner and the name of each kept attribute."""
-        unordered: frozenset[str] = getattr(keeper, "KEPT_UNORDERED", frozenset[str]())
-        for attribute in keeper.KEPT:
-            path = f"{name}.{attribute}"
-            if attribute in unordered:
-                self._unordered.add(path)
-            yield path, keeper, attribute
-        for part in keeper.KEPT_PARTS:
-            yield from self._attributes(getattr(keeper, part), f"{name}.{part}")
+@dataclass(frozen=True, slots=True)
+class _Attribute:
+    """A kept attribute, with a path that is unique in its checkpoint."""
+
+    path: str
+    owner: object
+    name: str
+    ordered: bool
 
 
-def _extend(value: list[object], keys: list[int], values: list[object], size: int) -> None:
-    del value[size:]
-    known = len(value)
-    for key, one in zip(keys, values, strict=True):
-        if key < known:
-            value[key] = one
-        else:
-            value.append(one)
+def _attributes(keeper: Keeper, path: str) -> Iterator[_Attribute]:
+    unordered = cast("frozenset[str]", getattr(keeper, "KEPT_UNORDERED", frozenset[str]()))
+    for name in keeper.KEPT:
+        yield _Attribute(f"{path}.{name}", keeper, name, name not in unordered)
+    for part in keeper.KEPT_PARTS:
+        yield from _attributes(getattr(keeper, part), f"{path}.{part}")
 
 
-def _in_order(before: dict[object, object], now: dict[object, object]) -> bool:
+def _is_container(value: object) -> bool:
+    return type(value) in {dict, list, set, Counter}
+
+
+def _change(before: object, now: object, *, ordered: bool) -> TableChange:
+    """Return the changes that lead from the value *before* to the value *now*."""
+    missing = before is _MISSING
+    if isinstance(now, set):
+        return _set_change(set() if missing else cast("set[object]", before), cast("set[object]", now))
+    if isinstance(now, list):
+        return _list_change([] if missing else cast("list[object]", before), cast("list[object]", now))
+    if isinstance(now, dict):
+        known: dict[object, object] = {} if missing else cast("dict[object, object]", before)
+        return _dict_change(known, cast("dict[object, object]", now), ordered=ordered)
+    return TableChange([None], [now]) if missing or _differ(before, now) else TableChange([], [])
+
+
+def _set_change(before: set[object], now: set[object]) -> TableChange:
+    return TableChange(list(now - before), [], list(before - now))
+
+
+def _list_change(before: list[object], now: list[object]) -> TableChange:
+    known = len(before)
+    places = [place for place, one in enumerate(now) if place >= known or _differ(before[place], one)]
+    gone = [len(now)] if len(now) < known else []
+    return TableChange(places, [now[place] for place in places], gone, len(now))
+
+
+def _dict_change(before: dict[object, object], now: dict[object, object], *, ordered: bool) -> TableChange:
+    missing = _MISSING
+    changed = [(key, one) for key, one in now.items() if _differ(before.get(key, missing), one)]
+    gone = [key for key in before if key not in now]
+    if ordered and not _in_order(before, now):
+        changed, gone = list(now.items()), list(before)
+    return TableChange([key for key, _ in changed], [one for _, one in changed], gone)
+
+
+def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
     """Return whether the keys that two dictionaries share have the same order, before all new keys."""
-    if all(map(eq, before, now)) and len(before) <= len(now):
+    if len(before) <= len(now) and all(map(eq, before, now)):
         return True
-    shared = [key for key in before if key in now]
-    return all(map(eq, shared, now))
+    return all(map(eq, [key for key in before if key in now], now))
 
 
 def _differ(before: object, now: object) -> bool:
@@ -155,5 +158,30 @@ def _differ(before: object, now: object) -> bool:
     return before is _MISSING or isinstance(now, _COMPARED_BY_IDENTITY) or before != now
 
 
-def _copied(value: Any) -> Any:
-    return value.copy() if isinstance(value, dict | list | set) else value
+def _changed(value: object, change: TableChange) -> object:
+    """Return a value with changes applied. Containers are changed in place."""
+    if isinstance(value, set):
+        known = cast("set[object]", value)
+        known.difference_update(change.gone)
+        known.update(change.keys)
+    elif isinstance(value, list):
+        _change_list(cast("list[object]", value), change)
+    elif isinstance(value, dict):
+        table = cast("dict[object, object]", value)
+        for key in change.gone:
+            del table[key]
+        # The method `update` of a counter would count the pairs.
+        dict.update(table, zip(change.keys, change.values, strict=True))
+    else:
+        (value,) = change.values
+    return cast("object", value)
+
+
+def _change_list(value: list[object], change: TableChange) -> None:
+    del value[change.size :]
+    known = len(value)
+    for place, one in zip(cast("Sequence[int]", change.keys), change.values, strict=True):
+        if place < known:
+            value[place] = one
+        else:
+            value.append(one)

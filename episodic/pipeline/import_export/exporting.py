@@ -28,7 +28,7 @@ CANONICAL_KINDS = (
 the same content.
 """
 
-EXPORTED_KINDS = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)
+EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)
 """The kinds of records that a full export contains. A checkpoint follows from the other records."""
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}

@@ -15,13 +15,16 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class TimedText(NamedTuple):
-    """A parsed time expression: the passage or statement to which it belongs, its offset and its text."""
+    """A parsed time expression: the passage or statement to which it belongs, its offset, its text, and the order key of
+    its chapter.
+    """
 
     owner: str
     start: int
     words: str
     expression: TimeExpression
     of_passage: bool
+    order: int
 
     def place(self, chronology: Chronology) -> TimePosition:
         """Return the position of the time expression in the chronology."""
@@ -84,16 +87,19 @@ class MaintainedMoments:
             latest=bounds.latest,
             label=chronology.label(bounds, chapter.episode.language),
             set_aside=ignored,
-            order=chapter.episode.order,
+            order=timed.order,
         )
 
 
 def _timed_texts(chapter: ReplayedChapter) -> Iterator[TimedText]:
     """Yield the parsed time expressions of the passages and statements of a chapter."""
+    order = chapter.episode.order
     for passage in chapter.passages:
         if passage.time is not None and passage.time_text and passage.time.stated:
             start = passage.value.span.start if passage.time_start is None else passage.time_start
-            yield TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True)
+            yield TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True, order=order)
     for one in chapter.statements:
         if one.time is not None and one.reading.core.time and one.time.stated:
-            yield TimedText(one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False)
+            yield TimedText(
+                one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False, order=order
+            )

@@ -24,6 +24,11 @@ class NamedFacts:
         self._known: dict[str, tuple[FoldedFact, Fact]] = {}
         self._names: Names = {}
 
+    @property
+    def last(self) -> dict[str, Fact]:
+        """Return the facts of the last graph, by id."""
+        return {uuid: fact for uuid, (_, fact) in self._known.items()}
+
     def of(self, folded: Mapping[str, FoldedFact], names: Names) -> dict[str, Fact]:
         """Return the facts as stores keep them, by id, in the given order."""
         before, self._names = self._names, names

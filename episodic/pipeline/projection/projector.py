@@ -152,7 +152,7 @@ class Projector:
         chronology = self._place(replay, fresh, people)
         frame = self._fold_context(replay, chronology)
         folded = self._fold.fold(self._statements, frame)
-        folded = self._with_more_issues(replay, folded, frame)
+        folded = self._with_more_issues(folded, frame)
         graph = self._graph(replay, people, chronology, folded)
         return replace(graph, placed_statements=dict(self._statements), exclusions=frame.exclusions)
 
@@ -169,11 +169,12 @@ class Projector:
         """Continue after the kept attributes were restored. *replay* is the replay of the last graph."""
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)
-            self._fold.restored(self._fold_context(replay, self._chronology))
+            self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
         for uuid, entity in self._mentioned.items():
             self._mentions_of.setdefault(entity, []).append(uuid)
         self._fact_of = None
-        self._summaries.restored()
+        self._summaries.restored(self._facts.last)
+        self._knowledge.restored(self._statements)
         self._suggester.restored()
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
@@ -255,7 +256,7 @@ class Projector:
         known = self._earlier.get(statement.uuid)
         return known if known is not None and known == statement else statement
 
-    def _with_more_issues(self, replay: Replay, folded: FoldResult, frame: FoldContext) -> FoldResult:
+    def _with_more_issues(self, folded: FoldResult, frame: FoldContext) -> FoldResult:
         """Return the result of the fold with additional issues.
 
         The additional issues report knowledge that a character cannot have yet, and quotes that do not occur in the

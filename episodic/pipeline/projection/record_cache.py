@@ -92,8 +92,7 @@ def _values(
         Kind.SETTING: {SETTINGS_ID: inputs.settings},
         Kind.EPISODE: episodes,
         Kind.READING: {
-            one.episode.uuid: _NarratedReading(one.reading, episodes[one.episode.uuid].order)
-            for one in inputs.chapters
+            one.episode.uuid: _NarratedReading(one.reading, episodes[one.episode.uuid].order) for one in inputs.chapters
         },
         Kind.JUDGEMENT: judgements,
         Kind.ACT: {one.uuid: one for one in inputs.acts},

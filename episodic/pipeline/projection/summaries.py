@@ -26,7 +26,7 @@ class RankedFact(NamedTuple):
 class EntitySummaries:
     """The facts about each entity of a work's last graph, from which the entity's summary is composed."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_facts", "_ranked")
+    KEPT: ClassVar[tuple[str, ...]] = ("_ranked",)
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_ranked"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
@@ -36,8 +36,9 @@ class EntitySummaries:
         self._about: dict[str, dict[str, RankedFact]] = {}
         """The facts about each entity, by entity id and fact id."""
 
-    def restored(self) -> None:
-        """Continue after the kept attributes were restored."""
+    def restored(self, facts: Mapping[str, Fact]) -> None:
+        """Continue after the kept attributes were restored. *facts* are the facts of the last graph."""
+        self._facts = facts
         for uuid, one in self._ranked.items():
             for entity in one.about:
                 self._about.setdefault(entity, {})[uuid] = one

@@ -57,7 +57,16 @@ class Replay:
     """The state of a work after the chapters added so far."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("chapters", "open", "_met")
-    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_identity", "_known", "_predicates", "_contents", "_statement_numbers", "_passage_numbers", "_dates", "_runs")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = (
+        "_identity",
+        "_known",
+        "_predicates",
+        "_contents",
+        "_statement_numbers",
+        "_passage_numbers",
+        "_dates",
+        "_runs",
+    )
 
     def __init__(
         self,

@@ -31,6 +31,7 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import ReplayCache
 from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, OnReplayed
@@ -108,6 +109,11 @@ class Session:
         """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
         return (Kind.SETTING, SETTINGS_ID) in self._unsaved
 
+    @property
+    def from_checkpoint(self) -> bool:
+        """Return whether the work has a checkpoint that the next commit continues."""
+        return self._checkpoint is not None
+
     async def state(self) -> State:
         """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError."""
         work = await self._store.work(self.group_id)
@@ -116,9 +122,12 @@ class Session:
             return self._state
         if work is not None and work.embedder not in {None, self.tools.embedder.name}:
             raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
-        restored = None if work is None else await self._restored(work)
-        if restored is not None:
-            return restored
+        with paused_collector():
+            restored = None if work is None else await self._restored(work)
+            return await self._replayed_state(work) if restored is None else restored
+
+    async def _replayed_state(self, work: Work | None) -> State:
+        """Return the state of the work after a replay of all chapters."""
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
@@ -295,12 +304,8 @@ class Session:
             # Another process has committed a chapter with the same order key since this order key was chosen.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
-        kept = before.other_answers if other_answers is None else other_answers
-        first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
-        redirects = self._bench.redirected(before, first)
-        after = replace(first, records={**first.records, **_unused(redirects, first)})
-        changes = await self._changes(before, after, steps)
-        diff = state_diff(before, after)
+        with paused_collector():
+            changes, after, diff = await self._derived(before, steps, replay, other_answers)
         revision = await self._store.commit(*changes) if changes else before.inputs.revision
         for one in changes:
             for key in one.retire:
@@ -310,6 +315,22 @@ class Session:
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         return self._state, diff
+
+    async def _derived(
+        self,
+        before: State,
+        steps: Sequence[PlannedCommit],
+        replay: Replay,
+        other_answers: dict[str, Judgement] | None,
+    ) -> tuple[list[Changes], State, MemoryDiff]:
+        """Return the changes to save, the state after the last of *steps*, and the differences of the two states."""
+        inputs = steps[-1].inputs
+        kept = before.other_answers if other_answers is None else other_answers
+        first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
+        redirects = self._bench.redirected(before, first)
+        after = replace(first, records={**first.records, **_unused(redirects, first)})
+        changes = await self._changes(before, after, steps)
+        return changes, after, state_diff(before, after)
 
     def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
         """Return a function that returns the record of a key in *state* if the store contains the same record,
@@ -357,7 +378,9 @@ class Session:
         last, checkpoint = made[-1], self._checkpoint
         large = len(after.graph.statements) >= self.tools.checkpoint_from
         wanted = large and not after.inputs.acts and not after.replay.open
-        outdated = () if wanted and checkpoint is not None else [key for key in self._stored if key[0] is Kind.CHECKPOINT]
+        outdated = (
+            () if wanted and checkpoint is not None else [key for key in self._stored if key[0] is Kind.CHECKPOINT]
+        )
         self._checkpoint = None
         found = CheckpointRecords(retire=tuple(outdated))
         if wanted:

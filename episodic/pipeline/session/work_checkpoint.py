@@ -8,10 +8,10 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar
 
-import episodic
 from episodic.model.episodes import Episode
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey, Work, to_json
@@ -26,7 +26,7 @@ from episodic.pipeline.checkpoint.segments import (
     blocks_of,
     with_segment,
 )
-from episodic.pipeline.checkpoint.tables import KeptTables, TableChange
+from episodic.pipeline.checkpoint.tables import KeptTables
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
@@ -73,7 +73,7 @@ class CheckpointedState:
 def program_digest() -> str:
     """Return a digest of all files of this package. Another version of the package may derive another state."""
     found = hashlib.sha256()
-    folder = Path(episodic.__file__).parent
+    folder = Path(__file__).parents[2]
     for path in sorted(one for one in folder.rglob("*") if one.is_file() and "__pycache__" not in one.parts):
         found.update(path.relative_to(folder).as_posix().encode())
         found.update(path.read_bytes())
@@ -100,10 +100,10 @@ class WorkCheckpoint:
         self._objects = KeptObjects(
             CLASSES,
             omitted=OMITTED,
-            external={Episode: ExternalValues(lambda one: one.uuid, self._episodes.__getitem__)},
+            external={Episode: ExternalValues(attrgetter("uuid"), self._episodes.__getitem__)},
         )
         self._tables = KeptTables(self._objects.codec)
-        self._lines: dict[str, list[str]] = {}
+        self._lines: dict[str, list[bytes]] = {}
         self._blocks: list[Block] = []
         self._last: SegmentHeader | None = None
         self._written = 0
@@ -125,7 +125,7 @@ class WorkCheckpoint:
         for one in segments:
             found._objects.add_stored(one.numbers, one.kinds, one.fields)
             for line in one.tables:
-                name = line[2 : line.index('"', 2)]
+                name = line[2 : line.index(b'"', 2)].decode()
                 found._lines.setdefault(name, []).append(line)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
@@ -146,7 +146,7 @@ class WorkCheckpoint:
         commit fails, this checkpoint must not be used again.
         """
         self._episodes.update((one.uuid, one) for one in episodes)
-        before = {key for block in self._blocks for key in block.keys()}
+        before = {key for block in self._blocks for key in block.record_keys()}
         header = SegmentHeader(
             program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
         )
@@ -161,7 +161,7 @@ class WorkCheckpoint:
             self._written = sum(len(block.content) for block in blocks)
         self._blocks, self._last = blocks, header
         put = tuple(record for block in blocks if block.number not in known for record in block.records())
-        kept = {key for block in blocks for key in block.keys()}
+        kept = {key for block in blocks for key in block.record_keys()}
         return CheckpointRecords(put, tuple(sorted(before - kept)))
 
     def _rewritten(
@@ -175,11 +175,8 @@ class WorkCheckpoint:
         segment = Segment(header, self._objects.reached_from(lines), lines)
         return [Block.of(number, segment.text())], header
 
-    def _changes(self, state: CheckpointedState) -> list[str]:
-        changes: list[TableChange] = []
-        for name, keeper in _parts(state).items():
-            changes.extend(self._tables.changes(keeper, name))
-        return [one.line() for one in changes]
+    def _changes(self, state: CheckpointedState) -> list[bytes]:
+        return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]
 
 
 def _parts(state: CheckpointedState) -> Mapping[str, Replay | Projector | OtherAnswers]:

@@ -113,9 +113,7 @@ class Chronology:
         )
         return cls(layout, _PlacedInputs(known, kept_statements), calendars, _last(known.values()))
 
-    def restored(
-        self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]
-    ) -> Chronology:
+    def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         """Return this chronology, whose kept attributes were restored, with the passages and statements of which it was
         built.
         """

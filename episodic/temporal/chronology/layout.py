@@ -101,7 +101,34 @@ class ChronologyLayout:
     yet.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("nows", "ends", "places", "origins", "boundaries", "events", "reported_events", "previous", "scenes", "hosts", "mains", "lines", "said", "lasting_ends", "holder_events", "event_lines", "recalled", "days", "calendars", "words", "run_places", "episodes", "line_ends", "chapters", "conflicts", "unplaced")
+    KEPT: ClassVar[tuple[str, ...]] = (
+        "nows",
+        "ends",
+        "places",
+        "origins",
+        "boundaries",
+        "events",
+        "reported_events",
+        "previous",
+        "scenes",
+        "hosts",
+        "mains",
+        "lines",
+        "said",
+        "lasting_ends",
+        "holder_events",
+        "event_lines",
+        "recalled",
+        "days",
+        "calendars",
+        "words",
+        "run_places",
+        "episodes",
+        "line_ends",
+        "chapters",
+        "conflicts",
+        "unplaced",
+    )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def restored(self) -> None:

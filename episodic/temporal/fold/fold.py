@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from episodic.model.spans import NarrativePosition
-from episodic.temporal.exclusion import content_of
 from episodic.temporal.fold.acts_after_death import acts_after_death
 from episodic.temporal.fold.fold_results import fold_result
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult

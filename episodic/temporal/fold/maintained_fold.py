@@ -61,10 +61,12 @@ class MaintainedFold:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
-        *("_statements", "_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_with_issues"),
+        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_with_issues"),
         *("_deaths", "_dead", "_dead_acts", "_facts", "_fact_of"),
     )
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_facts", "_fact_of", "_folded", "_nodes", "_told_in", "_deaths", "_dead", "_dead_acts"})
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
+        {"_facts", "_fact_of", "_folded", "_nodes", "_told_in", "_deaths", "_dead", "_dead_acts"}
+    )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_list")
 
     def __init__(self) -> None:
@@ -89,8 +91,9 @@ class MaintainedFold:
         """The groups about life and death, the groups that depend on later chapters, and the groups with issues."""
         self._fact_of: dict[str, str] = {}
 
-    def restored(self, context: FoldContext) -> None:
-        """Continue after the kept attributes were restored. *context* is the context of the last fold."""
+    def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
+        """Continue after the kept attributes were restored. *statements* and *context* are those of the last fold."""
+        self._statements = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
 
