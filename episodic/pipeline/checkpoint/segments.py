@@ -142,7 +142,8 @@ def with_segment(blocks: Sequence[Block], text: bytes, *, first: int = 1) -> lis
     """
     kept = list(blocks)
     last = Block.of(kept[-1].number + 1 if kept else first, text)
-    joined = [text]
-    while kept and len(kept[-1].content) <= _GROWTH * sum(map(len, joined)) // 4:
-        joined.insert(0, _END.join(kept.pop().segments()))
+    joined, length = [text], len(last.content)
+    while kept and len(kept[-1].content) <= _GROWTH * length:
+        length += len(kept[-1].content)
+        joined = [*kept.pop().segments(), *joined]
     return [*kept, last if len(joined) == 1 else Block.of(last.number, _END.join(joined))]

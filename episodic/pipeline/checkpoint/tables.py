@@ -164,20 +164,20 @@ def _changed(value: object, change: TableChange) -> object:
         known = cast("set[object]", value)
         known.difference_update(change.gone)
         known.update(change.keys)
-    elif isinstance(value, list):
-        _change_list(cast("list[object]", value), change)
-    elif isinstance(value, dict):
+        return known
+    if isinstance(value, list):
+        return _changed_list(cast("list[object]", value), change)
+    if isinstance(value, dict):
         table = cast("dict[object, object]", value)
         for key in change.gone:
             del table[key]
         # The method `update` of a counter would count the pairs.
         dict.update(table, zip(change.keys, change.values, strict=True))
-    else:
-        (value,) = change.values
-    return cast("object", value)
+        return table
+    return change.values[0]
 
 
-def _change_list(value: list[object], change: TableChange) -> None:
+def _changed_list(value: list[object], change: TableChange) -> list[object]:
     del value[change.size :]
     known = len(value)
     for place, one in zip(cast("Sequence[int]", change.keys), change.values, strict=True):
@@ -185,3 +185,4 @@ def _change_list(value: list[object], change: TableChange) -> None:
             value[place] = one
         else:
             value.append(one)
+    return value

@@ -46,7 +46,11 @@ def test_a_kept_value_is_written_as_a_reference() -> None:
 
 def test_a_column_of_one_class_comes_back_equal() -> None:
     known = codec()
-    for column in ([TimePosition(one, one) for one in range(20)], [(one, "a") for one in range(20)], list("abcdefghij")):
+    for column in (
+        [TimePosition(one, one) for one in range(20)],
+        [(one, "a") for one in range(20)],
+        list("abcdefghij"),
+    ):
         text = compact_json([known.column(column)])
 
         assert known.read(text) == [column], column

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from episodic.model.predicates import Predicate
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.checkpoint.objects import KeptObjects
 
-CLASSES = (Evidence, NarrativePosition, Predicate)
+CLASSES = (Evidence, NarrativePosition, Predicate, PredicateKind, Cardinality)
 
 
 def kept() -> KeptObjects:

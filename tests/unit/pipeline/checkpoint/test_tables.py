@@ -39,24 +39,29 @@ class Whole:
 def change(whole: Whole, chance: random.Random) -> None:
     """Change some attributes at random."""
     for _ in range(chance.randrange(6)):
-        key = chance.choice("abcdef")
-        number = chance.randrange(4)
-        quote = Evidence(key, key * number, 0, number, NarrativePosition(number, 0))
-        chance.choice(
-            (
-                lambda: whole.table.update({(key, number): quote}),
-                lambda: whole.table.pop((key, number), None),
-                lambda: whole.listed.append(number),
-                lambda: whole.listed.__delitem__(slice(number, None)),
-                lambda: whole.listed.__setitem__(slice(number, number + 1), [number]),
-                lambda: whole.marked.symmetric_difference_update({key}),
-                lambda: whole.part.names.update({key: number}),
-                lambda: whole.part.names.pop(key, None),
-                lambda: whole.part.counted.update({key: number}),
-                lambda: setattr(whole, "near", chance.choice((None, (number, number)))),
-                lambda: setattr(whole, "table", dict(sorted(whole.table.items(), key=lambda one: one[0][1]))),
-            )
-        )()
+        key, number = chance.choice("abcdef"), chance.randrange(4)
+        match chance.randrange(11):
+            case 0:
+                whole.table[key, number] = Evidence(key, key * number, 0, number, NarrativePosition(number, 0))
+            case 1:
+                whole.table.pop((key, number), None)
+            case 2:
+                whole.table = dict(sorted(whole.table.items(), key=lambda one: one[0][1]))
+            case 3 | 4:
+                whole.listed.append(number)
+            case 5:
+                del whole.listed[number:]
+            case 6:
+                whole.listed[number : number + 1] = [number]
+            case 7:
+                whole.marked ^= {key}
+            case 8:
+                whole.part.names[key] = number
+            case 9:
+                whole.part.names.pop(key, None)
+            case _:
+                whole.part.counted[key] += 1
+                whole.near = chance.choice((None, (number, number)))
 
 
 def restored(objects: list[bytes], lines: list[bytes]) -> Whole:

@@ -116,7 +116,7 @@ async def test_a_checkpoint_is_written_anew_when_most_of_its_values_are_outdated
     await graph.add_manuscript(CHAPTERS)
     sizes: list[int] = []
     for number in range(16):
-        await graph.move_episode(CHAPTERS[0].key or CHAPTERS[0].title, after=CHAPTERS[1 + number % 2].key or "")
+        await graph.move_episode(CHAPTERS[0].title, after=CHAPTERS[1 + number % 2].title)
         sizes.append(sum(len(one.value) for one in await store.fetch("story", Kind.CHECKPOINT)))
 
     used, state = await restored(session_on(store))
