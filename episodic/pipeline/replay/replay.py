@@ -58,6 +58,7 @@ class Replay:
 
     KEPT: ClassVar[tuple[str, ...]] = ("chapters", "open", "_met")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = (
+        "decisions",
         "_identity",
         "_known",
         "_predicates",

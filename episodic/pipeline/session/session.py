@@ -158,8 +158,6 @@ class Session:
     async def _restored(self, work: Work) -> State | None:
         """Return the state of the work that its checkpoint contains, or None if the checkpoint cannot be used."""
         inputs = await load_without_readings(self._store, self.group_id, work.revision)
-        if inputs.acts:
-            return None
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
         settings = settings_digest(inputs.settings, self.tools.embedder.name)
@@ -377,7 +375,7 @@ class Session:
             return made
         last, checkpoint = made[-1], self._checkpoint
         large = len(after.graph.statements) >= self.tools.checkpoint_from
-        wanted = large and not after.inputs.acts and not after.replay.open
+        wanted = large and not after.replay.open
         outdated = (
             () if wanted and checkpoint is not None else [key for key in self._stored if key[0] is Kind.CHECKPOINT]
         )
