@@ -30,6 +30,7 @@ from episodic.pipeline.projection.record_encoding import Derived
 from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import (
     statement_of,
+    statements_later,
     verdicts_of,
     work_language,
 )
@@ -100,7 +101,7 @@ class Projector:
 
     KEPT: ClassVar[tuple[str, ...]] = (
         *("_told", "_statements", "_profiles", "_ids", "_names", "_passages", "_words", "_mentions", "_mentioned"),
-        *("_judged", "_rejected", "_kept", "_made"),
+        *("_judged", "_rejected", "_made"),
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_made", "_names", "_ids"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = (
@@ -317,7 +318,10 @@ class Projector:
         """Return every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
         returned.
         """
-        before, self._fact_of = facts if self._fact_of is None else self._fact_of, facts
+        if self._fact_of is None:
+            self._fact_of = facts
+            self._kept = statements_later(self._group_id, self._statements, facts)
+        before, self._fact_of = self._fact_of, facts
         for uuid, placed in self._statements.items():
             if uuid not in self._kept or before.get(uuid) != facts.get(uuid):
                 self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
