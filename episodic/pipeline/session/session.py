@@ -48,7 +48,7 @@ from episodic.ports import Embedder, GraphStore
 
 T = TypeVar("T")
 
-CHECKPOINT_FROM = 1_500
+CHECKPOINT_FROM = 4_000
 """The usual number of statements from which on a work has a checkpoint. Smaller works are replayed in less time than it
 takes to keep a checkpoint up to date.
 """
