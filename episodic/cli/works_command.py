@@ -13,7 +13,7 @@ from episodic.cli.messages.storage import renamed
 from episodic.cli.terminal import local_time
 from episodic.errors import InputError
 from episodic.factory import open_store, opened, rename_caches, require_store
-from episodic.model.records import Work
+from episodic.model.records import Kind, Work
 
 
 def register(app: typer.Typer) -> None:
@@ -61,7 +61,7 @@ async def _list(call: CommandContext) -> None:
         found = await store.works()
         for work in found:
             counts = await store.counts(work.group_id)
-            counted.append({kind.value: number for kind, number in counts.items()})
+            counted.append({kind.value: number for kind, number in counts.items() if kind is not Kind.CHECKPOINT})
     finally:
         await store.close()
     if call.terminal.json:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.namesakes import is_title_of
@@ -27,6 +28,9 @@ the name of a node identifies only clusters with the same entity type as the nod
 
 class Bearers:
     """The clusters that bear each name or title. A name is ambiguous if different entities are known to bear it."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_bearers", "_any_type", "_titled", "_ambiguous", "_last", "_count")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, clusters: Clusters) -> None:
         self._clusters = clusters

@@ -11,13 +11,14 @@ from episodic.dedup.namesakes import NameSet, with_surname
 from episodic.dedup.nodes import NAMES_SHOWN, NARRATOR_KEY, PlacedNode, is_pronoun
 from episodic.dedup.questions import EntityDescription
 from episodic.dedup.western_names import expand_title
+from episodic.model.deferred import Deferred
 from episodic.model.name_keys import name_key
 
 TITLES_SHOWN = 2
 
 
 @dataclass(slots=True)
-class Cluster:
+class Cluster(Deferred):
     """Nodes that are the same entity. `known` contains the values of the cluster that candidate search uses."""
 
     known: CandidateCluster

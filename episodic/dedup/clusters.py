@@ -5,6 +5,7 @@ entities.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import ClassVar
 
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.cluster import Cluster
@@ -18,6 +19,9 @@ class Clusters:
 
     Each cluster keeps its own names and quotes, so that the entity can be divided again if a link is cut.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_own", "_whole", "_members", "_root", "_changed", "_apart", "_differ")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_links",)
 
     def __init__(self) -> None:
         self._own: list[Cluster] = []

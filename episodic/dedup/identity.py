@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from episodic.dedup.bearers import Bearers
 from episodic.dedup.clusters import Clusters
@@ -59,6 +60,9 @@ class IdentityStep:
 
 class IdentityFold:
     """The clusters of all chapters so far. The method `step` must be called once for each chapter, in narrative order."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_asked_again",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("clusters", "_bearers", "_splits")
 
     def __init__(self, answers: Mapping[str, str]) -> None:
         self._answers = answers

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 Pair = tuple[int, int]
 """Two cluster numbers, the lower number first."""
@@ -69,6 +70,9 @@ class Links:
     """All links and conflicts between the clusters of a work. Clusters are referred to by the number that each cluster
     had before any merge.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_links", "_near", "_conflicts", "_cut")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
         self._links: dict[Pair, Link] = {}

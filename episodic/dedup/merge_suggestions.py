@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import ClassVar
 
 from rapidfuzz.distance import OSA
 
@@ -68,11 +69,18 @@ class MergeSuggester:
     the names of new and changed entities.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ()
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_misspelt",)
+
     def __init__(self) -> None:
         self._misspelt = MisspeltNames(
             lambda alias: alias.count > 0 and _long_enough(alias.key),
             lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
         )
+
+    def restored(self) -> None:
+        """Continue after the kept attributes were restored."""
+        self._misspelt.restored()
 
     def suggest(
         self,

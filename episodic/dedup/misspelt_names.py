@@ -6,6 +6,7 @@ Two names at edit distance 1 have at least one common variant: the name itself, 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from typing import ClassVar
 
 from episodic.model.graph import Alias, Entity
 
@@ -20,6 +21,10 @@ class MisspeltNames:
     *indexed* returns whether an alias is compared at all, and *similar* returns whether two aliases of entities of a
     type are spellings of one name.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, indexed: Callable[[Alias], bool], similar: Callable[[Alias, Alias, str], bool]) -> None:
         self._indexed, self._similar = indexed, similar
@@ -37,6 +42,12 @@ class MisspeltNames:
         for uuid in changed:
             for variant in self._variants(entities[uuid]):
                 self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
+
+    def restored(self) -> None:
+        """Continue after the kept attributes were restored."""
+        for variant, bearers in self._bearers.items():
+            if len(bearers) == 2:
+                self._shared.setdefault(frozenset(bearers), set()).add(variant)
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:
         """Yield the pairs of entities with similar names, each pair once with its most used similar names, in the order

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
@@ -14,6 +15,9 @@ class SplitClusters:
     For each split, the object stores the new cluster and the clusters with the remaining mentions. A split is
     identified by the number of its override.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_begun", "_rest")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, clusters: Clusters) -> None:
         self._clusters = clusters

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final, NewType
 
+from episodic.model.deferred import Deferred
 from episodic.model.spans import Span
 
 ORDER_GAP = 1 << 20
@@ -100,7 +101,7 @@ class Episode:
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
+class Passage(Deferred):
     """Consecutive paragraphs of one chapter, which are the unit of text that search returns.
 
     `index` is the position of the passage in the chapter, counted from 0. `run` is the number of the passage's run (for

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import ClassVar
 
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
 from episodic.model.moments import TimePoint
@@ -28,7 +29,7 @@ class Alias:
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(Deferred):
     """A person, place, item or anything else that the story names.
 
     `aliases` contains all names, including the main name; the most used name comes first. `summary` is composed by
@@ -46,7 +47,7 @@ class Entity:
 
 
 @dataclass(frozen=True, slots=True)
-class Mentions:
+class Mentions(Deferred):
     """All mentions of one entity in one episode: pairs of surface form and span, in the order of the text."""
 
     uuid: str
@@ -67,7 +68,7 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class Statement(FlatJson):
+class Statement(FlatJson, Deferred):
     """A statement: the content of one quote, with resolved entities.
 
     A statement is added or retired, but never edited.
@@ -119,7 +120,7 @@ class LinePlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact(FlatJson):
+class Fact(FlatJson, Deferred):
     """A fact: an edge of the graph that combines statements of the same content, with a validity.
 
     The edge leads from the subject to the object. If the fact has a value instead of an object, the edge leads from the
@@ -210,7 +211,7 @@ class IssueKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Issue:
+class Issue(Deferred):
     """A problem for the author to check, with quotes that show the problem. Issues with `rank` 0 are the most urgent
     issues.
     """

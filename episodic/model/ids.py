@@ -11,6 +11,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Hashable
 from functools import lru_cache
+from typing import ClassVar
 
 _VARIANTS = "89ab"
 """The hexadecimal digits whose first bits are the variant bits of RFC 9562."""
@@ -40,8 +41,11 @@ def digest_of(text: str | bytes) -> str:
 class OccurrenceCounter:
     """Numbers the occurrences of equal keys: the first occurrence of a key is 0, the second occurrence is 1."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_seen",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
-        self._seen: Counter[Hashable] = Counter()
+        self._seen: Counter[str] = Counter()
 
     def copy(self) -> OccurrenceCounter:
         """Return an independent copy of the counter."""
@@ -51,8 +55,9 @@ class OccurrenceCounter:
 
     def next_of(self, thing: Hashable) -> int:
         """Count an occurrence of *thing*, and return the number of this occurrence."""
-        number = self._seen[thing]
-        self._seen[thing] += 1
+        digest = digest_of(repr(thing))
+        number = self._seen[digest]
+        self._seen[digest] += 1
         return number
 
 

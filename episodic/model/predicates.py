@@ -13,6 +13,7 @@ from importlib import resources
 
 from pydantic import TypeAdapter
 
+from episodic.model.deferred import Deferred
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson
 from episodic.model.name_keys import name_key
 
@@ -117,7 +118,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Predicate(FlatJson):
+class Predicate(FlatJson, Deferred):
     """A relation between two entities, or an attribute of one entity, that statements and facts express.
 
     Predicates with the same `family` exclude each other for the same pair of entities, or for the same subject. A

@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.flat_json import OMITTED_AT_DEFAULT, FlatJson, embedded
 from episodic.model.predicates import PredicateKind
@@ -115,7 +116,7 @@ plot depends.
 
 
 @dataclass(frozen=True, slots=True)
-class StatementCore:
+class StatementCore(Deferred):
     """The content of a statement without its entities, which the statement classes of all processing stages contain.
 
     `text` is one sentence without pronouns that expresses the statement. `predicate` is the predicate as the reader
@@ -237,7 +238,7 @@ class Window:
 
 
 @dataclass(frozen=True, slots=True)
-class ChapterReading:
+class ChapterReading(Deferred):
     """The readings of all windows of one chapter, with the start of each window and the digest of its input.
 
     `passages` contains the passages of each window as spans relative to the window's text.

@@ -11,6 +11,7 @@ from typing import Any, TypeVar, cast
 
 from pydantic import TypeAdapter
 
+from episodic.model.deferred import Deferred
 from episodic.model.ids import digest_of
 
 T = TypeVar("T")
@@ -39,6 +40,8 @@ class Kind(StrEnum):
     SERVICE = "service"
     """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
     REPLAYED = "replayed"
+    CHECKPOINT = "checkpoint"
+    """A part of the state from which a process continues without a replay. It is no part of the work."""
 
     __hash__ = str.__hash__
     """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""
@@ -63,7 +66,7 @@ class Link(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(Deferred):
     """One stored value with the columns for search.
 
     `value` is the canonical JSON of the record. `text` is the text for the full-text index and the embedder, and is set

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.model.deferred import Deferred
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Span:
@@ -36,7 +38,7 @@ class NarrativePosition:
 
 
 @dataclass(frozen=True, slots=True)
-class Evidence:
+class Evidence(Deferred):
     """A quote that supports a statement: its text, its span in an episode, and its narrative position."""
 
     episode: str

@@ -5,7 +5,7 @@ A window with unchanged text keeps its stored reading.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeVar
@@ -17,7 +17,7 @@ from episodic.model.episodes import Episode, Language, Layer
 from episodic.model.ids import digest_of
 from episodic.model.readings import ChapterReading, Window, WindowReading
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.inputs import ChapterInput
+from episodic.pipeline.inputs import ChapterInput, window_digests
 from episodic.text.passages import passages
 from episodic.text.windows import windows
 
@@ -75,13 +75,55 @@ def window_digest(window: Window) -> str:
     return digest_of(repr((*shown, window.voices) if window.voices else shown))
 
 
-def stored_readings(chapters: Iterable[ChapterInput]) -> dict[str, WindowReading]:
-    """Return the readings of all windows of *chapters*, by window digest."""
-    kept: dict[str, WindowReading] = {}
+def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowReading]:
+    """Return the readings of all windows of *chapters*, by window digest. A reading is decoded when it is used."""
+    places: dict[str, tuple[ChapterReading, int]] = {}
     for chapter in chapters:
-        for digest, reading in zip(chapter.reading.digests, chapter.reading.windows, strict=True):
-            kept.setdefault(digest, reading)
-    return kept
+        for number, digest in enumerate(window_digests(chapter.reading)):
+            places.setdefault(digest, (chapter.reading, number))
+    return _StoredReadings(places)
+
+
+class LayeredReadings(Mapping[str, WindowReading]):
+    """The readings of windows by digest, from the first of several mappings that has the digest."""
+
+    def __init__(self, *layers: Mapping[str, WindowReading]) -> None:
+        self._layers = layers
+
+    def __getitem__(self, digest: str) -> WindowReading:
+        for layer in self._layers:
+            if digest in layer:
+                return layer[digest]
+        raise KeyError(digest)
+
+    def __contains__(self, digest: object) -> bool:
+        return any(digest in layer for layer in self._layers)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(dict.fromkeys(digest for layer in self._layers for digest in layer))
+
+    def __len__(self) -> int:
+        return len(set[str]().union(*self._layers))
+
+
+class _StoredReadings(Mapping[str, WindowReading]):
+    """The readings of windows by digest, each given as a chapter's reading and the number of the window."""
+
+    def __init__(self, places: Mapping[str, tuple[ChapterReading, int]]) -> None:
+        self._places = places
+
+    def __getitem__(self, digest: str) -> WindowReading:
+        reading, number = self._places[digest]
+        return reading.windows[number]
+
+    def __contains__(self, digest: object) -> bool:
+        return digest in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
 
 
 def windows_of(episode: Episode) -> tuple[Window, ...]:

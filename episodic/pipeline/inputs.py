@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from episodic.errors import HistoryCompactedError, UnknownRevisionError
 from episodic.model.decisions import Judgement, Override
+from episodic.model.deferred import address_of, deferred
 from episodic.model.episodes import ORDER_GAP, Episode, Layer
 from episodic.model.readings import ChapterReading
 from episodic.model.records import Kind, Record, from_json
@@ -23,6 +26,8 @@ _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
 """The layers whose chapters share one narrative order. If two chapters have the same key, the chapter of the later
 layer is used.
 """
+_DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
+"""The digests in the JSON of a reading. Text never matches, because quotation marks in text are escaped."""
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
 """The layers outside narrative order. Chapters of these layers follow all other chapters, first plans and then notes."""
 
@@ -146,6 +151,40 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
     )
 
 
+async def load_without_readings(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
+    """Load the inputs of the work like `load`. A reading is decoded when it is used."""
+    kinds = (Kind.EPISODE, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING)
+    records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}
+    later = await store.fetch(group_id, Kind.READING)
+    source = _DecodedLater([one.value for one in later])
+    readings = {one.uuid: deferred(ChapterReading, source, number) for number, one in enumerate(later)}
+    return _inputs_of(group_id, revision, records, readings)
+
+
+def window_digests(reading: ChapterReading) -> tuple[str, ...]:
+    """Return the digests of the windows of a reading. A reading that is not decoded yet is not decoded."""
+    address = address_of(reading)
+    if address is not None and isinstance(address.source, _DecodedLater):
+        return address.source.digests(address.number)
+    return reading.digests
+
+
+@dataclass(frozen=True, slots=True)
+class _DecodedLater:
+    """The JSON of readings that are decoded when they are used."""
+
+    values: Sequence[str]
+
+    def digests(self, number: int) -> tuple[str, ...]:
+        """Return the digests of the windows of the reading with this number."""
+        found = _DIGESTS.search(self.values[number])
+        return () if found is None else tuple(json.loads(found[1]))
+
+    def load(self, number: int) -> ChapterReading:
+        """Return the reading with this number."""
+        return from_json(ChapterReading, self.values[number])
+
+
 async def load_at(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
     """Load the inputs of the work as they were at *revision*.
 
@@ -176,8 +215,17 @@ async def check_readable(store: GraphStore, group_id: str, revision: int) -> Non
 
 def inputs_from_records(group_id: str, revision: int, records: Mapping[Kind, Sequence[Record]]) -> WorkInputs:
     """Build the inputs of a work from its records of the input kinds."""
-    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
     readings = {one.uuid: from_json(ChapterReading, one.value) for one in records[Kind.READING]}
+    return _inputs_of(group_id, revision, records, readings)
+
+
+def _inputs_of(
+    group_id: str,
+    revision: int,
+    records: Mapping[Kind, Sequence[Record]],
+    readings: Mapping[str, ChapterReading],
+) -> WorkInputs:
+    episodes = [from_json(Episode, one.value) for one in records[Kind.EPISODE]]
     judgements = [from_json(Judgement, one.value) for one in records[Kind.JUDGEMENT]]
     acts = [from_json(Override, one.value) for one in records[Kind.ACT]]
     settings = [from_json(WorkSettings, one.value) for one in records[Kind.SETTING] if one.uuid == SETTINGS_ID]

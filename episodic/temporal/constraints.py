@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Protocol
 
+from episodic.model.deferred import Deferred
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.spans import Evidence
 
@@ -100,7 +101,7 @@ StrictOrder = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Constraint:
+class Constraint(Deferred):
     """A constraint from one piece of text, which is accepted or set aside as a whole."""
 
     spans: tuple[DayDifference, ...]

@@ -8,16 +8,88 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import NamedTuple
 
 from episodic.model.episodes import Layer
 from episodic.model.predicates import Cardinality, PredicateKind
 from episodic.model.readings import Phase
+from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.placed import PlacedStatement
 
 _Edge = tuple[str, str]
 
 
-def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, frozenset[str]]:
+class PairedStatement(NamedTuple):
+    """The part of a statement on which it depends whether the statement is compatible with other statements.
+
+    `limited` is true if the cardinality of the predicate allows only one value. `edge` is the inner and the outer place
+    of a statement about containment, and `removed` is true if the statement says that the containment does not exist.
+    `single` is true if a thing can be in only one such place at a time. `placing` is true if the statement gives its
+    subject a place, and `settled` is true if it says so without a move or a time expression.
+    """
+
+    content: StatementContent
+    key: tuple[int, int, int, int, str]
+    passage: str
+    subject: str
+    predicate: str
+    object: str | None
+    value: str | None
+    limited: bool
+    edge: _Edge | None
+    removed: bool
+    single: bool
+    place: bool
+    placing: bool
+    settled: bool
+
+
+def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
+    """Return the part of a statement that pairs of compatible statements depend on, or None if no pair contains the
+    statement.
+    """
+    predicate, core = statement.predicate, statement.core
+    limited = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
+    edge = _containment(statement)
+    if not (limited or predicate.place or edge):
+        return None
+    return PairedStatement(
+        content_of(statement),
+        statement.narrative_key,
+        statement.passage,
+        statement.subject,
+        predicate.name,
+        statement.object,
+        core.value,
+        limited,
+        edge,
+        core.phase in {Phase.ENDS, Phase.DENIED},
+        predicate.presence,
+        predicate.place,
+        predicate.place and statement.world and core.phase in {Phase.BEGINS, Phase.HOLDS},
+        core.phase is Phase.HOLDS and statement.time is None,
+    )
+
+
+def compatible_contents(statements: Iterable[PlacedStatement]) -> list[tuple[StatementContent, StatementContent]]:
+    """Return the pairs of contents of statements that are compatible, as `compatible_pairs` finds them."""
+    paired = [one for one in map(paired_statement, statements) if one is not None]
+    return [(one.content, other.content) for one, other in compatible_pairs(paired)]
+
+
+def _containment(statement: PlacedStatement) -> _Edge | None:
+    contains = statement.predicate.name == "contains"
+    if (
+        not (statement.predicate.within or contains)
+        or statement.object is None
+        or not statement.world
+        or statement.layer in {Layer.PLAN, Layer.NOTE}
+    ):
+        return None
+    return (statement.object, statement.subject) if contains else (statement.subject, statement.object)
+
+
+def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, frozenset[str]]:
     """Return all places that enclose each place: the transitive closure of the statements about containment in the
     story's world.
 
@@ -29,20 +101,14 @@ def enclosing_places(statements: Iterable[PlacedStatement]) -> Mapping[str, froz
     single: set[_Edge] = set()
     gone: set[_Edge] = set()
     for statement in statements:
-        contains = statement.predicate.name == "contains"
-        if (
-            not (statement.predicate.within or contains)
-            or statement.object is None
-            or not statement.world
-            or statement.layer in {Layer.PLAN, Layer.NOTE}
-        ):
+        edge = statement.edge
+        if edge is None or statement.object is None:
             continue
-        edge = (statement.object, statement.subject) if contains else (statement.subject, statement.object)
-        if statement.core.phase in {Phase.ENDS, Phase.DENIED}:
+        if statement.removed:
             gone.add(edge)
             continue
         edges[statement.subject].add(statement.object)
-        if statement.predicate.presence:
+        if statement.single:
             single.add(edge)
     for inner, outer in gone:
         edges[inner].discard(outer)
@@ -84,7 +150,7 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
     return found
 
 
-def compatible_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
+def compatible_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of statements that are compatible although the cardinality of their predicate allows only one value.
 
     Two statements are compatible if one of their places contains the other place, or if one statement is less specific
@@ -95,23 +161,20 @@ def compatible_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[Placed
     return [*_nested_pairs(placed), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
 
 
-def _unspecific_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
+def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Pair each statement without object or value with the more specific statements. For example, "the mill is
     destroyed" is paired with "the mill is burned down".
 
     A statement without a value never contradicts a statement with a value of the same predicate. The states "dead" and
     "alive", which have no value, are separate predicates and are therefore never paired.
     """
-    by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PlacedStatement]] = defaultdict(dict)
+    by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PairedStatement]] = defaultdict(dict)
     for statement in statements:
-        if (
-            statement.predicate.kind is not PredicateKind.EVENT
-            and statement.predicate.cardinality is not Cardinality.MANY
-        ):
-            by_key[statement.subject, statement.predicate.name].setdefault(
-                (statement.object, statement.core.value or None), statement
+        if statement.limited:
+            by_key[statement.subject, statement.predicate].setdefault(
+                (statement.object, statement.value or None), statement
             )
-    pairs: list[tuple[PlacedStatement, PlacedStatement]] = []
+    pairs: list[tuple[PairedStatement, PairedStatement]] = []
     for values in by_key.values():
         unspecific = values.get((None, None))
         if unspecific is not None:
@@ -119,43 +182,41 @@ def _unspecific_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[Place
     return pairs
 
 
-def _same_passage_pairs(statements: Iterable[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
+def _same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     """Pair the statements of a passage that give the same subject different places, without a move or a time expression
     between the statements.
 
     If a passage mentions a second place but no move, the second place is the first place at another level of detail.
     For example, "she moved to Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
     """
-    by_key: dict[tuple[str, str, str], list[PlacedStatement]] = defaultdict(list)
-    placing = [
-        one for one in statements if one.predicate.place and one.world and one.core.phase in {Phase.BEGINS, Phase.HOLDS}
-    ]
-    for statement in sorted(placing, key=lambda statement: statement.narrative_key):
-        by_key[statement.passage, statement.subject, statement.predicate.name].append(statement)
-    pairs: list[tuple[PlacedStatement, PlacedStatement]] = []
+    by_key: dict[tuple[str, str, str], list[PairedStatement]] = defaultdict(list)
+    placing = [one for one in statements if one.placing]
+    for statement in sorted(placing, key=lambda statement: statement.key):
+        by_key[statement.passage, statement.subject, statement.predicate].append(statement)
+    pairs: list[tuple[PairedStatement, PairedStatement]] = []
     for group in by_key.values():
-        together: list[PlacedStatement] = []
+        together: list[PairedStatement] = []
         for statement in group:
-            if statement.core.phase is not Phase.HOLDS or statement.time is not None:
+            if not statement.settled:
                 together = []
             pairs += [
                 (earlier, statement)
                 for earlier in together
-                if (earlier.object, earlier.core.value) != (statement.object, statement.core.value)
+                if (earlier.object, earlier.value) != (statement.object, statement.value)
             ]
             together.append(statement)
     return pairs
 
 
-def _nested_pairs(statements: list[PlacedStatement]) -> list[tuple[PlacedStatement, PlacedStatement]]:
+def _nested_pairs(statements: list[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
     enclosing = enclosing_places(statements)
     if not enclosing:
         return []
-    by_key: dict[tuple[str, str], dict[str, PlacedStatement]] = defaultdict(dict)
+    by_key: dict[tuple[str, str], dict[str, PairedStatement]] = defaultdict(dict)
     for statement in statements:
-        if statement.predicate.place and statement.object is not None:
-            by_key[statement.subject, statement.predicate.name].setdefault(statement.object, statement)
-    pairs: list[tuple[PlacedStatement, PlacedStatement]] = []
+        if statement.place and statement.object is not None:
+            by_key[statement.subject, statement.predicate].setdefault(statement.object, statement)
+    pairs: list[tuple[PairedStatement, PairedStatement]] = []
     for places in by_key.values():
         for inner, statement in places.items():
             pairs += [(statement, places[outer]) for outer in sorted(enclosing.get(inner, ())) if outer in places]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Role
 from episodic.model.moments import TimeExpression
@@ -31,7 +32,7 @@ class TimeShift:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedPassage:
+class PlacedPassage(Deferred):
     """A passage with its narrative position, frame and time expression.
 
     `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
@@ -80,7 +81,7 @@ class PlacedPassage:
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedStatement:
+class PlacedStatement(Deferred):
     """A statement with resolved entities and the id of its passage.
 
     `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression, and

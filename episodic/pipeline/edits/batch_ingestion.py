@@ -14,7 +14,7 @@ from episodic.concurrency import run_all
 from episodic.errors import EpisodicError, ModelError, StaleRevisionError
 from episodic.model.episodes import Episode, Layer
 from episodic.model.readings import WindowReading
-from episodic.pipeline.chapter_reading import read_entities, read_facts, stored_readings
+from episodic.pipeline.chapter_reading import LayeredReadings, read_entities, read_facts, stored_readings
 from episodic.pipeline.edits.batch import Batch
 from episodic.pipeline.inputs import CANON_LAYERS, ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
@@ -71,7 +71,7 @@ class BatchIngester:
 
         Identity questions are asked as soon as the entities of all chapters have been read.
         """
-        kept = {**self.carried, **stored_readings(state.inputs.chapters)}
+        kept: Mapping[str, WindowReading] = LayeredReadings(stored_readings(state.inputs.chapters), self.carried)
         if batch.rereading:
             kept = {digest: one for digest, one in kept.items() if one.reader not in batch.unread}
         unread = len(batch.episodes)
@@ -97,7 +97,7 @@ class BatchIngester:
     ) -> None:
         reader = self._session.tools.reader
         made = self._made.get(episode.uuid)
-        kept = {**kept, **made} if made else kept
+        kept = LayeredReadings(made, kept) if made else kept
         try:
             part = await read_entities(episode, reader=reader, settings=state.inputs.settings, kept=kept)
         except ModelError as error:
@@ -269,7 +269,7 @@ class BatchIngester:
         replay: Replay,
     ) -> None:
         shares = diff.by_chapter([one.uuid for one in group])
-        pending = {one.episode.uuid: one.left_out for one in replay.chapters}
+        pending = _left_out(replay, [one.uuid for one in group])
         for episode in group:
             error = batch.failed.get(episode.uuid)
             if error is not None:
@@ -294,6 +294,17 @@ class BatchIngester:
 
     def _report_progress(self, stage: Stage, episode: Episode) -> None:
         self._on_progress(Progress(stage, episode.title, self.done, self.total))
+
+
+def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
+    """Return the number of questions of each of the chapters *episodes* that were not asked."""
+    found: dict[str, int] = {}
+    for chapter in reversed(replay.chapters):
+        if len(found) == len(episodes):
+            break
+        if chapter.episode.uuid in episodes:
+            found[chapter.episode.uuid] = chapter.left_out
+    return found
 
 
 def _groups(episodes: Sequence[Episode]) -> Iterator[list[Episode]]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from episodic.errors import EmptyTextError, UnreadableFileError
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.name_keys import check_name, lone_surrogate_position
-from episodic.pipeline.chapter_reading import stored_readings
+from episodic.pipeline.chapter_reading import LayeredReadings, stored_readings
 from episodic.pipeline.edits.batch import Batch
 from episodic.pipeline.edits.batch_ingestion import CHAPTERS_PER_BATCH, BatchIngester
 from episodic.pipeline.inputs import PROPOSAL_READER
@@ -145,7 +145,7 @@ class Ingestion:
         rewritten = [(one, episode) for one, episode in pairs if one.rewritten and episode.uuid in read]
         settings, reader = state.inputs.settings, self._session.tools.reader
         along = reusable_readings(((read[episode.uuid], episode) for _, episode in rewritten), reader=reader.name)
-        self._batches.carried = kept = stored_readings(state.inputs.chapters) | along
+        self._batches.carried = kept = LayeredReadings(along, stored_readings(state.inputs.chapters))
         reheading = [episode for one, episode in rewritten if not one.edited]
         named = await read_reheaded(reheading, reader=reader, settings=settings, kept=kept)
         made = made.with_chapters([one for _, one in named])

@@ -28,6 +28,11 @@ CANONICAL_KINDS = (
 the same content.
 """
 
+EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind not in {Kind.REPLAYED, Kind.CHECKPOINT})
+"""The kinds of records that a full export contains. Replayed chapters repeat what readings and judgements say, and a
+checkpoint follows from the other records, so that an import derives both again.
+"""
+
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
 """The sort key of each layer in the numbering of chapters.
 
@@ -88,10 +93,7 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
             "at": commit.at,
             "action": commit.action,
         }
-    for kind in Kind:
-        if kind is Kind.REPLAYED:
-            # Replayed chapters repeat what readings and judgements say, and an import derives them again.
-            continue
+    for kind in EXPORTED_KINDS:
         async for record in store.stream(group_id, kind, vectors=kind in SEARCHED):
             for line in lines_of(record, ordinals):
                 yield line

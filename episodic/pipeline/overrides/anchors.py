@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from episodic.model.decisions import MentionAnchor
 from episodic.model.spans import Span
@@ -42,6 +42,9 @@ class MentionCounter:
     Only mentions with the given surface forms are counted.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_counts",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self, surfaces: Iterable[str]) -> None:
         self._surfaces = frozenset(surfaces)
         self._counts: dict[tuple[str, str], int] = {}
@@ -76,6 +79,9 @@ class AnchoredItems(Generic[T]):
     """Items that belong to mention anchors, such as an override. Each anchor is found at most once while the chapters
     are replayed in order.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("found",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("numbered",)
 
     wanted: dict[MentionAnchor, list[T]]
     numbered: MentionCounter

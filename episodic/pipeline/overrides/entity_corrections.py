@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from episodic.dedup.nodes import NO_OVERRIDES, NodeOverrides
 from episodic.model.decisions import Correction, Override, OverrideKind
@@ -55,6 +56,9 @@ NO_CORRECTION = EntityCorrection()
 class Corrections:
     """All entity corrections of a work. Each correction is matched to a cluster while chapters are replayed."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("placed_numbers",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("anchored",)
+
     acts: tuple[Override, ...]
     anchored: AnchoredItems[Override]
     placed: list[tuple[Override, int]] = field(default_factory=list[tuple[Override, int]])
@@ -71,6 +75,16 @@ class Corrections:
     def copy(self) -> Corrections:
         """Return an independent copy of the corrections."""
         return Corrections(self.acts, self.anchored.copy(), list(self.placed), list(self._here))
+
+    @property
+    def placed_numbers(self) -> list[tuple[int, int]]:
+        """The number of each override that was matched, with the number of its cluster."""
+        return [(act.number, cluster) for act, cluster in self.placed]
+
+    @placed_numbers.setter
+    def placed_numbers(self, numbers: Iterable[tuple[int, int]]) -> None:
+        by_number = {one.number: one for one in self.acts}
+        self.placed = [(by_number[number], cluster) for number, cluster in numbers]
 
     def mark(self, chapter: ChapterInput, marks: NodeDecisions) -> NodeDecisions:
         """Return the node decisions *marks* together with the corrections of nodes in the next chapter."""

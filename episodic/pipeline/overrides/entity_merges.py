@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.model.decisions import MentionAnchor, Override, OverrideKind
@@ -60,6 +61,9 @@ class Merges:
     replayed.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("progress",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     pending: list[_PendingMerge] = field(default_factory=list[_PendingMerge])
 
     @classmethod
@@ -77,6 +81,16 @@ class Merges:
                 if act.kind is OverrideKind.MERGE and len(act.anchors) == 2
             ]
         )
+
+    @property
+    def progress(self) -> list[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]:
+        """The progress of each merge: the found clusters, the mentions to skip, and whether it was told and applied."""
+        return [(tuple(one.found), tuple(one.left), one.told, one.done) for one in self.pending]
+
+    @progress.setter
+    def progress(self, progress: Sequence[tuple[tuple[int | None, ...], tuple[int, ...], bool, bool]]) -> None:
+        for merge, (found, left, told, done) in zip(self.pending, progress, strict=True):
+            merge.found, merge.left, merge.told, merge.done = list(found), list(left), told, done
 
     def copy(self) -> Merges:
         """Return an independent copy of the merges."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from episodic.dedup.nodes import NO_OVERRIDES, NodeOverrides
 from episodic.languages import lexicon
@@ -53,6 +54,9 @@ class Splits:
     """All entity splits of a work. Each split is matched to mentions while chapters are replayed. If several splits
     select the same mention, the mention belongs to the latest split.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ()
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_anchored",)
 
     def __init__(self, acts: Iterable[Override]) -> None:
         self._acts = tuple(act for act in acts if act.kind is OverrideKind.SPLIT)

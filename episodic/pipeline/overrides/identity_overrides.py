@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
@@ -24,6 +25,9 @@ from episodic.pipeline.overrides.statement_overrides import StatementOverrides, 
 @dataclass(slots=True)
 class AppliedOverrides:
     """The overrides of a work, grouped by kind, with the state of their application to the chapters so far."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ()
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("merges", "splits", "corrections", "authored")
 
     merges: Merges
     splits: Splits

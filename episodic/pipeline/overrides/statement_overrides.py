@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.model.decisions import (
     AuthoredStatement,
@@ -18,6 +18,7 @@ from episodic.model.decisions import (
     StatementAnchor,
 )
 from episodic.model.graph import Issue
+from episodic.model.ids import digest_of
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Phase
 from episodic.model.spans import Span
@@ -83,10 +84,14 @@ _AnchoredOverride = tuple[int, Override, int]
 class StatementOverrides:
     """All overrides of a work's statements, applied while the chapters are replayed."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("counts", "quotes", "numbers", "met")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("people",)
+
     acts: tuple[Override, ...]
     wanted: Mapping[StatementKey, Sequence[_AnchoredOverride]]
     people: AnchoredItems[MentionAnchor]
-    counts: dict[StatementKey, int] = field(default_factory=dict[StatementKey, int])
+    counts: dict[str, int] = field(default_factory=dict[str, int])
+    """The number of statements with each key so far, by the digest of the key."""
     quotes: dict[str, int] = field(default_factory=dict[str, int])
     numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
     met: set[str] = field(default_factory=set[str])
@@ -127,8 +132,9 @@ class StatementOverrides:
         """Return the author's decision on the next statement with the key *words*. *span* is the span of the
         statement's quote.
         """
-        number = self.counts.get(words, 0)
-        self.counts[words] = number + 1
+        digest = digest_of(repr(tuple(words)))
+        number = self.counts.get(digest, 0)
+        self.counts[digest] = number + 1
         found = StatementDecision(words.anchor(number))
         for wanted, act, place in self.wanted.get(words, ()):
             if wanted == number:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.dedup.clusters import Clusters
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
 from episodic.model.ids import OccurrenceCounter, identify, mentions_id
@@ -29,9 +30,14 @@ class ProfileName:
     first: Evidence
     count: int = 0
 
+    def joined(self, other: ProfileName) -> ProfileName:
+        """Return the name with the uses of the same name by another cluster."""
+        first = min(self.first, other.first, key=lambda one: one.told)
+        return ProfileName(self.text, self.shared and other.shared, first, self.count + other.count)
+
 
 @dataclass(slots=True)
-class Profile:
+class Profile(Deferred):
     """The names, types and mentions of one cluster, collected over the chapters so far."""
 
     first: Evidence
@@ -63,21 +69,17 @@ class Profile:
         ranked = sorted(self.names.values(), key=lambda one: (one.shared, _name_rank(one)))
         return [one.text for one in ranked]
 
-    def absorb(self, other: Profile) -> None:
-        """Add the names, types and mentions of another cluster."""
-        if other.first.told < self.first.told:
-            self.first, self.first_name = other.first, other.first_name
+    def joined(self, other: Profile) -> Profile:
+        """Return a profile with the names, types and mentions of this cluster and of another cluster."""
+        first = other if other.first.told < self.first.told else self
+        names = dict(self.names)
         for text, name in other.names.items():
-            known = self.names.get(text)
-            if known is None:
-                self.names[text] = ProfileName(name.text, name.shared, name.first, name.count)
-            else:
-                known.count += name.count
-                known.shared = known.shared and name.shared
-                known.first = min(known.first, name.first, key=lambda one: one.told)
+            known = names.get(text)
+            names[text] = name if known is None else known.joined(name)
+        types = dict(self.types)
         for kind, count in other.types.items():
-            self.types[kind] = self.types.get(kind, 0) + count
-        self.mentions += other.mentions
+            types[kind] = types.get(kind, 0) + count
+        return Profile(first.first, first.first_name, names, types, self.mentions + other.mentions)
 
 
 def _describes(name: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import takewhile
+from typing import ClassVar, NamedTuple
 
 from episodic.model.ids import identify
 from episodic.model.moments import Moment, TimeExpression
@@ -13,14 +14,17 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.placed import PlacedStatement
 
 
-class _TimedText(NamedTuple):
-    """A parsed time expression: the passage or statement to which it belongs, its offset and its text."""
+class TimedText(NamedTuple):
+    """A parsed time expression: the passage or statement to which it belongs, its offset, its text, and the order key of
+    its chapter.
+    """
 
     owner: str
     start: int
     words: str
     expression: TimeExpression
     of_passage: bool
+    order: int
 
     def place(self, chronology: Chronology) -> TimePosition:
         """Return the position of the time expression in the chronology."""
@@ -30,10 +34,14 @@ class _TimedText(NamedTuple):
 class MaintainedMoments:
     """The moments of the time expressions of a work's last graph."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_timed", "_made")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
-        self._timed: dict[str, tuple[ReplayedChapter, tuple[_TimedText, ...]]] = {}
-        self._made: dict[str, tuple[_TimedText, DayBounds, bool, Moment]] = {}
+        self._timed: list[tuple[ReplayedChapter, tuple[TimedText, ...]]] = []
+        """The chapters of the last graph, with their time expressions."""
+        self._made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
 
     def of(
         self,
@@ -46,27 +54,27 @@ class MaintainedMoments:
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}
-        made: dict[str, tuple[_TimedText, DayBounds, bool, Moment]] = {}
-        for chapter in chapters:
-            for timed in self._timed_in(chapter):
+        made: dict[str, tuple[TimedText, DayBounds, bool, Moment]] = {}
+        for chapter, texts in self._timed_in(chapters):
+            for timed in texts:
                 if not timed.of_passage and timed.owner not in statements:
                     continue
                 bounds, ignored = chronology.bounds(timed.place(chronology)), timed.owner in set_aside
                 known = self._made.get(timed.owner)
-                if known is None or known[0] is not timed or known[1] != bounds or known[2] != ignored:
+                if known is None or known[0] != timed or known[1] != bounds or known[2] != ignored:
                     known = (timed, bounds, ignored, self._moment(timed, chapter, chronology, ignored=ignored))
                 made[timed.owner] = known
                 found[known[3].uuid] = known[3]
         self._made = made
         return found
 
-    def _timed_in(self, chapter: ReplayedChapter) -> tuple[_TimedText, ...]:
-        known = self._timed.get(chapter.episode.uuid)
-        if known is None or known[0] is not chapter:
-            known = self._timed[chapter.episode.uuid] = (chapter, tuple(_timed_texts(chapter)))
-        return known[1]
+    def _timed_in(self, chapters: Sequence[ReplayedChapter]) -> list[tuple[ReplayedChapter, tuple[TimedText, ...]]]:
+        before = self._timed
+        same = sum(1 for _ in takewhile(lambda pair: pair[0][0] is pair[1], zip(before, chapters, strict=False)))
+        self._timed = [*before[:same], *((one, tuple(_timed_texts(one))) for one in chapters[same:])]
+        return self._timed
 
-    def _moment(self, timed: _TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
+    def _moment(self, timed: TimedText, chapter: ReplayedChapter, chronology: Chronology, *, ignored: bool) -> Moment:
         bounds = chronology.bounds(timed.place(chronology))
         return Moment(
             uuid=identify("moment", self._group_id, timed.owner),
@@ -79,16 +87,19 @@ class MaintainedMoments:
             latest=bounds.latest,
             label=chronology.label(bounds, chapter.episode.language),
             set_aside=ignored,
-            order=chapter.episode.order,
+            order=timed.order,
         )
 
 
-def _timed_texts(chapter: ReplayedChapter) -> Iterator[_TimedText]:
+def _timed_texts(chapter: ReplayedChapter) -> Iterator[TimedText]:
     """Yield the parsed time expressions of the passages and statements of a chapter."""
+    order = chapter.episode.order
     for passage in chapter.passages:
         if passage.time is not None and passage.time_text and passage.time.stated:
             start = passage.value.span.start if passage.time_start is None else passage.time_start
-            yield _TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True)
+            yield TimedText(passage.value.uuid, start, passage.time_text, passage.time, of_passage=True, order=order)
     for one in chapter.statements:
         if one.time is not None and one.reading.core.time and one.time.stated:
-            yield _TimedText(one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False)
+            yield TimedText(
+                one.uuid, one.evidence.start, one.reading.core.time, one.time, of_passage=False, order=order
+            )

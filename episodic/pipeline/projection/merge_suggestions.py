@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 from episodic.dedup.merge_suggestions import MergeSuggester
@@ -26,13 +27,13 @@ _END = re.compile(r"[。！？.!?]|\n\s*\n")
 
 @dataclass(frozen=True, slots=True)
 class MergeContext:
-    """The input of merge suggestions. `texts` are the chapter texts by episode id, in narrative order.
+    """The input of merge suggestions. The function `mentions_of` returns the mentions of an entity. `texts` are the chapter texts by episode id, in narrative order.
 
     `apart` is a function that returns whether two entities are known to be different.
     """
 
     entities: Mapping[str, Entity]
-    mentions: Iterable[Mentions]
+    mentions_of: Callable[[str], Iterable[Mentions]]
     texts: Mapping[str, str]
     apart: Callable[[str, str], bool]
 
@@ -41,19 +42,20 @@ def identity_issues(scene: MergeContext, issue_context: IssueContext, suggester:
     """Return an issue for each pair of entities that may be the same entity. The issue quotes the names of both
     entities.
     """
-    places: dict[str, dict[str, Sequence[tuple[str, Span]]]] = {}
-    for one in scene.mentions:
-        places.setdefault(one.entity, {})[one.episode] = one.places
     chapters = {episode: number for number, episode in enumerate(scene.texts)}
 
+    @cache
+    def places(entity: str) -> dict[str, Sequence[tuple[str, Span]]]:
+        return {one.episode: one.places for one in scene.mentions_of(entity)}
+
     def apart(first: str, second: str) -> bool:
-        return scene.apart(first, second) or _in_one_sentence(places[first], places[second], scene.texts)
+        return scene.apart(first, second) or _in_one_sentence(places(first), places(second), scene.texts)
 
     def far(first: str, second: str) -> bool:
         return all(
             abs(chapters[one] - chapters[other]) > _MAX_CHAPTERS_APART
-            for one in places.get(first, ())
-            for other in places.get(second, ())
+            for one in places(first)
+            for other in places(second)
         )
 
     found = suggester.suggest(scene.entities, apart, far=far)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
 
+from episodic.model.deferred import deferred
 from episodic.model.graph import Fact
 from episodic.temporal.fold.folded_facts import FoldedFact
 
@@ -15,17 +17,35 @@ Names = Mapping[str, tuple[str, str]]
 class NamedFacts:
     """The facts of a work's last graph. A fact whose folded fact and names are unchanged is the same object again."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_names", "folded")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names", "folded"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
         self._known: dict[str, tuple[FoldedFact, Fact]] = {}
         self._names: Names = {}
 
-    def of(self, folded: Iterable[FoldedFact], names: Names) -> dict[str, Fact]:
+    @property
+    def folded(self) -> dict[str, FoldedFact]:
+        """The folded facts of the last graph, by id. If they are restored, the facts are named when they are used."""
+        return {uuid: folded for uuid, (folded, _) in self._known.items()}
+
+    @folded.setter
+    def folded(self, folded: Mapping[str, FoldedFact]) -> None:
+        later = _NamedLater(list(folded.values()), self._names)
+        self._known = {uuid: (one, deferred(Fact, later, place)) for place, (uuid, one) in enumerate(folded.items())}
+
+    @property
+    def last(self) -> dict[str, Fact]:
+        """Return the facts of the last graph, by id."""
+        return {uuid: fact for uuid, (_, fact) in self._known.items()}
+
+    def of(self, folded: Mapping[str, FoldedFact], names: Names) -> dict[str, Fact]:
         """Return the facts as stores keep them, by id, in the given order."""
         before, self._names = self._names, names
         renamed = {uuid for uuid, name in names.items() if before.get(uuid, name) != name}
         facts: dict[str, Fact] = {}
-        for one in folded:
-            uuid = one.core.uuid
+        for uuid, one in folded.items():
             known = self._known.get(uuid)
             if known is None or known[0] is not one or (renamed and not renamed.isdisjoint(_entities_of(one))):
                 made = fact_of(one, names)
@@ -34,6 +54,18 @@ class NamedFacts:
         for uuid in self._known.keys() - facts.keys():
             del self._known[uuid]
         return facts
+
+
+@dataclass(frozen=True, slots=True)
+class _NamedLater:
+    """Folded facts that get the names of their entities when they are used."""
+
+    folded: Sequence[FoldedFact]
+    names: Names
+
+    def load(self, number: int) -> Fact:
+        """Return the fact with this number."""
+        return fact_of(self.folded[number], self.names)
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:

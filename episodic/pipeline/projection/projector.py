@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar, NamedTuple
 
 from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import Moment
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.projection.cut_links import cut_link_issues
 from episodic.pipeline.projection.entity_naming import (
@@ -29,6 +31,7 @@ from episodic.pipeline.projection.record_encoding import Derived
 from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import (
     statement_of,
+    statements_later,
     verdicts_of,
     work_language,
 )
@@ -37,7 +40,7 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
-from episodic.temporal.exclusion import Exclusions
+from episodic.temporal.exclusion import Exclusions, JudgedPair
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.fold.maintained_fold import MaintainedFold
@@ -65,6 +68,8 @@ class Graph:
     placed_passages: Mapping[str, PlacedPassage] = field(default_factory=dict[str, PlacedPassage])
     placed_statements: Mapping[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
     exclusions: Exclusions = field(default_factory=Exclusions)
+    episodes: frozenset[str] = frozenset()
+    """The ids of all chapters of the graph."""
 
     def uses(self, uuid: str) -> bool:
         """Return whether an entity or a fact has this id."""
@@ -81,11 +86,28 @@ class Graph:
         yield from self.issues.values()
 
 
+class ClusterName(NamedTuple):
+    """The name and the type of the entity with a cluster number, and the place of its first mention."""
+
+    name: str
+    type: str
+    first: NarrativePosition
+
+
 class Projector:
     """A projector that derives the graphs of a work's successive replays.
 
     If a replay only adds chapters at the end, values of the previous graph are reused.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = (
+        *("_told", "_statements", "_profiles", "_ids", "_names", "_passages", "_words", "_mentions", "_mentioned"),
+        *("_judged", "_rejected", "_made", "_shown"),
+    )
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_made", "_shown", "_names", "_ids"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = (
+        *("_numbers", "_chronology", "_fold", "_facts", "_summaries", "_moments", "_suggester", "_knowledge"),
+    )
 
     def __init__(self, group_id: str) -> None:
         self._group_id = group_id
@@ -107,12 +129,22 @@ class Projector:
         self._profiles: dict[int, Profile] = {}
         self._ids: dict[int, str] = {}
         self._numbers = OccurrenceCounter()
-        self._names: dict[int, tuple[int, str, str]] = {}
+        self._names: dict[int, ClusterName] = {}
         self._passages: dict[str, PlacedPassage] = {}
+        self._words: dict[str, Passage] = {}
+        self._judged: list[JudgedPair] = []
+        self._rejected: list[tuple[str, Evidence]] = []
         self._earlier, self._statements = self._statements, {}
         self._mentions: dict[str, Mentions] = {}
+        self._mentioned: dict[str, str] = {}
+        """The entity of each value of `_mentions`, by id."""
+        self._mentions_of: dict[str, list[str]] = {}
         self._kept: dict[str, Statement] = {}
+        self._fact_of: Mapping[str, str] | None = {}
+        """The fact of each statement in the last graph, or None if the last graph was restored."""
         self._made: dict[str, Entity] = {}
+        self._shown: dict[int, str] = {}
+        """The name of each entity of `_made`, by cluster number."""
         self._corrected: Mapping[int, EntityCorrection] = {}
 
     def derive(self, replay: Replay) -> Graph:
@@ -122,13 +154,32 @@ class Projector:
         self._collect_profiles(replay, fresh)
         people = self._update_entity_index(replay)
         chronology = self._place(replay, fresh, people)
-        exclusions = Exclusions(verdicts_of(replay.chapters, self._statements))
-        issue_context = IssueContext(self._group_id, work_language(replay.chapters))
-        frame = FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
+        frame = self._fold_context(replay, chronology)
         folded = self._fold.fold(self._statements, frame)
-        folded = self._with_more_issues(replay, folded, frame)
+        folded = self._with_more_issues(folded, frame)
         graph = self._graph(replay, people, chronology, folded)
-        return replace(graph, placed_statements=dict(self._statements), exclusions=exclusions)
+        return replace(graph, placed_statements=dict(self._statements), exclusions=frame.exclusions)
+
+    def _fold_context(self, replay: Replay, chronology: Chronology) -> FoldContext:
+        exclusions = Exclusions(self._judged)
+        issue_context = IssueContext(self._group_id, work_language(replay.completed))
+        return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
+
+    def before_restoring(self, replay: Replay) -> None:
+        """Prepare for the restoring of the kept attributes. *replay* is the replay of the last graph."""
+        self._chronology = Chronology.of((), (), replay.calendars)
+
+    def restored(self, replay: Replay) -> None:
+        """Continue after the kept attributes were restored. *replay* is the replay of the last graph."""
+        if self._chronology is not None:
+            self._chronology = self._chronology.restored(self._passages, self._statements)
+            self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
+        for uuid, entity in self._mentioned.items():
+            self._mentions_of.setdefault(entity, []).append(uuid)
+        self._fact_of = None
+        self._summaries.restored(self._facts.last)
+        self._knowledge.restored(self._statements)
+        self._suggester.restored()
 
     def _new_chapters(self, replay: Replay) -> Sequence[ReplayedChapter]:
         """Return the chapters whose values are not cached yet.
@@ -157,10 +208,8 @@ class Projector:
             for number, profile in chapter_profiles(chapter).items():
                 root = replay.clusters.root(number)
                 known = self._profiles.get(root)
-                if known is None:
-                    self._profiles[root] = profile
-                else:
-                    known.absorb(profile)
+                self._profiles[root] = profile if known is None else known.joined(profile)
+                self._names.pop(root, None)
 
     def _update_entity_index(self, replay: Replay) -> EntityIndex:
         """Return the ids, names and types of all clusters. The cached name and type of a cluster without new mentions
@@ -168,14 +217,14 @@ class Projector:
         """
         fresh = [(root, profile) for root, profile in self._profiles.items() if root not in self._ids]
         self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
-        for root, profile in self._profiles.items():
-            known = self._names.get(root)
-            if known is None or known[0] != profile.mentions:
-                corrected = self._corrected.get(root, NO_CORRECTION)
-                kind = corrected.type or profile.type
-                self._names[root] = (profile.mentions, main_name(profile, corrected), kind)
-        names = {root: name for root, (_, name, _) in self._names.items()}
-        types = {root: kind for root, (_, _, kind) in self._names.items()}
+        for root in self._profiles.keys() - self._names.keys():
+            profile, corrected = self._profiles[root], self._corrected.get(root, NO_CORRECTION)
+            self._made.pop(self._ids[root], None)
+            self._names[root] = ClusterName(
+                main_name(profile, corrected), corrected.type or profile.type, profile.first.told
+            )
+        names = {root: one.name for root, one in self._names.items()}
+        types = {root: one.type for root, one in self._names.items()}
         return EntityIndex(replay.clusters.root, self._ids, names, types)
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> Chronology:
@@ -190,11 +239,16 @@ class Projector:
         )
         statements = [self._unchanged(one) for one in made if one is not None]
         for chapter in fresh:
-            found = mentions_of(self._group_id, chapter, replay.clusters, people.ids)
-            self._mentions.update((one.uuid, one) for one in found)
+            for found in mentions_of(self._group_id, chapter, replay.clusters, people.ids):
+                self._mentions[found.uuid] = found
+                self._mentioned[found.uuid] = found.entity
+                self._mentions_of.setdefault(found.entity, []).append(found.uuid)
+            self._words.update((one.value.uuid, one.value) for one in chapter.passages)
+            self._rejected.extend(chapter.rejected)
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
         self._earlier = {}
+        self._judged.extend(verdicts_of(fresh, self._statements))
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
         else:
@@ -206,7 +260,7 @@ class Projector:
         known = self._earlier.get(statement.uuid)
         return known if known is not None and known == statement else statement
 
-    def _with_more_issues(self, replay: Replay, folded: FoldResult, frame: FoldContext) -> FoldResult:
+    def _with_more_issues(self, folded: FoldResult, frame: FoldContext) -> FoldResult:
         """Return the result of the fold with additional issues.
 
         The additional issues report knowledge that a character cannot have yet, and quotes that do not occur in the
@@ -217,31 +271,31 @@ class Projector:
             self._statements,
             frame.chronology,
             frame.exclusions,
-            words={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
+            words=self._words,
             mentions=self._mentions.values(),
         )
         found = [*self._knowledge.of(told, folded.fact_of, frame.issue_context)]
-        for chapter in replay.chapters:
-            found.extend(rejected_quotes(chapter.rejected, frame.issue_context))
+        found.extend(rejected_quotes(self._rejected, frame.issue_context))
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
 
     def _graph(self, replay: Replay, people: EntityIndex, chronology: Chronology, folded: FoldResult) -> Graph:
         shown = self._shown_names(replay, people)
         names = {uuid: (shown[number], people.types[number]) for number, uuid in people.ids.items()}
-        facts = self._facts.of(folded.facts, names)
+        facts = self._facts.of(folded.by_id, names)
         entities = self._entities(people, facts, shown)
         issues = ranked((*folded.issues, *self._merge_suggestions(replay, people, entities)))
         return Graph(
-            passages={one.value.uuid: one.value for chapter in replay.chapters for one in chapter.passages},
+            passages=dict(self._words),
             entities=entities,
             mentions=dict(self._mentions),
-            statements={one.uuid: one for one in self._kept_statements(replay, folded.fact_of)},
+            statements=self._kept_statements(folded.fact_of),
             moments=self._moments.of(replay.chapters, chronology, self._statements),
             facts=facts,
             issues=replay.decisions.waivers.waived({one.uuid: one for one in issues}),
             fact_of=folded.fact_of,
             chronology=chronology,
-            folded={one.uuid: one for one in folded.facts},
+            folded=folded.by_id,
+            episodes=frozenset(one.episode.uuid for one in replay.completed),
             placed_passages=dict(self._passages),
         )
 
@@ -251,8 +305,8 @@ class Projector:
             people.names,
             self._profiles,
             given=[number for number, one in self._corrected.items() if one.name],
-            episodes=[one.episode for one in replay.chapters],
-            language=work_language(replay.chapters),
+            episodes=[one.episode for one in replay.completed],
+            language=work_language(replay.completed),
         )
 
     def _merge_suggestions(
@@ -266,43 +320,40 @@ class Projector:
         differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
         scene = MergeContext(
             entities,
-            self._mentions.values(),
-            {one.episode.uuid: one.episode.text for one in replay.chapters},
+            lambda entity: [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())],
+            {one.episode.uuid: one.episode.text for one in replay.completed},
             lambda first, second: frozenset((first, second)) in differing,
         )
-        context = IssueContext(self._group_id, work_language(replay.chapters))
+        context = IssueContext(self._group_id, work_language(replay.completed))
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
-    def _kept_statements(self, replay: Replay, facts: Mapping[str, str]) -> Iterator[Statement]:
-        """Yield every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
-        yielded.
+    def _kept_statements(self, facts: Mapping[str, str]) -> dict[str, Statement]:
+        """Return every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
+        returned.
         """
-        for chapter in replay.chapters:
-            for told in chapter.statements:
-                placed = self._statements.get(told.uuid)
-                if placed is None:
-                    continue
-                known, fact = self._kept.get(told.uuid), facts.get(told.uuid)
-                if known is None or known.fact != fact:
-                    known = statement_of(self._group_id, placed, fact)
-                    self._kept[told.uuid] = known
-                yield known
+        if self._fact_of is None:
+            self._fact_of = facts
+            self._kept = statements_later(self._group_id, self._statements, facts)
+        before, self._fact_of = self._fact_of, facts
+        for uuid, placed in self._statements.items():
+            if uuid not in self._kept or before.get(uuid) != facts.get(uuid):
+                self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
+        return dict(self._kept)
 
     def _entities(self, people: EntityIndex, facts: Mapping[str, Fact], shown: Mapping[int, str]) -> dict[str, Entity]:
         """Return all entities. If neither the mentions nor the facts of an entity changed, the cached entity is
         returned.
         """
         changed = self._summaries.update(facts)
-        ordered = sorted(self._profiles.items(), key=lambda one: (one[1].first.told, one[0]))
+        before, self._shown = self._shown, dict(shown)
         found: dict[str, Entity] = {}
-        for root, profile in ordered:
+        for root, _ in sorted(self._names.items(), key=lambda one: (one[1].first, one[0])):
             uuid = people.ids[root]
             known = self._made.get(uuid)
-            renamed = known is not None and known.name != shown[root]
-            if known is None or known.mentions != profile.mentions or uuid in changed or renamed:
-                corrected = self._corrected.get(root, NO_CORRECTION)
+            if known is None or uuid in changed or before.get(root) != shown[root]:
+                profile, corrected = self._profiles[root], self._corrected.get(root, NO_CORRECTION)
                 made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
                 made = replace(made, name=shown[root])
                 known = self._made[uuid] = made if known is None or made != known else known

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
 from episodic.model.decisions import Judgement, Override
+from episodic.model.deferred import deferred
 from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
@@ -28,6 +30,7 @@ class _NarratedReading(NamedTuple):
 
 
 _Recordable = Derived | Episode | _NarratedReading | Judgement | Override | WorkSettings | ReplayedChapter
+_NO_CHAPTERS: Mapping[str, ReplayedChapter] = {}
 EMBEDDED_AT_ONCE = 256
 """The maximum number of texts per call of the embedder."""
 
@@ -44,29 +47,29 @@ class RecordCache:
         inputs: WorkInputs,
         judgements: Mapping[str, Judgement],
         graph: Graph,
-        replayed: Iterable[ReplayedChapter] = (),
+        replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> dict[RecordKey, Record]:
-        """Return the records of all inputs of a work, of all values of the graph, and of the chapters *replayed*, by
-        record key. The given *judgements* replace the judgements of the inputs.
+        """Return the records of all inputs of a work, of all values of the graph, and of the chapters *replayed*,
+        which are given by episode id, by record key. The given *judgements* replace the judgements of the inputs.
         """
-        episodes = {one.uuid: one for one in inputs.episodes}
-        readings = {
-            one.reading.episode: _NarratedReading(one.reading, episodes[one.episode.uuid].order)
-            for one in inputs.chapters
-        }
-        self._update(Kind.SETTING, {SETTINGS_ID: inputs.settings})
-        self._update(Kind.EPISODE, episodes)
-        self._update(Kind.READING, readings)
-        self._update(Kind.JUDGEMENT, judgements)
-        self._update(Kind.ACT, {one.uuid: one for one in inputs.acts})
-        self._update(Kind.PASSAGE, graph.passages)
-        self._update(Kind.ENTITY, graph.entities)
-        self._update(Kind.MENTION, graph.mentions)
-        self._update(Kind.STATEMENT, graph.statements)
-        self._update(Kind.MOMENT, graph.moments)
-        self._update(Kind.FACT, graph.facts)
-        self._update(Kind.ISSUE, graph.issues)
-        self._update(Kind.REPLAYED, {one.episode.uuid: one for one in replayed})
+        for kind, values in _values(inputs, judgements, graph, replayed).items():
+            self._update(kind, values)
+        return dict(self._records)
+
+    def restored(
+        self,
+        inputs: WorkInputs,
+        judgements: Mapping[str, Judgement],
+        graph: Graph,
+        replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
+    ) -> dict[RecordKey, Record]:
+        """Return the same as `records_of`, for values whose records a store has. The records are encoded when they are
+        used.
+        """
+        self._values = _values(inputs, judgements, graph, replayed)
+        later = _EncodedLater([(uuid, one) for values in self._values.values() for uuid, one in values.items()])
+        keys = ((kind, uuid) for kind, values in self._values.items() for uuid in values)
+        self._records = {key: deferred(Record, later, number) for number, key in enumerate(keys)}
         return dict(self._records)
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -77,6 +80,42 @@ class RecordCache:
         for uuid in [uuid for uuid, one in values.items() if known.get(uuid) is not one]:
             if kind is Kind.REPLAYED or known.get(uuid) != values[uuid]:
                 self._records[kind, uuid] = _record(values[uuid], uuid)
+
+
+@dataclass(frozen=True, slots=True)
+class _EncodedLater:
+    """The values of records that are encoded when they are used, with the ids of the records."""
+
+    values: Sequence[tuple[str, _Recordable]]
+
+    def load(self, number: int) -> Record:
+        """Return the record of the value with this number."""
+        uuid, value = self.values[number]
+        return _record(value, uuid)
+
+
+def _values(
+    inputs: WorkInputs, judgements: Mapping[str, Judgement], graph: Graph, replayed: Mapping[str, ReplayedChapter]
+) -> dict[Kind, Mapping[str, _Recordable]]:
+    """Return all values of a work that are kept as records, by kind and id."""
+    episodes = {one.uuid: one for one in inputs.episodes}
+    return {
+        Kind.SETTING: {SETTINGS_ID: inputs.settings},
+        Kind.EPISODE: episodes,
+        Kind.READING: {
+            one.episode.uuid: _NarratedReading(one.reading, episodes[one.episode.uuid].order) for one in inputs.chapters
+        },
+        Kind.JUDGEMENT: judgements,
+        Kind.ACT: {one.uuid: one for one in inputs.acts},
+        Kind.PASSAGE: graph.passages,
+        Kind.ENTITY: graph.entities,
+        Kind.MENTION: graph.mentions,
+        Kind.STATEMENT: graph.statements,
+        Kind.MOMENT: graph.moments,
+        Kind.FACT: graph.facts,
+        Kind.ISSUE: graph.issues,
+        Kind.REPLAYED: replayed,
+    }
 
 
 def _record(value: _Recordable, name: str) -> Record:

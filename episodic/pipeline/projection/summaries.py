@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from heapq import nsmallest
+from typing import ClassVar, NamedTuple
 
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
@@ -15,12 +17,32 @@ RANKS = {PredicateKind.FIXED: 0, PredicateKind.STATE: 1, PredicateKind.EVENT: 2}
 """The rank of a fact in a summary by its kind. Facts of a lower rank are preferred."""
 
 
+class RankedFact(NamedTuple):
+    """The entities of a fact, and the rank of the fact in summaries, or None if no summary contains the fact."""
+
+    about: tuple[str, ...]
+    rank: tuple[int, int, int, int, str] | None
+
+
 class EntitySummaries:
     """The facts about each entity of a work's last graph, from which the entity's summary is composed."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_ranked",)
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_ranked"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
         self._facts: Mapping[str, Fact] = {}
-        self._about: dict[str, dict[str, Fact]] = {}
+        self._ranked: dict[str, RankedFact] = {}
+        self._about: dict[str, dict[str, RankedFact]] = {}
+        """The facts about each entity, by entity id and fact id."""
+
+    def restored(self, facts: Mapping[str, Fact]) -> None:
+        """Continue after the kept attributes were restored. *facts* are the facts of the last graph."""
+        self._facts = facts
+        for uuid, one in self._ranked.items():
+            for entity in one.about:
+                self._about.setdefault(entity, {})[uuid] = one
 
     def update(self, facts: Mapping[str, Fact]) -> set[str]:
         """Replace the facts, and return the ids of the entities with new, changed or retired facts."""
@@ -29,18 +51,21 @@ class EntitySummaries:
         retired = [*(before.keys() - facts.keys()), *(uuid for uuid, _ in fresh if uuid in before)]
         changed: set[str] = set()
         for uuid in retired:
-            for entity in _about(before[uuid]):
+            for entity in self._ranked.pop(uuid).about:
                 self._about[entity].pop(uuid, None)
                 changed.add(entity)
         for uuid, one in fresh:
-            for entity in _about(one):
-                self._about.setdefault(entity, {})[uuid] = one
+            ranked = self._ranked[uuid] = RankedFact(_about(one), rank_of(one))
+            for entity in ranked.about:
+                self._about.setdefault(entity, {})[uuid] = ranked
                 changed.add(entity)
         return changed
 
     def of(self, entity: str) -> str:
         """Return the summary of an entity."""
-        return summary_of(self._about.get(entity, {}).values())
+        found = self._about.get(entity, {}).values()
+        best = nsmallest(SENTENCES, (one.rank for one in found if one.rank is not None))
+        return summary_of(self._facts[uuid] for *_, uuid in best)
 
 
 def _about(fact: Fact) -> tuple[str, ...]:
@@ -53,8 +78,9 @@ def summary_of(facts: Iterable[Fact]) -> str:
     Facts with fixed predicates are preferred to states, and states are preferred to events. Among facts of one kind,
     the facts with the most evidence are preferred, then the facts that were narrated last.
     """
-    ranked = sorted(((rank, fact) for fact in facts if (rank := rank_of(fact)) is not None), key=lambda one: one[0])
-    chosen = sorted((fact for _, fact in ranked[:SENTENCES]), key=lambda fact: (fact.told_at, fact.uuid))
+    ranked = {rank: fact for fact in facts if (rank := rank_of(fact)) is not None}
+    best = [ranked[rank] for rank in nsmallest(SENTENCES, ranked)]
+    chosen = sorted(best, key=lambda fact: (fact.told_at, fact.uuid))
     return " ".join(dict.fromkeys(fact.text for fact in chosen))
 
 

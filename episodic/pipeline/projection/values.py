@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from episodic.model.deferred import deferred
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Statement
 from episodic.model.spans import NarrativePosition
+from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.temporal.exclusion import JudgedPair, content_of, exclusive_keys
 from episodic.temporal.placed import PlacedStatement
@@ -31,6 +34,28 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
         tellers=placed.tellers,
         fact=fact,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _StoredLater:
+    """Statements in the form of the fold that get the form of stores when they are used."""
+
+    group_id: str
+    placed: Sequence[PlacedStatement]
+    facts: Mapping[str, str]
+
+    def load(self, number: int) -> Statement:
+        """Return the statement with this number."""
+        placed = self.placed[number]
+        return statement_of(self.group_id, placed, self.facts.get(placed.uuid))
+
+
+def statements_later(
+    group_id: str, placed: Mapping[str, PlacedStatement], facts: Mapping[str, str]
+) -> dict[str, Statement]:
+    """Return the statements as stores keep them, by id. A statement is made when it is used."""
+    later = _StoredLater(group_id, list(placed.values()), facts)
+    return {uuid: deferred(Statement, later, number) for number, uuid in enumerate(placed)}
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:
@@ -70,7 +95,7 @@ def _adds_information(first: PlacedStatement, second: PlacedStatement, answer: V
     return answer is not Verdict.BOTH or not exclusive
 
 
-def work_language(chapters: Sequence[ReplayedChapter]) -> Language:
+def work_language(chapters: Sequence[ReplayedChapter] | Sequence[ChapterInput]) -> Language:
     """Return the language of most chapters. If two languages are equally frequent, return the language of the first
     chapter.
     """

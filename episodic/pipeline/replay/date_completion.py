@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
+from typing import ClassVar
 
 from episodic.model.episodes import FrameKind
 from episodic.model.moments import TimeExpression, TimeKind
@@ -20,6 +21,9 @@ class DateCompletion:
     """The last full date of the main line in the passages replayed so far, with which later dates without a year are
     completed.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("near",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, calendars: Calendars) -> None:
         self._calendars = calendars

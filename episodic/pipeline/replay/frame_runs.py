@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from episodic.model.episodes import FrameKind, Layer
 from episodic.pipeline.inputs import ChapterInput
@@ -20,6 +21,9 @@ class FrameRuns:
 
     last: dict[tuple[Layer, FrameKind], str] = field(default_factory=dict[tuple[Layer, FrameKind], str])
     ends: dict[Layer, tuple[FrameKind, str]] = field(default_factory=dict[Layer, tuple[FrameKind, str]])
+
+    KEPT: ClassVar[tuple[str, ...]] = ("last", "ends")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> FrameRuns:
         """Return an independent copy."""

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
@@ -30,7 +31,7 @@ BearersOf = Callable[[str], Iterable[int]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Uses:
+class NameUses:
     """The number of chapters that contain a name, and the index of the last of these chapters."""
 
     chapters: int
@@ -57,10 +58,13 @@ def window_text(text: str) -> WindowText:
 class KnownNames:
     """All names that the chapters so far contain, except titles that several people can share."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self, clusters: Clusters, bearers_of: BearersOf) -> None:
         self._clusters = clusters
         self._bearers_of = bearers_of
-        self._uses: dict[str, _Uses] = {}
+        self._uses: dict[str, NameUses] = {}
         self._by_start: dict[str, tuple[str, ...]] = {}
         self._bearers: dict[str, tuple[int, Trust] | None] = {}
         """A cache of the entities that have each name, for the current chapter."""
@@ -78,11 +82,11 @@ class KnownNames:
         for name in _names(node.reading for nodes in windows for node in nodes):
             known = self._uses.get(name)
             if known is None:
-                self._uses[name] = _Uses(1, chapter)
+                self._uses[name] = NameUses(1, chapter)
                 start = name[:_MIN_LENGTH]
                 self._by_start[start] = (*self._by_start.get(start, ()), name)
             elif known.last != chapter:
-                self._uses[name] = _Uses(known.chapters + 1, chapter)
+                self._uses[name] = NameUses(known.chapters + 1, chapter)
 
     def of_window(
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]

@@ -10,7 +10,7 @@ import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final
+from typing import ClassVar, Final
 
 from episodic.languages import lexicon
 from episodic.model.decisions import Question
@@ -44,6 +44,9 @@ class PredicateResolver:
 
     During a replay, the resolver stores the first use of each predicate.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_first_uses",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, table: PredicateTable, answers: Mapping[str, str]) -> None:
         self.table = table

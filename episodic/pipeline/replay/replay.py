@@ -10,6 +10,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
@@ -56,6 +57,19 @@ class _IdentifiedChapter:
 class Replay:
     """The state of a work after the chapters added so far."""
 
+    KEPT: ClassVar[tuple[str, ...]] = ("chapters", "open", "_met", "_deaths")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = (
+        "decisions",
+        "_identity",
+        "_known",
+        "_predicates",
+        "_contents",
+        "_statement_numbers",
+        "_passage_numbers",
+        "_dates",
+        "_runs",
+    )
+
     def __init__(
         self,
         group_id: str,
@@ -98,6 +112,10 @@ class Replay:
     def clusters(self) -> Clusters:
         """Return the clusters of nodes in the chapters replayed so far."""
         return self._identity.clusters
+
+    def chapters_by_id(self) -> dict[str, ReplayedChapter]:
+        """Return the replayed chapters by episode id, in narrative order."""
+        return {one.episode.uuid: told for one, told in zip(self.completed, self.chapters, strict=True)}
 
     def differing(self) -> set[frozenset[int]]:
         """Return the pairs of clusters that an answer or the author has declared different."""

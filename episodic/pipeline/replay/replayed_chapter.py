@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.decisions import Question, StatementAnchor
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import Episode, Passage
 from episodic.model.moments import TimeExpression
 from episodic.model.predicates import Predicate
@@ -77,7 +78,7 @@ class ReplayedStatement:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayedChapter:
+class ReplayedChapter(Deferred):
     """A replayed chapter, with every question that the replay of the chapter raised."""
 
     episode: Episode

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 from rapidfuzz import fuzz
 
+from episodic.model.deferred import Deferred
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.pipeline.replay.contradicting_words import contradict_in_words
@@ -50,7 +52,7 @@ class ContentKey:
 
 
 @dataclass(frozen=True, slots=True)
-class ComparedContent:
+class ComparedContent(Deferred):
     """The content of a statement, with the first and the latest quote that state this content.
 
     `statement` is the id of the first statement of this content. `marks` contains the marks of this statement in a rival
@@ -78,6 +80,9 @@ class ContentIndex:
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_added", "_by_key", "_by_subject", "_by_pair")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, root: Callable[[int], int]) -> None:
         self._root = root

@@ -24,10 +24,11 @@ class _ReplayContext:
     def of(cls, inputs: WorkInputs) -> _ReplayContext:
         """Return the context of these inputs.
 
-        The ids of all chapters are included only if overrides exist, because a merge depends on whether its chapter
-        exists.
+        The ids of chapters are included only if an override applies from the chapter, because a merge depends on whether
+        its chapter exists.
         """
-        episodes = frozenset(one.uuid for one in inputs.episodes) if inputs.acts else frozenset[str]()
+        named = {one.told_from for one in inputs.acts}
+        episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()
         return cls(inputs.settings, inputs.acts, episodes)
 
 

@@ -14,24 +14,45 @@ from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchE
 from episodic.extraction.readers import Reader
 from episodic.model.decisions import Judgement
 from episodic.model.episodes import Layer
-from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey, Work
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID, ChapterInput, WorkInputs, load
+from episodic.pipeline.checkpoint.segments import block_number
+from episodic.pipeline.inputs import (
+    CANON_LAYERS,
+    SETTINGS_ID,
+    ChapterInput,
+    WorkInputs,
+    load,
+    load_without_readings,
+)
+from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import ReplayCache
 from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, OnReplayed
 from episodic.pipeline.session.state import Clock, State, Workbench, state_diff
+from episodic.pipeline.session.work_checkpoint import (
+    CheckpointedState,
+    CheckpointRecords,
+    OtherAnswers,
+    WorkCheckpoint,
+    settings_digest,
+)
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
 from episodic.telemetry import operation
 
 T = TypeVar("T")
 
+CHECKPOINT_FROM = 4_000
+"""The usual number of statements from which on a work has a checkpoint. Smaller works are replayed in less time than it
+takes to keep a checkpoint up to date.
+"""
 TRIES = 20
 """The maximum number of attempts to make an edit if other processes keep committing first."""
 
@@ -45,6 +66,8 @@ class SessionServices:
     embedder: Embedder
     vectors_of: VectorsOf
     clock: Clock
+    checkpoint_from: int = CHECKPOINT_FROM
+    """The number of statements from which on a work has a checkpoint in the store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +93,7 @@ class Session:
         self._stored: dict[RecordKey, str] = {}
         self._unsaved: set[RecordKey] = set()
         self._replays = ReplayCache()
+        self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
         self._expected: int | None = None
         self._call = uuid.uuid4().hex
@@ -99,6 +123,11 @@ class Session:
         finally:
             self._expected = None
 
+    @property
+    def from_checkpoint(self) -> bool:
+        """Return whether the work has a checkpoint that the next commit continues."""
+        return self._checkpoint is not None
+
     async def state(self) -> State:
         """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError."""
         work = await self._store.work(self.group_id)
@@ -107,18 +136,18 @@ class Session:
             return self._state
         if work is not None and work.embedder not in {None, self.tools.embedder.name}:
             raise EmbedderMismatchError(work.embedder or "", self.tools.embedder.name)
+        with paused_collector():
+            restored = None if work is None else await self._restored(work)
+            return await self._replayed_state(work) if restored is None else restored
+
+    async def _replayed_state(self, work: Work | None) -> State:
+        """Return the state of the work after a replay of all chapters."""
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
-        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
-        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
-        # call.
-        self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
-        self.judges = self.tools.judges_for(inputs.settings)
+        await self._use(inputs)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
-        self._stored = {} if work is None else dict(await self._store.digests(self.group_id))
-        self._replays = ReplayCache()
         replay = self._replayed(inputs)
         canon = _raised(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
@@ -126,6 +155,40 @@ class Session:
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
+        return self._state
+
+    async def _use(self, inputs: WorkInputs) -> None:
+        """Prepare the answers, judges and digests for new inputs, and forget cached replays and the checkpoint."""
+        asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
+        # Answers that have not been saved yet are kept, because asking the questions again would cost another model
+        # call.
+        self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
+        self.judges = self.tools.judges_for(inputs.settings)
+        self._stored = dict(await self._store.digests(self.group_id)) if inputs.revision else {}
+        self._unsaved = set()
+        self._replays = ReplayCache()
+        self._checkpoint = None
+
+    async def _restored(self, work: Work) -> State | None:
+        """Return the state of the work that its checkpoint contains, or None if the checkpoint cannot be used."""
+        inputs = await load_without_readings(self._store, self.group_id, work.revision)
+        if self._wanted is not None:
+            inputs = replace(inputs, settings=self._wanted)
+        settings = settings_digest(inputs.settings, self.tools.embedder.name)
+        checkpoint = await WorkCheckpoint.load(self._store, work, settings, inputs.episodes)
+        if checkpoint is None:
+            return None
+        await self._use(inputs)
+        redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
+        replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
+        kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
+        told = inputs.in_narrative_order()
+        replay.completed = list(told)
+        checkpoint.restore(kept)
+        others = {uuid: inputs.judgements[uuid] for uuid in kept.other.ids}
+        self._state = self._bench.restored(inputs, replay, kept.projector, redirects=redirects, other_answers=others)
+        self._checkpoint = checkpoint
+        self._replays.keep(inputs, told, replay)
         return self._state
 
     async def present(self) -> State:
@@ -255,12 +318,8 @@ class Session:
             # Another process has committed a chapter with the same order key since this order key was chosen.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
-        kept = before.other_answers if other_answers is None else other_answers
-        first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
-        redirects = self._bench.redirected(before, first)
-        after = replace(first, records={**first.records, **_unused(redirects, first)})
-        changes = await self._changes(before, after, steps)
-        diff = state_diff(before, after)
+        with paused_collector():
+            changes, after, diff = await self._derived(before, steps, replay, other_answers)
         revision = await self._saved(changes) if changes else before.inputs.revision
         self._expected = None
         for one in changes:
@@ -280,6 +339,22 @@ class Session:
             running.note(revision=revision)
         return revision
 
+    async def _derived(
+        self,
+        before: State,
+        steps: Sequence[PlannedCommit],
+        replay: Replay,
+        other_answers: dict[str, Judgement] | None,
+    ) -> tuple[list[Changes], State, MemoryDiff]:
+        """Return the changes to save, the state after the last of *steps*, and the differences of the two states."""
+        inputs = steps[-1].inputs
+        kept = before.other_answers if other_answers is None else other_answers
+        first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
+        redirects = self._bench.redirected(before, first)
+        after = replace(first, records={**first.records, **_unused(redirects, first)})
+        changes = await self._changes(before, after, steps)
+        return changes, after, state_diff(before, after)
+
     def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
         """Return a function that returns the record of a key in *state* if the store contains the same record,
         otherwise None.
@@ -298,7 +373,9 @@ class Session:
             and self._stored.get(key) != record.digest
         ]
         put = await embedded(fresh, self._saved_in(before), self.tools.embedder)
-        retire = tuple(sorted(key for key in self._stored if key not in after.records))
+        retire = tuple(
+            sorted(key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
+        )
         shares = _shared_out(put, before.inputs, steps, after.inputs.judgements)
         made: list[Changes] = []
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
@@ -315,7 +392,30 @@ class Session:
             )
             if not changes.empty:
                 made.append(changes)
-        return made
+        return self._with_checkpoint(made, after)
+
+    def _with_checkpoint(self, made: list[Changes], after: State) -> list[Changes]:
+        """Return the changes with the changes of the work's checkpoint in the last of them."""
+        if not made:
+            return made
+        last, checkpoint = made[-1], self._checkpoint
+        large = len(after.graph.statements) >= self.tools.checkpoint_from
+        wanted = large and not after.replay.open
+        outdated = (
+            () if wanted and checkpoint is not None else [key for key in self._stored if key[0] is Kind.CHECKPOINT]
+        )
+        self._checkpoint = None
+        found = CheckpointRecords(retire=tuple(outdated))
+        if wanted:
+            if checkpoint is None:
+                settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
+                checkpoint = WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))
+            kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
+            found = checkpoint.changed(
+                kept, after.inputs.episodes, revision=last.base_revision + 1, commit=last.commit_id
+            ).retiring(outdated)
+            self._checkpoint = checkpoint
+        return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))]
 
 
 def _shared_out(

@@ -14,6 +14,7 @@ from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.open_questions import OpenQuestions
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import as_by_rule
+from episodic.pipeline.session.paused_collector import paused_collector
 
 CHECKPOINT_INTERVAL = 16
 """The number of chapters between two cached replays."""
@@ -85,7 +86,8 @@ class SpeculativeReplay:
         returned.
         """
         if len(self._missing) < len(self._chapters):
-            self._tell(len(self._missing))
+            with paused_collector():
+                self._tell(len(self._missing))
         questions = [question for one in self._missing for question in one.identity]
         return questions or [question for one in self._missing for question in one.meaning]
 

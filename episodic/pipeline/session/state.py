@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import is_
 
 from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
@@ -18,6 +19,7 @@ from episodic.pipeline.projection.record_cache import RecordCache
 from episodic.pipeline.projection.record_encoding import Redirect, record_of
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
 from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.pipeline.reports import IdentityChange, MemoryDiff, memory_diff
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.text_positions import VectorsOf
@@ -55,6 +57,31 @@ class Workbench:
         self._preparing: ChapterPreparer | None = None
         self._recorder = RecordCache()
         self._deriver = Projector(group_id)
+        self._raised: tuple[list[ReplayedChapter], dict[str, Judgement]] = ([], {})
+        """The chapters of the last state, and the answers to their questions."""
+
+    @property
+    def projector(self) -> Projector:
+        """Return the projector that derived the last state."""
+        return self._deriver
+
+    def restored(
+        self,
+        inputs: WorkInputs,
+        replay: Replay,
+        projector: Projector,
+        *,
+        redirects: dict[RecordKey, Record],
+        other_answers: dict[str, Judgement],
+    ) -> State:
+        """Return the state of which *replay* and *projector* were restored, and whose records are stored."""
+        self._deriver, self._recorder = projector, RecordCache()
+        raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
+        self._raised = (list(replay.chapters), dict(raised))
+        graph = projector.derive(replay)
+        records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
+        records.update(redirects)
+        return State(inputs, replay, graph, records, other_answers)
 
     def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
         """Return a replay without chapters, under the work's settings, overrides and stored answers."""
@@ -96,14 +123,26 @@ class Workbench:
 
         The state contains *other_answers* and the answers to questions that the replay raises, and no other answers.
         """
-        raised = _kept(replay, answers)
+        raised = self._answers_raised(replay, answers)
         others = {uuid: one for uuid, one in (other_answers or {}).items() if uuid not in raised}
         raised.update(others)
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
-        records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters)
+        records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters_by_id())
         records.update({key: one for key, one in redirects.items() if not graph.uses(key[1])})
         return State(kept_inputs, replay, graph, records, others)
+
+    def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
+        """Return the stored answers to the questions that *replay* raises. The answers of the last state are used again
+        if the replay continues the replay of the last state.
+        """
+        told, known = self._raised
+        now = replay.chapters
+        same = all(answers.texts.get(uuid) == one.answer for uuid, one in known.items())
+        continued = same and len(now) >= len(told) and all(map(is_, told, now))
+        raised = _kept(now[len(told) :], answers, known) if continued else _kept(now, answers, {})
+        self._raised = ([], {}) if replay.open else (list(now), dict(raised))
+        return raised
 
     def redirected(self, before: State, after: State) -> dict[RecordKey, Record]:
         """Return redirects for ids of the state *before* that no longer exist in the state *after*. The redirects in
@@ -130,13 +169,15 @@ def _completed(chapters: Sequence[ChapterInput], replay: Replay) -> tuple[Chapte
     return tuple(completed(one) for one in chapters)
 
 
-def _kept(replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
-    """Return the stored answers to the questions that *replay* raises.
+def _kept(
+    chapters: Sequence[ReplayedChapter], answers: AnswerCache, known: Mapping[str, Judgement]
+) -> dict[str, Judgement]:
+    """Return the answers *known*, and the stored answers to the other questions that *chapters* raise.
 
     Each answer states the first chapter that raises the question.
     """
-    raised: dict[str, Judgement] = {}
-    for chapter in replay.chapters:
+    raised = dict(known)
+    for chapter in chapters:
         for question in chapter.questions:
             kept = answers.judgements.get(question.uuid)
             if kept is not None and question.uuid not in raised:
@@ -169,11 +210,10 @@ def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChan
     same = [one for one in gone if one.other.uuid not in before.entities and heirs[one.other.uuid] == 1]
     renewed = frozenset(uuid for one in same for uuid in (one.one.uuid, one.other.uuid))
     united = tuple(one for one in gone if one.one.uuid not in renewed)
-    told = {one.episode for one in before.passages.values()}
     fresh = [
         one
         for uuid, one in after.entities.items()
-        if uuid not in before.entities and uuid not in renewed and one.first.episode in told
+        if uuid not in before.entities and uuid not in renewed and one.first.episode in before.episodes
     ]
     if not fresh:
         return IdentityChanges(united, (), renewed)

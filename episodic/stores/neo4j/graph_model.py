@@ -25,6 +25,7 @@ LABELS = {
     Kind.REDIRECT: "Redirect",
     Kind.SERVICE: "Service",
     Kind.REPLAYED: "Replayed",
+    Kind.CHECKPOINT: "Checkpoint",
 }
 """The node label for each kind of record that is stored as a node."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import LinePlace
@@ -41,6 +41,13 @@ class DayBounds(NamedTuple):
 UNDATED = DayBounds(None, None, None)
 
 
+_Position = tuple[int, int]
+
+
+def _last(passages: Iterable[PlacedPassage]) -> _Position | None:
+    return max((one.narrative_key for one in passages), default=None)
+
+
 @dataclass(frozen=True, slots=True)
 class _PlacedInputs:
     passages: Mapping[str, PlacedPassage]
@@ -56,12 +63,19 @@ class Chronology:
     constraint is reported as a `TimelineConflict`, unless its basis is default.
     """
 
-    def __init__(self, layout: ChronologyLayout, inputs: _PlacedInputs, calendars: CalendarRanges) -> None:
+    KEPT: ClassVar[tuple[str, ...]] = ("_last",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_layout",)
+
+    def __init__(
+        self, layout: ChronologyLayout, inputs: _PlacedInputs, calendars: CalendarRanges, last: _Position | None
+    ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
         """An object that identifies this chronology."""
         self.growth: ChronologyGrowth | None = None
         """The changes since the chronology that this chronology extends, or None if it was built from all passages."""
+        self._last = last
+        """The position of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -79,7 +93,14 @@ class Chronology:
         ChronologyBuilder(layout, calendars).grow(
             batch_of(list(known.values()), list(kept_statements.values())), strict=False
         )
-        return cls(layout, _PlacedInputs(known, kept_statements), calendars)
+        return cls(layout, _PlacedInputs(known, kept_statements), calendars, _last(known.values()))
+
+    def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
+        """Return this chronology, whose kept attributes were restored, with the passages and statements of which it was
+        built.
+        """
+        self._layout.restored()
+        return Chronology(self._layout, _PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements.
@@ -94,7 +115,7 @@ class Chronology:
         if self._only_appends(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
-                extended = Chronology(layout, inputs, self._calendars)
+                extended = Chronology(layout, inputs, self._calendars, _last(passages) or self._last)
                 extended.growth = self._growth_to(extended)
                 return extended
         return Chronology.of(inputs.passages.values(), inputs.statements.values(), self._calendars)
@@ -113,7 +134,7 @@ class Chronology:
         known = self._inputs
         if (
             calendars is not self._calendars
-            or any(passages.get(uuid) != one for uuid, one in known.passages.items())
+            or any(passages.get(uuid) is not one and passages.get(uuid) != one for uuid, one in known.passages.items())
             or not all(same_time(one, statements.get(uuid)) for uuid, one in known.statements.items())
         ):
             return Chronology.of(passages.values(), statements.values(), calendars)
@@ -122,7 +143,7 @@ class Chronology:
         if all(statements[uuid] is one for uuid, one in known.statements.items()):
             return self.extended(added, said) if added or said else self
         inputs = _PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
-        revised = Chronology(self._layout, inputs, calendars)
+        revised = Chronology(self._layout, inputs, calendars, self._last)
         revised._rows, revised._axes, revised._labels = self._rows, self._axes, self._labels
         if added or said:
             revised = revised.extended(added, said)
@@ -141,7 +162,7 @@ class Chronology:
     def _only_appends(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
         """Return whether all given passages and statements are new and follow all known passages in narrative order."""
         fresh = {one.uuid for one in passages}
-        last = max((one.narrative_key for one in self._inputs.passages.values()), default=None)
+        last = self._last
         return (
             not fresh & self._inputs.passages.keys()
             and all(last is None or one.narrative_key > last for one in passages)

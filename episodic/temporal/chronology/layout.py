@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
@@ -115,6 +116,49 @@ class ChronologyLayout:
     """The last statement about the current moment of the main line of each layer."""
     counted_from: dict[int, str] = field(default_factory=dict[int, str])
     """For each moment that is given by its distance from another moment, the statement about that other moment."""
+
+    KEPT: ClassVar[tuple[str, ...]] = (
+        "nows",
+        "ends",
+        "places",
+        "origins",
+        "boundaries",
+        "events",
+        "reported_events",
+        "previous",
+        "scenes",
+        "hosts",
+        "mains",
+        "lines",
+        "said",
+        "lasting_ends",
+        "holder_events",
+        "event_lines",
+        "recalled",
+        "days",
+        "calendars",
+        "words",
+        "run_places",
+        "episodes",
+        "line_ends",
+        "chapters",
+        "conflicts",
+        "unplaced",
+        "positions",
+        "line_names",
+        "told_from",
+        "before_scene",
+        "last_told",
+        "last_recalled",
+        "main_told",
+        "counted_from",
+    )
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
+
+    def restored(self) -> None:
+        """Continue after the kept attributes were restored."""
+        for passage, (run, _) in self.run_places.items():
+            self.runs.setdefault(run, []).append(passage)
 
     def copy(self) -> ChronologyLayout:
         """Return an independent copy of the layout."""

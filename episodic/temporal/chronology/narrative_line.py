@@ -5,7 +5,7 @@ to a chain of ordered nodes.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 from episodic.temporal.constraints import Basis, Constraint
@@ -42,6 +42,9 @@ class NodeChains:
     tails: list[int] = field(default_factory=list[int])
     interval_ends: dict[int, int] = field(default_factory=dict[int, int])
     """The end node of each interval that contains statements, by the node at which the interval starts."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> NodeChains:
         """Return an independent copy of the chains."""

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
+from typing import ClassVar
 
 from episodic.temporal.constraints import Constraint
 
@@ -65,6 +66,9 @@ class Potential:
     heights: list[int] = field(default_factory=list[int])
     out: list[tuple[NetworkEdge, ...]] = field(default_factory=list[tuple[NetworkEdge, ...]])
     into: list[tuple[NetworkEdge, ...]] = field(default_factory=list[tuple[NetworkEdge, ...]])
+
+    KEPT: ClassVar[tuple[str, ...]] = ("heights", "out", "into")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> Potential:
         """Return an independent copy of the potential."""
@@ -144,6 +148,9 @@ class TemporalNetwork:
     steps: Potential = field(default_factory=Potential)
     accepted: list[Constraint] = field(default_factory=list[Constraint])
     key_nodes: set[int] = field(default_factory=set[int])
+
+    KEPT: ClassVar[tuple[str, ...]] = ("accepted", "key_nodes")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("days", "steps")
 
     def __len__(self) -> int:
         return len(self.days.heights)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from episodic.model.spans import NarrativePosition
-from episodic.temporal.exclusion import content_of
 from episodic.temporal.fold.acts_after_death import acts_after_death
 from episodic.temporal.fold.fold_results import fold_result
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
@@ -17,7 +16,7 @@ from episodic.temporal.fold.group_folding import FoldContext, deaths_in, folded_
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.partitioning import groups
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, partition_of
-from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.placed import PlacedStatement
 
 
@@ -28,8 +27,7 @@ def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldRes
     Statements that are missing from the chronology are ignored.
     """
     placed = [one for one in statements if context.chronology.knows(one.uuid)]
-    pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
-    context = replace(context, exclusions=context.exclusions.with_compatible(pairs))
+    context = replace(context, exclusions=context.exclusions.with_compatible(compatible_contents(placed)))
     all_groups = groups(placed, context.exclusions)
     life = {number: folded_group(group, context, {}) for number, group in enumerate(all_groups) if group.about_life}
     deaths = deaths_in(life.values())

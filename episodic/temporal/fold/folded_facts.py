@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from episodic.model.deferred import Deferred
 from episodic.model.graph import Fact, Issue
 from episodic.model.predicates import Predicate, PredicateKind
 from episodic.temporal.chronology.narrative_line import TimePosition
@@ -50,7 +51,7 @@ class FactValidity:
 
 
 @dataclass(frozen=True, slots=True)
-class FoldedFact:
+class FoldedFact(Deferred):
     """A fact as the fold computes it: `core` is the fact without the names and types of its entities, which the
     projection adds later.
 
@@ -81,8 +82,13 @@ class FoldedFact:
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """The result of a fold: facts in narrative order, issues by rank, and the fact id of every statement."""
+    """The result of a fold: facts by id in narrative order, issues by rank, and the fact id of every statement."""
 
-    facts: tuple[FoldedFact, ...]
+    by_id: Mapping[str, FoldedFact]
     issues: tuple[Issue, ...]
     fact_of: Mapping[str, str]
+
+    @property
+    def facts(self) -> tuple[FoldedFact, ...]:
+        """The facts in narrative order."""
+        return tuple(self.by_id.values())

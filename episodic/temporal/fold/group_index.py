@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from typing import ClassVar
 
 from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, groups, linked_items, partitioned
-from episodic.temporal.fold.partitions import StatementGroup
+from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
 from episodic.temporal.placed import PlacedStatement
+
+_CONTENT, _KEY, _END = "content", "key", "\x1f"
+"""Parts of the text of an item: whether the item is a content, and the end of the partition key."""
 
 
 class GroupIndex:
@@ -19,14 +23,30 @@ class GroupIndex:
     statement belong. Only these groups are built again.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"groups", "_of_statement", "_items"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
         self.groups: dict[int, StatementGroup] = {}
         self._exclusions = Exclusions()
         self._of_statement: dict[str, int] = {}
-        self._of_item: dict[LinkedItem, int] = {}
-        self._items: dict[int, frozenset[LinkedItem]] = {}
-        self._of_content: dict[StatementContent, set[int]] = defaultdict(set)
+        self._of_item: dict[str, int] = {}
+        self._items: dict[int, list[str]] = {}
+        """The items of each group as text, because text is compared and kept in less time than tuples."""
+        self._of_content: dict[str, set[int]] = defaultdict(set)
         self._count = 0
+
+    def restored(self, exclusions: Exclusions) -> None:
+        """Continue after the kept attributes were restored. *exclusions* are those of the last update."""
+        self._exclusions = exclusions
+        for number, items in self._items.items():
+            self._index(number, items)
+
+    def _index(self, number: int, items: Iterable[str]) -> None:
+        self._of_item.update(dict.fromkeys(items, number))
+        for content in _contents(items):
+            self._of_content[content].add(number)
 
     def number_of(self, statement: str) -> int:
         """Return the number of the group that contains the statement."""
@@ -36,7 +56,7 @@ class GroupIndex:
         """Return the numbers of the groups with a statement whose content class, or the class that a judgement excludes
         from it, is one of *contents*.
         """
-        return {number for one in contents for number in self._of_content.get(one, ())}
+        return {number for one in contents for number in self._of_content.get(repr(tuple(one)), ())}
 
     def update(
         self, *, gone: Iterable[str], fresh: Mapping[str, PlacedStatement], exclusions: Exclusions
@@ -50,7 +70,7 @@ class GroupIndex:
         touched = {self._of_statement[one] for one in removed if one in self._of_statement}
         for statement in fresh.values():
             touched.update(
-                self._of_item[one] for one in linked_items(partitioned(statement), exclusions) if one in self._of_item
+                self._of_item[one] for one in _texts([partitioned(statement)], exclusions) if one in self._of_item
             )
         judged = exclusions.rejudged(before)
         touched |= self.with_content(one for content in judged for one in (before.class_of(content), content))
@@ -65,25 +85,36 @@ class GroupIndex:
         group = self.groups.pop(number)
         for statement in group.statements:
             self._of_statement.pop(statement.uuid, None)
-        for item in self._items.pop(number):
+        items = self._items.pop(number)
+        for item in items:
             del self._of_item[item]
-            if isinstance(item[1], StatementContent):
-                members = self._of_content[item[1]]
-                members.discard(number)
-                if not members:
-                    del self._of_content[item[1]]
+        for content in _contents(items):
+            members = self._of_content[content]
+            members.discard(number)
+            if not members:
+                del self._of_content[content]
 
     def _add(self, group: StatementGroup) -> int:
         number = self._count
         self._count += 1
         self.groups[number] = group
-        members = map(partitioned, group.statements)
-        items = frozenset(item for one in members for item in linked_items(one, self._exclusions))
+        items = _texts(map(partitioned, group.statements), self._exclusions)
         self._items[number] = items
-        self._of_item.update(dict.fromkeys(items, number))
+        self._index(number, items)
         for statement in group.statements:
             self._of_statement[statement.uuid] = number
-        for _, item in items:
-            if isinstance(item, StatementContent):
-                self._of_content[item].add(number)
         return number
+
+
+def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> list[str]:
+    """Return the items by which statements are linked with other statements, as text."""
+    items: dict[LinkedItem, None] = dict.fromkeys(item for one in members for item in linked_items(one, exclusions))
+    return [
+        f"{_CONTENT if isinstance(item, StatementContent) else _KEY}{tuple(partition)!r}{_END}{tuple(item)!r}"
+        for partition, item in items
+    ]
+
+
+def _contents(items: Iterable[str]) -> list[str]:
+    """Return the contents among items, as text."""
+    return [one.partition(_END)[2] for one in items if one.startswith(_CONTENT)]

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
+from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
-from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.exclusion import content_of
 from episodic.temporal.fold.acts_after_death import (
     ClaimAfterDeath,
     Dead,
@@ -22,37 +22,30 @@ from episodic.temporal.fold.acts_after_death import (
     reported_deaths,
 )
 from episodic.temporal.fold.deaths import Death
-from episodic.temporal.fold.fold_results import fold_result
+from episodic.temporal.fold.fold_results import FactList, ListedFact
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_for, deaths_in, folded_group
 from episodic.temporal.fold.group_index import GroupIndex
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.partitions import GroupFold
-from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.place_nesting import PairedStatement, compatible_pairs, paired_statement
 from episodic.temporal.placed import PlacedStatement
-
-FactKey = tuple[NarrativePosition, int, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _FoldedGroup:
-    """The results of one group, and the parts of the chronology on which the results depend.
+class FoldedGroup(Deferred):
+    """The results of one group.
 
-    `alone` is the fold of the group without regard to deaths, for a group about life. `nodes` are the nodes of the
-    chronology about which the fold of the group asks. `is_final` is false if later chapters can change the range of
-    chapters of a fact, whether the story has reached the end of a stated duration, or whether a mood is over before
-    something ends it.
+    `alone` is the fold of the group without regard to deaths, for a group about life.
     """
 
     answer: GroupFold
     alone: GroupFold | None
     unordered: tuple[Issue, ...]
-    nodes: tuple[int, ...]
-    is_final: bool
 
 
 @dataclass(frozen=True, slots=True)
-class _DeadActs:
+class DeadActs:
     """The acts and the claims in one group by persons who are dead at the time."""
 
     acts: tuple[Issue, ...]
@@ -67,16 +60,42 @@ class MaintainedFold:
     which its facts begin and end.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = (
+        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_with_issues"),
+        *("_deaths", "_dead", "_dead_acts", "_facts", "_fact_of"),
+    )
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
+        {"_facts", "_fact_of", "_folded", "_nodes", "_told_in", "_deaths", "_dead", "_dead_acts"}
+    )
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_index", "_list")
+
     def __init__(self) -> None:
         self._index = GroupIndex()
         self._statements: dict[str, PlacedStatement] = {}
         self._context: FoldContext | None = None
-        self._folded: dict[int, _FoldedGroup] = {}
+        self._folded: dict[int, FoldedGroup] = {}
         self._deaths: Deaths = {}
         self._dead: Dead = {}
-        self._dead_acts: dict[int, _DeadActs] = {}
-        self._facts: list[tuple[FactKey, FoldedFact]] = []
+        self._dead_acts: dict[int, DeadActs] = {}
+        self._facts: dict[str, ListedFact] = {}
+        self._list = FactList()
+        self._told_in: dict[str, tuple[str, ...]] = {}
+        """The statements of each passage."""
+        self._paired: dict[str, PairedStatement] = {}
+        """The parts of statements that pairs of compatible statements depend on, by id, in the order of statements."""
+        self._nodes: dict[int, tuple[int, ...]] = {}
+        """The nodes of the chronology about which the fold of each group asks."""
+        self._life: set[int] = set()
+        self._not_final: set[int] = set()
+        self._with_issues: set[int] = set()
+        """The groups about life and death, the groups that depend on later chapters, and the groups with issues."""
         self._fact_of: dict[str, str] = {}
+
+    def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
+        """Continue after the kept attributes were restored. *statements* and *context* are those of the last fold."""
+        self._statements = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
+        self._context = self._with_compatible(context)
+        self._index.restored(self._context.exclusions)
 
     def fold(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> FoldResult:
         """Return the facts and issues of *statements*, which are given by id. Statements that are missing from the
@@ -84,17 +103,39 @@ class MaintainedFold:
         """
         known = self._statements
         placed = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
-        pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed.values()))
-        context = replace(context, exclusions=context.exclusions.with_compatible(pairs))
         fresh = {uuid: one for uuid, one in placed.items() if known.get(uuid) is not one}
+        self._pair(placed, fresh)
+        context = self._with_compatible(context)
         gone = known.keys() - placed.keys()
         before, self._context, self._statements = self._context, context, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
         retired = [self._folded.pop(number) for number in dropped]
         for number in dropped:
             self._dead_acts.pop(number, None)
+            self._nodes.pop(number, None)
+        for numbers in (self._life, self._not_final, self._with_issues):
+            numbers.difference_update(dropped)
         self._fold_groups(added | self._affected(before, context), retired, context)
         return self._result(context)
+
+    def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
+        """Update the statements of each passage, and the parts of statements that pairs of compatible statements depend
+        on. The statements of the last fold are still those of `_statements`.
+        """
+        for uuid in (self._statements.keys() - placed.keys()) | (self._statements.keys() & fresh.keys()):
+            passage = self._statements[uuid].passage
+            self._told_in[passage] = tuple(one for one in self._told_in[passage] if one != uuid)
+        for uuid, one in fresh.items():
+            self._told_in[one.passage] = (*self._told_in.get(one.passage, ()), uuid)
+        known, self._paired = self._paired, {}
+        for uuid in placed:
+            found = paired_statement(fresh[uuid]) if uuid in fresh else known.get(uuid)
+            if found is not None:
+                self._paired[uuid] = found
+
+    def _with_compatible(self, context: FoldContext) -> FoldContext:
+        pairs = ((one.content, other.content) for one, other in compatible_pairs(self._paired.values()))
+        return replace(context, exclusions=context.exclusions.with_compatible(pairs))
 
     def _affected(self, before: FoldContext | None, context: FoldContext) -> set[int]:
         """Return the groups whose chronology, judgements or chapters changed between two contexts."""
@@ -108,22 +149,21 @@ class MaintainedFold:
         affected = self._index.with_content(context.exclusions.changed_compatibility(before.exclusions))
         if same or growth is None:
             return affected
-        affected |= {number for number, one in self._folded.items() if not one.is_final}
+        affected |= self._not_final
         if growth.nodes:
-            affected |= {number for number, one in self._folded.items() if not growth.nodes.isdisjoint(one.nodes)}
-        beside = (uuid for uuid, one in self._statements.items() if one.passage in growth.passages)
-        return affected | self._numbers_of(beside)
+            affected |= {number for number, nodes in self._nodes.items() if not growth.nodes.isdisjoint(nodes)}
+        return affected | self._numbers_of(uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
 
     def _numbers_of(self, statements: Iterable[str]) -> set[int]:
         return {self._index.number_of(one) for one in statements}
 
-    def _fold_groups(self, stale: set[int], retired: list[_FoldedGroup], context: FoldContext) -> None:
+    def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext) -> None:
         """Fold the groups *stale* again, and the groups whose persons' deaths changed. Groups about life and death come
         first, because a death can end facts of other groups.
         """
         groups = self._index.groups
         alone = {number: folded_group(groups[number], context, {}) for number in stale if groups[number].about_life}
-        life = {number: one.alone for number, one in self._folded.items() if one.alone is not None} | alone
+        life = {number: one for number in self._life if (one := self._folded[number].alone) is not None} | alone
         before, self._deaths = self._deaths, deaths_in(sorted(life.values(), key=_group_key))
         changed = {who for who in {*before, *self._deaths} if before.get(who) != self._deaths.get(who)}
         stale |= {number for number in self._about(who for _, who in changed) if groups[number].affected_by_death}
@@ -131,11 +171,9 @@ class MaintainedFold:
         for number in stale:
             group, by_itself = groups[number], alone.get(number) or life.get(number)
             if by_itself is not None and not group.affected_by_death:
-                self._folded[number] = self._folded_group(by_itself, by_itself, context)
+                self._keep(number, by_itself, by_itself, context)
             else:
-                self._folded[number] = self._folded_group(
-                    folded_group(group, context, self._deaths), by_itself, context
-                )
+                self._keep(number, folded_group(group, context, self._deaths), by_itself, context)
         self._replace_facts(retired, [self._folded[number] for number in stale])
         self._find_acts(stale, context)
 
@@ -149,54 +187,57 @@ class MaintainedFold:
             uuid for uuid, one in told if one.subject in who or one.object in who or one.holder in who
         )
 
-    def _folded_group(self, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> _FoldedGroup:
+    def _keep(self, number: int, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> None:
+        """Keep the results of one group."""
         bounds = context.chapter_bounds
-        return _FoldedGroup(
-            answer,
-            alone,
-            tuple(order_unknown_issues([answer], context.issue_context)),
-            _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology),
-            all(bounds.is_final(fact.validity) and not _ended_while_passing(fact) for fact in answer.facts)
-            and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements),
-        )
+        unordered = tuple(order_unknown_issues([answer], context.issue_context))
+        is_final = all(
+            bounds.is_final(fact.validity) and not _ended_while_passing(fact) for fact in answer.facts
+        ) and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements)
+        self._folded[number] = FoldedGroup(answer, alone, unordered)
+        self._nodes[number] = _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology)
+        for numbers, belongs in (
+            (self._life, alone is not None),
+            (self._not_final, not is_final),
+            (self._with_issues, bool(answer.issues or unordered)),
+        ):
+            (numbers.add if belongs else numbers.discard)(number)
 
-    def _replace_facts(self, retired: Iterable[_FoldedGroup], added: Iterable[_FoldedGroup]) -> None:
+    def _replace_facts(self, retired: Iterable[FoldedGroup], added: Iterable[FoldedGroup]) -> None:
         """Replace the facts of the groups *retired* by the facts of the groups *added*, in narrative order."""
-        gone, lost = set[str](), set[str]()
         for one in retired:
-            gone.update(fact.uuid for fact in one.answer.facts)
-            lost.update(one.answer.fact_of)
-        self._facts = [one for one in self._facts if one[0][2] not in gone]
-        self._fact_of = {uuid: fact for uuid, fact in self._fact_of.items() if uuid not in lost}
+            for fact in one.answer.facts:
+                self._facts.pop(fact.uuid, None)
+            for statement in one.answer.fact_of:
+                self._fact_of.pop(statement, None)
         for one in added:
-            self._facts.extend((fact.core.narrative_key, fact) for fact in one.answer.facts)
+            self._facts.update((fact.uuid, ListedFact.of(fact)) for fact in one.answer.facts)
             self._fact_of.update(one.answer.fact_of)
-        self._facts.sort(key=lambda one: one[0])
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
         """Find the acts of the dead again in the groups *stale*, and in all groups of persons whose deaths changed."""
-        life = sorted((one.answer for one in self._folded.values() if one.alone is not None), key=_group_key)
+        life = sorted((self._folded[number].answer for number in self._life), key=_group_key)
         before, self._dead = self._dead, reported_deaths(life)
         changed = {who for who in {*before, *self._dead} if before.get(who) != self._dead.get(who)}
         for number in stale | self._about(who for _, who in changed):
             answer = self._folded[number].answer
             acts = acts_of_the_dead(answer, self._dead, context.chronology, issue_context=context.issue_context)
             claims = claims_after_death(answer, self._dead, context.chronology)
-            found = _DeadActs(tuple(acts), tuple(claims))
+            found = DeadActs(tuple(acts), tuple(claims))
             if found.acts or found.claims:
                 self._dead_acts[number] = found
             else:
                 self._dead_acts.pop(number, None)
 
     def _result(self, context: FoldContext) -> FoldResult:
-        groups = (one for one in self._folded.values() if one.answer.issues or one.unordered)
+        groups = (self._folded[number] for number in self._with_issues)
         ordered = sorted(groups, key=lambda one: _group_key(one.answer))
         dead = sorted(self._dead_acts.items(), key=lambda one: _group_key(self._folded[one[0]].answer))
         issues = [one for group in ordered for one in (*group.answer.issues, *group.unordered)]
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
-        return fold_result((fact for _, fact in self._facts), issues, self._fact_of)
+        return self._list.result(self._facts.values(), issues, self._fact_of)
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import Layer
 from episodic.model.graph import Issue
 from episodic.model.readings import StatementScope
@@ -26,7 +27,7 @@ class PartitionKey(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class StatementGroup:
+class StatementGroup(Deferred):
     """Statements that can belong to one fact, or whose facts can exclude or end each other. Of the statements outside
     the group, only statements about deaths can affect the facts of the group.
 

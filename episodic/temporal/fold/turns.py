@@ -4,26 +4,45 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
+from episodic.model.spans import NarrativePosition
 
 
-def turns_by_days(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
+class DatedFact(NamedTuple):
+    """The narrative order of a fact, and the first and the last day on which the fact can start."""
+
+    told: tuple[NarrativePosition, int, str]
+    uuid: str
+    layer: Layer
+    frame: FrameKind
+    since: int
+    until: int
+
+
+def dated_fact(fact: Fact) -> DatedFact | None:
+    """Return the order and the days of a fact, or None if the fact cannot be narrated out of story order."""
+    if fact.turn is not TimelineTurn.ON or not is_dated(fact):
+        return None
+    return DatedFact(fact.narrative_key, fact.uuid, fact.layer, fact.frame, *_days(fact))
+
+
+def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
     """Return the turn of each fact that is narrated out of story order, by fact id. Each layer has its own order."""
     turns: dict[str, TimelineTurn] = {}
-    layers: dict[Layer, list[Fact]] = {}
+    layers: dict[Layer, list[DatedFact]] = {}
     for fact in facts:
-        if is_dated(fact):
-            layers.setdefault(fact.layer, []).append(fact)
+        layers.setdefault(fact.layer, []).append(fact)
     for dated in layers.values():
         turns |= _turns_in_layer(dated)
     return turns
 
 
-def _turns_in_layer(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
+def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
     """Return the turn of each fact that is narrated in a flashback or an anticipation, by fact id.
 
     The function selects a longest sequence of facts, in narrative order, in which no fact starts on an earlier day than
@@ -31,16 +50,13 @@ def _turns_in_layer(facts: Iterable[Fact]) -> Mapping[str, TimelineTurn]:
     start is before the start of the fact that precedes it in the sequence. A dated fact outside the sequence is an
     anticipation (AHEAD) if its earliest possible start is after the start of the fact that follows it in the sequence.
     """
-    dated = sorted(
-        ((fact.narrative_key, fact.uuid, fact.frame, *_days(fact)) for fact in facts),
-        key=lambda one: one[0],
-    )
-    main = [one for one in dated if one[2] is FrameKind.MAIN]
-    line = longest_non_decreasing([since for *_, since, _ in main])
-    stops = [(main[place][0], main[place][3]) for place in line]
-    on_line = {main[place][1] for place in line}
+    dated = sorted(facts, key=lambda one: one.told)
+    main = [one for one in dated if one.frame is FrameKind.MAIN]
+    line = longest_non_decreasing([one.since for one in main])
+    stops = [(main[place].told, main[place].since) for place in line]
+    on_line = {main[place].uuid for place in line}
     turns: dict[str, TimelineTurn] = {}
-    for told, uuid, _, since, until in dated:
+    for told, uuid, _, _, since, until in dated:
         if uuid in on_line:
             continue
         following = bisect_right(stops, told, key=lambda stop: stop[0])

@@ -10,7 +10,7 @@ fears and questions do not count as knowledge.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from episodic.languages import lexicon
 from episodic.model.episodes import Layer
@@ -32,10 +32,9 @@ ATTRIBUTED_SCOPES = (StatementScope.CLAIM, StatementScope.BELIEF)
 Key = tuple[StatementContent, bool]
 
 
-class _Roles(NamedTuple):
+class KnowledgeRoles(NamedTuple):
     """The persons who learn something according to a statement, and the person who shows knowledge in the statement."""
 
-    statement: PlacedStatement
     learning: tuple[str, ...]
     knowing: str | None
 
@@ -45,8 +44,18 @@ class KnowledgeIssues:
     are looked for only in new and changed statements.
     """
 
+    KEPT: ClassVar[tuple[str, ...]] = ("_roles",)
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_roles"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
     def __init__(self) -> None:
-        self._roles: dict[str, _Roles] = {}
+        self._roles: dict[str, KnowledgeRoles] = {}
+        """The roles in the statements in which somebody learns or knows something."""
+        self._statements: Mapping[str, PlacedStatement] = {}
+
+    def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
+        """Continue after the kept attributes were restored. *statements* are those of the last version."""
+        self._statements = dict(statements)
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
@@ -63,12 +72,15 @@ class KnowledgeIssues:
         return tuple(found for who in both for found in _of(who, knowledge, fact_of, issue_context))
 
     def _update(self, statements: Mapping[str, PlacedStatement]) -> None:
-        known = self._roles
-        for uuid in known.keys() - statements.keys():
-            del known[uuid]
+        before, self._statements = self._statements, dict(statements)
+        for uuid in self._roles.keys() - statements.keys():
+            del self._roles[uuid]
         for uuid, one in statements.items():
-            if uuid not in known or known[uuid].statement is not one:
-                known[uuid] = _Roles(one, learners(one), _knowing_person(one))
+            if before.get(uuid) is not one:
+                self._roles.pop(uuid, None)
+                roles = KnowledgeRoles(learners(one), _knowing_person(one))
+                if roles.learning or roles.knowing is not None:
+                    self._roles[uuid] = roles
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:

@@ -110,7 +110,7 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
             (chapter, cluster), *others = self._clusters[root]
             known = profile_of(cluster, chapter.episode, chapter.order)
             for chapter, cluster in others:
-                known.absorb(profile_of(cluster, chapter.episode, chapter.order))
+                known = known.joined(profile_of(cluster, chapter.episode, chapter.order))
             self._profiles[root] = known
         return known
 

@@ -13,7 +13,7 @@ from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_in,
 from episodic.temporal.fold.issues import order_unknown_issues
 from episodic.temporal.fold.partitioning import groups
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
-from episodic.temporal.fold.turns import is_dated, turns_by_days
+from episodic.temporal.fold.turns import dated_fact, is_dated, turns_by_days
 from episodic.temporal.placed import PlacedStatement
 
 
@@ -91,7 +91,7 @@ class LocalFold:
         """
         dated = (number for number, group in enumerate(self._groups) if self._has_days(group))
         facts = (one.core for number in dated for one in self.facts_in(number))
-        return turns_by_days(one for one in facts if one.turn is TimelineTurn.ON)
+        return turns_by_days(found for one in facts if (found := dated_fact(one)) is not None)
 
     def _has_days(self, group: StatementGroup) -> bool:
         chronology = self._context.chronology

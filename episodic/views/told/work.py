@@ -22,7 +22,7 @@ from episodic.temporal.exclusion import Exclusions, content_of
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.issues import IssueContext
-from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.allocation import collection_paused
 from episodic.views.told.chapters import PlacedChapter
@@ -81,10 +81,9 @@ class ToldWork:
         chronology = self.chronology
         with collection_paused():
             placed = [one for one in self.statements.values() if chronology.knows(one.uuid)]
-            pairs = ((content_of(one), content_of(other)) for one, other in compatible_pairs(placed))
             context = FoldContext(
                 chronology,
-                self.exclusions.with_compatible(pairs),
+                self.exclusions.with_compatible(compatible_contents(placed)),
                 ChapterBounds(chronology),
                 IssueContext(self.group_id, self.language),
             )

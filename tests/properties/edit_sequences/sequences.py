@@ -55,6 +55,10 @@ class Plan:
         return self.thorough or self.seed % 4 == 0 or Random(f"{self.seed} compares {number}").random() < 0.25
 
 
+RESTARTS = 0.6
+"""The probability of a restart before an edit."""
+
+
 class SequenceFailedError(AssertionError):
     """A sequence whose graph differs from a fresh reading."""
 
@@ -161,6 +165,11 @@ class SequenceRun:
         told, again = ([one.uuid for one in graph.values()] for graph in (state.graph, whole.graph))
         self._check(told == again, "the order of the graph is not the replay's")
 
+    async def restart(self) -> None:
+        """Continue with a new session on the store, as a new process does, and compare its state with a full replay."""
+        self.graph = session_on(self.graph.store, self.graph.group_id)
+        await self.compare_with_replay()
+
     def _layers(self) -> list[frozenset[Layer]]:
         return [CANON.layers, DRAFTS.layers] if self.desk.drafts else [CANON.layers]
 
@@ -180,8 +189,10 @@ class SequenceRun:
 
 
 def session_on(store: GraphStore, group_id: str) -> StoryGraph:
-    """Return a session on a store, with a constant clock."""
-    return StoryGraph(store, group_id=group_id, clock=lambda: CLOCK)
+    """Return a session on a store, with a constant clock, which keeps a checkpoint of works of every size."""
+    graph = StoryGraph(store, group_id=group_id, clock=lambda: CLOCK)
+    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
+    return graph
 
 
 def memory() -> GraphStore:
@@ -202,6 +213,8 @@ async def run_sequence(plan: Plan, *, new_store: NewStore = memory, log: Sequenc
     try:
         choose = Chooser(chance, VOCABULARIES[plan.language], plan.decides).next if log is None else _in_turn(iter(log))
         for number in range(plan.length if log is None else len(log)):
+            if Random(f"restart {plan.seed} {number}").random() < RESTARTS:
+                await life.restart()
             edit = await choose(life.graph, life.desk)
             await life.apply(edit)
             await life.compare_with_replay()

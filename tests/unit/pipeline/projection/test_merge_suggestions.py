@@ -98,7 +98,12 @@ def test_a_common_word_in_chapters_far_apart_is_no_suspicion(chapter: int, numbe
     """
     told = [person("one", "Bill Barley", 1), person("other", "Bill", chapter)]
     texts = {f"ch{n}": "They came and went.\n" for n in range(1, 30)}
-    scene = MergeContext({one.uuid: one for one, _ in told}, [mentions for _, mentions in told], texts, never_apart)
+    scene = MergeContext(
+        {one.uuid: one for one, _ in told},
+        lambda who: [mentions for _, mentions in told if mentions.entity == who],
+        texts,
+        never_apart,
+    )
 
     found = identity_issues(scene, IssueContext(), MergeSuggester())
 

@@ -8,7 +8,7 @@ from tests.unit.temporal.story_builder import LIVES_IN, MET, Tale
 
 def test_a_fact_has_the_new_name_of_a_renamed_entity() -> None:
     """The folded fact is the same object, but the main name of its subject is another."""
-    folded = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").say("Wu", MET, "Mei").read().folded.facts
+    folded = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").say("Wu", MET, "Mei").read().folded.by_id
     names = {one: (one, "Person") for one in ("Lin", "Harbor", "Wu", "Mei")}
     facts = NamedFacts()
     before = list(facts.of(folded, names).values())

@@ -22,7 +22,7 @@ from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.partitions import partition_of
 from episodic.temporal.issues import IssueContext
-from episodic.temporal.place_nesting import compatible_pairs
+from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.placed import PlacedStatement
 from tests.unit.temporal.reference_fold import reference_folds
 from tests.unit.temporal.stories import tales, without_chapter
@@ -37,7 +37,7 @@ def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
     """The optimised fold gives the same facts, statements and ends as the reference implementation."""
     reading = tale.read()
 
-    pairs = [(content_of(one), content_of(other)) for one, other in compatible_pairs(tale.statements)]
+    pairs = compatible_contents(tale.statements)
     plain = reference_folds(tale.statements, reading.chronology, Exclusions(tale.verdicts).with_compatible(pairs))
 
     fast = {
@@ -216,7 +216,7 @@ def exclusive(tale: Tale, exclusions: Exclusions, facts: Sequence[FoldedFact]) -
 def test_at_most_one_value_holds_at_a_moment(tale: Tale) -> None:
     """At no moment do two homes both certainly hold."""
     reading = tale.read()
-    pairs = [(content_of(one), content_of(other)) for one, other in compatible_pairs(tale.statements)]
+    pairs = compatible_contents(tale.statements)
     apart = exclusive(tale, Exclusions(tale.verdicts).with_compatible(pairs), reading.folded.facts)
     involved = [one for one in reading.folded.facts if any(one.uuid in pair for pair in apart)]
 

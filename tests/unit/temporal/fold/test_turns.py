@@ -11,7 +11,7 @@ from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.temporal.fold.turns import longest_non_decreasing, turns_by_days
+from episodic.temporal.fold.turns import dated_fact, longest_non_decreasing, turns_by_days
 from tests.unit.search.story_builder import Tale, day, harbor
 
 
@@ -25,7 +25,7 @@ def test_flashbacks_and_anticipations_are_found_by_days_alone() -> None:
         quote = next(line for line in tale.episodes[0].text.splitlines() if word in line)
         tale.fact("Lin", word, quote=quote, since=day(number), kind=PredicateKind.EVENT)
 
-    turns = turns_by_days(tale.facts)
+    turns = turns_by_days(filter(None, map(dated_fact, tale.facts)))
 
     found = {one.predicate: turns[one.uuid] for one in tale.facts if one.uuid in turns}
     assert found == {"sung": TimelineTurn.BACK, "reign": TimelineTurn.AHEAD}
@@ -36,7 +36,7 @@ def test_vague_days_are_no_flashback() -> None:
     tale = harbor()
     tale.facts[2] = replace(tale.facts[2], valid_at=TimePoint(latest=8))
 
-    assert turns_by_days(tale.facts) == {}
+    assert turns_by_days(filter(None, map(dated_fact, tale.facts))) == {}
 
 
 def test_a_planned_day_does_not_make_later_facts_flashbacks() -> None:
@@ -44,7 +44,7 @@ def test_a_planned_day_does_not_make_later_facts_flashbacks() -> None:
     tale = harbor()
     tale.facts[0] = replace(tale.facts[0], scope=StatementScope.PLAN, valid_at=day(9000), invalid_at=None)
 
-    assert turns_by_days(tale.facts) == {}
+    assert turns_by_days(filter(None, map(dated_fact, tale.facts))) == {}
 
 
 @given(st.lists(st.integers(-5, 5), max_size=9))

@@ -1,0 +1,78 @@
+"""Values whose fields are loaded when one of the fields is read for the first time."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
+
+_Value = TypeVar("_Value", bound="Deferred")
+
+
+class DeferredSource(Protocol):
+    """A source from which values are loaded by number."""
+
+    def load(self, number: int) -> Deferred:
+        """Return a new value that is equal to the value with this number, with all fields set."""
+        ...
+
+
+class DeferredAddress(NamedTuple):
+    """The source of a value, and the number of the value in this source."""
+
+    source: DeferredSource
+    number: int
+
+
+class Deferred:
+    """A base class for dataclasses with slots whose values can be kept in a `DeferredSource`.
+
+    A value from a source has no fields at first. If a field is read, all fields are loaded from the source. Until then,
+    a value costs about as much as a pointer, so that a process can open a large work and load only what it uses.
+    """
+
+    __slots__ = ("_address",)
+
+    if not TYPE_CHECKING:
+        # Type checkers must not see this method, because they would accept the name of every field then.
+        def __getattr__(self, name: str) -> object:
+            address = None if name == "_address" else address_of(self)
+            if address is None:
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            loaded = address.source.load(address.number)
+            for field in _field_names(type(self)):
+                object.__setattr__(self, field, object.__getattribute__(loaded, field))
+            return object.__getattribute__(self, name)
+
+
+_ADDRESS: Any = Deferred.__dict__["_address"]
+"""The slot of the address. Reading the slot directly does not call `__getattr__` of values without an address twice."""
+
+
+def address_of(value: Deferred) -> DeferredAddress | None:
+    """Return the address under which the value is kept, or None if the value is not kept."""
+    try:
+        return cast("DeferredAddress", _ADDRESS.__get__(value))
+    except AttributeError:
+        return None
+
+
+def set_address(value: Deferred, source: DeferredSource, number: int) -> None:
+    """Record that *source* keeps the value under this number."""
+    _ADDRESS.__set__(value, DeferredAddress(source, number))
+
+
+def deferred(kind: type[_Value], source: DeferredSource, number: int) -> _Value:
+    """Return the value of the class *kind* that *source* keeps under this number, without loading the value."""
+    value = kind.__new__(kind)
+    _ADDRESS.__set__(value, DeferredAddress(source, number))
+    return value
+
+
+@cache
+def _field_names(kind: type[Deferred]) -> tuple[str, ...]:
+    """Return the names of all slots of a class except the slot of the address."""
+    found: list[str] = []
+    for one in reversed(kind.__mro__):
+        slots = cast("str | tuple[str, ...]", one.__dict__.get("__slots__", ()))
+        found.extend((slots,) if isinstance(slots, str) else slots)
+    return tuple(name for name in found if name != "_address")

@@ -1,0 +1,171 @@
+"""The JSON of arbitrary values of a fixed set of classes, in which large values are kept once and referred to by
+number.
+
+Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of
+its class. Only values of the given classes and of built-in classes can be written and read.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from operator import attrgetter
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.model.deferred import Deferred
+
+_Writer = Callable[[Any], object]
+_Reader = Callable[[Any], object]
+
+_PLAIN = frozenset((str, int, float, bool, type(None)))
+_LEAST_COLUMN = 8
+"""The minimum number of values for which the class of the values is written only once."""
+REFERENCE = "#"
+"""The tag of a reference to a kept value."""
+
+
+_WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def compact_json(value: object) -> bytes:
+    """Return the JSON of a value in UTF-8, without spaces and without line breaks."""
+    return _WRITER.encode(value).encode("utf-8", "surrogatepass")
+
+
+class ExternalValues(NamedTuple):
+    """Values of one class that are kept elsewhere, and are found by a key."""
+
+    key_of: Callable[[Any], str]
+    value_of: Callable[[str], object]
+
+
+class ValueCodec:
+    """Writes and reads values of the given classes: dataclasses, named tuples and enums.
+
+    *number_of* returns the number under which a value of a `Deferred` class is kept, and *value_of* returns the value
+    with a number. Fields whose names begin with an underscore are caches, and are not written. The fields in *omitted*
+    are written as None.
+    """
+
+    def __init__(
+        self,
+        classes: Iterable[type[Any]],
+        *,
+        number_of: Callable[[Deferred], int],
+        value_of: Callable[[int], Deferred],
+        omitted: Mapping[type[Any], frozenset[str]],
+        external: Mapping[type[Any], ExternalValues],
+    ) -> None:
+        self.classes = tuple(classes)
+        self._omitted = omitted
+        self._fields: dict[type[Any], _Writer] = {}
+        self._writers: dict[type[Any], _Writer] = {
+            tuple: lambda value: {"": self.rows(value)},
+            list: self.rows,
+            dict: lambda value: {"d": [[self.written(key), self.written(one)] for key, one in value.items()]},
+            Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
+            set: lambda value: {"s": self.rows(value)},
+            frozenset: lambda value: {"f": self.rows(value)},
+            np.ndarray: lambda value: {"n": _vector_row(value)},
+        }
+        self._readers: dict[str, _Reader] = {
+            "": tuple,
+            "d": dict,
+            "c": lambda rows: Counter(dict(rows)),
+            "s": set,
+            "f": frozenset,
+            "n": _vector,
+            REFERENCE: value_of,
+            "R": lambda numbers: list(map(value_of, numbers)),
+            "U": lambda found: list(map(self._readers[found[0]], found[1])),
+        }
+        self._number_of = number_of
+        self._decoder = json.JSONDecoder(object_hook=self._made)
+        for number, (kind, values) in enumerate(external.items()):
+            self._add_external(kind, f"{number:x}@", values)
+        for number, kind in enumerate(self.classes):
+            self._add(kind, f"{number:x}.", number_of)
+
+    def _add_external(self, kind: type[Any], tag: str, values: ExternalValues) -> None:
+        self._writers[kind] = lambda value: {tag: values.key_of(value)}
+        self._readers[tag] = values.value_of
+
+    def _add(self, kind: type[Any], tag: str, number_of: Callable[[Deferred], int]) -> None:
+        if issubclass(kind, Enum):
+            self._writers[kind] = lambda value: {tag: value.value}
+            self._readers[tag] = {one.value: one for one in kind}.__getitem__
+            return
+        self._fields[kind] = of_fields = self._field_writer(kind)
+        if issubclass(kind, Deferred):
+            self._writers[kind] = lambda value: {REFERENCE: number_of(value)}
+        else:
+            self._writers[kind] = lambda value: {tag: of_fields(value)}
+        self._readers[tag] = lambda row: kind(*row)
+
+    def _field_writer(self, kind: type[Any]) -> _Writer:
+        if not is_dataclass(kind):
+            return self.rows
+        omitted = self._omitted.get(kind, frozenset())
+        names = [one.name for one in fields(kind) if one.init and not one.name.startswith("_")]
+        every = [(attrgetter(name), name in omitted) for name in names]
+        return lambda value: [None if left_out else self.written(of(value)) for of, left_out in every]
+
+    def rows(self, values: Iterable[object]) -> list[object]:
+        """Return the values in the form that JSON can contain."""
+        writers = self._writers
+        return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
+
+    def column(self, values: Sequence[object]) -> object:
+        """Return the values in the form that JSON can contain, in a shorter form if all have the same class."""
+        kinds = set(map(type, values))
+        if len(values) < _LEAST_COLUMN or len(kinds) != 1:
+            return self.rows(values)
+        (kind,) = kinds
+        if issubclass(kind, Deferred) and kind in self._fields:
+            return {"R": [self._number_of(one) for one in cast("Sequence[Deferred]", values)]}
+        if kind is tuple or (kind in self._fields and issubclass(kind, tuple)):
+            tag = next(iter(cast("dict[str, object]", self.written(values[0]))))
+            return {"U": [tag, [self.rows(cast("tuple[object, ...]", one)) for one in values]]}
+        return self.rows(values)
+
+    def written(self, value: object) -> object:
+        """Return a value in the form that JSON can contain. Raise KeyError if the class of the value is not known."""
+        return value if type(value) in _PLAIN else self._writers[type(value)](value)
+
+    def fields_of(self, value: Deferred) -> bytes:
+        """Return the JSON of the fields of a kept value."""
+        return compact_json(self._fields[type(value)](value))
+
+    def made_of(self, kind: type[Deferred], text: bytes) -> Deferred:
+        """Return a value of the class *kind* with the fields that `fields_of` wrote."""
+        return kind(*self.read(text))
+
+    def read(self, text: bytes) -> list[Any]:
+        """Return the list that the JSON contains."""
+        found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
+        return found
+
+    def _made(self, found: dict[str, Any]) -> object:
+        ((tag, content),) = found.items()
+        return self._readers[tag](content)
+
+
+def _vector_row(vector: NDArray[np.float32]) -> list[object]:
+    """Return the length of a vector, the places of the numbers that are not 0, and these numbers."""
+    places = np.flatnonzero(vector)
+    numbers = base64.b64encode(vector[places].astype("<f4").tobytes()).decode("ascii")
+    return [len(vector), base64.b64encode(places.astype("<u2").tobytes()).decode("ascii"), numbers]
+
+
+def _vector(row: tuple[int, str, str]) -> NDArray[np.float32]:
+    length, places, numbers = row
+    vector = np.zeros(length, dtype=np.float32)
+    vector[np.frombuffer(base64.b64decode(places), dtype="<u2")] = np.frombuffer(base64.b64decode(numbers), dtype="<f4")
+    return vector

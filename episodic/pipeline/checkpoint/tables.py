@@ -1,0 +1,188 @@
+"""The attributes of objects that a checkpoint keeps, the changes of these attributes since the last checkpoint, and the
+restoring of these attributes.
+
+A class names its kept attributes in `KEPT`, and its attributes whose own attributes are kept in `KEPT_PARTS`. The
+dictionaries in `KEPT_UNORDERED` may have another order after they were restored.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from operator import eq
+from typing import ClassVar, Protocol, cast
+
+from episodic.model.deferred import Deferred
+from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
+
+_MISSING = object()
+_COMPARED_BY_IDENTITY = (Deferred, tuple)
+"""Classes of values that count as changed if they are other objects than before. A comparison of their fields would load
+the fields. Values of other classes count as changed if they are not equal.
+"""
+_NO_SIZE = -1
+
+
+class Keeper(Protocol):
+    """An object with attributes that a checkpoint keeps."""
+
+    KEPT: ClassVar[tuple[str, ...]]
+    KEPT_PARTS: ClassVar[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """The changes of one attribute: the changed keys with their values, and the keys that are gone.
+
+    A list is kept as a mapping from index to value. `size` is its new length, or -1 for other containers. An attribute
+    that is not a container has the single key None.
+    """
+
+    keys: Sequence[object]
+    values: Sequence[object]
+    gone: Sequence[object] = ()
+    size: int = _NO_SIZE
+
+    @property
+    def empty(self) -> bool:
+        """Return whether nothing changed."""
+        return not self.keys and not self.gone
+
+    def line(self, name: str, codec: ValueCodec) -> bytes:
+        """Return the changes of the attribute *name* as one line of JSON."""
+        columns = (codec.column(one) for one in (self.keys, self.values, self.gone))
+        return compact_json([name, *columns, self.size])
+
+
+class KeptTables:
+    """The kept attributes of an object and of its parts, as they were in the last checkpoint."""
+
+    def __init__(self, codec: ValueCodec) -> None:
+        self._codec = codec
+        self._saved: dict[str, object] = {}
+
+    def forget(self) -> None:
+        """Forget all attributes, so that the next changes contain all values."""
+        self._saved.clear()
+
+    def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
+        """Yield lines with the changes of all kept attributes since the last call, or since they were restored."""
+        for one in _attributes(keeper, name):
+            now = cast("object", getattr(one.owner, one.name))
+            before = self._saved.get(one.path, _MISSING)
+            change = _change(before, now, ordered=one.ordered)
+            self._saved[one.path] = copy(now) if _is_container(now) else now
+            if before is _MISSING or not change.empty:
+                yield change.line(one.path, self._codec)
+
+    def restore(self, keeper: Keeper, name: str, lines: Mapping[str, Sequence[bytes]]) -> None:
+        """Set all kept attributes to the values that the lines of changes describe. *lines* are given by attribute."""
+        for one in _attributes(keeper, name):
+            value = cast("object", getattr(one.owner, one.name))
+            if _is_container(value):
+                value = type(value)()
+            for line in lines.get(one.path, ()):
+                _, keys, values, gone, size = self._codec.read(line)
+                value = _changed(value, TableChange(keys, values, gone, size))
+            setattr(one.owner, one.name, value)
+            self._saved[one.path] = copy(value) if _is_container(value) else value
+
+
+@dataclass(frozen=True, slots=True)
+class _Attribute:
+    """A kept attribute, with a path that is unique in its checkpoint."""
+
+    path: str
+    owner: object
+    name: str
+    ordered: bool
+
+
+def _attributes(keeper: Keeper, path: str) -> Iterator[_Attribute]:
+    unordered = cast("frozenset[str]", getattr(keeper, "KEPT_UNORDERED", frozenset[str]()))
+    for name in keeper.KEPT:
+        yield _Attribute(f"{path}.{name}", keeper, name, name not in unordered)
+    for part in keeper.KEPT_PARTS:
+        yield from _attributes(getattr(keeper, part), f"{path}.{part}")
+
+
+def _is_container(value: object) -> bool:
+    return type(value) in {dict, list, set, Counter}
+
+
+def _change(before: object, now: object, *, ordered: bool) -> TableChange:
+    """Return the changes that lead from the value *before* to the value *now*."""
+    missing = before is _MISSING
+    if isinstance(now, set):
+        return _set_change(set() if missing else cast("set[object]", before), cast("set[object]", now))
+    if isinstance(now, list):
+        return _list_change([] if missing else cast("list[object]", before), cast("list[object]", now))
+    if isinstance(now, dict):
+        known: dict[object, object] = {} if missing else cast("dict[object, object]", before)
+        return _dict_change(known, cast("dict[object, object]", now), ordered=ordered)
+    return TableChange([None], [now]) if missing or _differ(before, now) else TableChange([], [])
+
+
+def _set_change(before: set[object], now: set[object]) -> TableChange:
+    return TableChange(list(now - before), [], list(before - now))
+
+
+def _list_change(before: list[object], now: list[object]) -> TableChange:
+    known = len(before)
+    places = [place for place, one in enumerate(now) if place >= known or _differ(before[place], one)]
+    gone = [len(now)] if len(now) < known else []
+    return TableChange(places, [now[place] for place in places], gone, len(now))
+
+
+def _dict_change(before: dict[object, object], now: dict[object, object], *, ordered: bool) -> TableChange:
+    missing = _MISSING
+    changed = [(key, one) for key, one in now.items() if _differ(before.get(key, missing), one)]
+    gone = [key for key in before if key not in now]
+    if ordered and not _in_order(before, now):
+        changed, gone = list(now.items()), list(before)
+    return TableChange([key for key, _ in changed], [one for _, one in changed], gone)
+
+
+def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
+    """Return whether the keys that two dictionaries share have the same order, before all new keys."""
+    if len(before) <= len(now) and all(map(eq, before, now)):
+        return True
+    return all(map(eq, [key for key in before if key in now], now))
+
+
+def _differ(before: object, now: object) -> bool:
+    if before is now:
+        return False
+    return before is _MISSING or isinstance(now, _COMPARED_BY_IDENTITY) or before != now
+
+
+def _changed(value: object, change: TableChange) -> object:
+    """Return a value with changes applied. Containers are changed in place."""
+    if isinstance(value, set):
+        known = cast("set[object]", value)
+        known.difference_update(change.gone)
+        known.update(change.keys)
+        return known
+    if isinstance(value, list):
+        return _changed_list(cast("list[object]", value), change)
+    if isinstance(value, dict):
+        table = cast("dict[object, object]", value)
+        for key in change.gone:
+            del table[key]
+        # The method `update` of a counter would count the pairs.
+        dict.update(table, zip(change.keys, change.values, strict=True))
+        return table
+    return change.values[0]
+
+
+def _changed_list(value: list[object], change: TableChange) -> list[object]:
+    del value[change.size :]
+    known = len(value)
+    for place, one in zip(cast("Sequence[int]", change.keys), change.values, strict=True):
+        if place < known:
+            value[place] = one
+        else:
+            value.append(one)
+    return value

@@ -1,0 +1,82 @@
+"""The classes of the values in a checkpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Final
+
+from episodic.dedup.candidates import CandidateCluster
+from episodic.dedup.cluster import Cluster
+from episodic.dedup.links import CutLink, Link
+from episodic.dedup.nodes import NodeOverrides, PlacedNode
+from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
+from episodic.pipeline.projection.entity_naming import Profile, ProfileName
+from episodic.pipeline.projection.maintained_moments import TimedText
+from episodic.pipeline.projection.projector import ClusterName
+from episodic.pipeline.projection.summaries import RankedFact
+from episodic.pipeline.replay.known_names import NameUses
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
+from episodic.pipeline.text_positions import FramedPassage
+from episodic.temporal.chronology.chronology import DayBounds
+from episodic.temporal.chronology.layout import TimelineConflict
+from episodic.temporal.chronology.narrative_line import RunLine, TimePosition
+from episodic.temporal.constraints import Basis, Constraint, PeriodBoundary
+from episodic.temporal.exclusion import ExclusiveKey, JudgedPair, StatementContent
+from episodic.temporal.fold.acts_after_death import ClaimAfterDeath, ReportedDeath
+from episodic.temporal.fold.deaths import Death
+from episodic.temporal.fold.fold_results import ListedFact
+from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFact
+from episodic.temporal.fold.maintained_fold import DeadActs, FoldedGroup
+from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.turns import DatedFact
+from episodic.temporal.knowledge.issues import KnowledgeRoles
+from episodic.temporal.place_nesting import PairedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
+from episodic.temporal.questions import Verdict
+
+_MODULES = (decisions, episodes, graph, moments, predicates, readings, spans)
+
+
+def _enums() -> list[type[Enum]]:
+    found = {
+        one
+        for module in _MODULES
+        for one in vars(module).values()
+        if isinstance(one, type) and issubclass(one, Enum) and one.__module__ == module.__name__
+    }
+    return sorted(found, key=lambda one: (one.__module__, one.__name__))
+
+
+CLASSES: Final[tuple[type[Any], ...]] = (
+    *_enums(),
+    Basis,
+    Verdict,
+    *(CandidateCluster, Cluster, CutLink, Link, NodeOverrides, PlacedNode),
+    *(decisions.Question, decisions.StatementAnchor, decisions.MentionAnchor),
+    episodes.Passage,
+    *(graph.Alias, graph.Entity, graph.Mentions, graph.Role, graph.Statement, graph.Fact, graph.LinePlace),
+    graph.Issue,
+    *(moments.TimeExpression, moments.TimePoint, moments.Moment),
+    *(predicates.Predicate, predicates.Effect),
+    *(readings.Surface, readings.NodeReading, readings.FrameReading, readings.Participant),
+    *(readings.StatementCore, readings.StatementReading),
+    *(spans.Span, spans.NarrativePosition, spans.Evidence),
+    *(Profile, ProfileName, TimedText, NameUses, ReplayedChapter, ReplayedPassage, ReplayedStatement),
+    *(ComparedContent, ContentKey, FramedPassage),
+    *(DayBounds, TimelineConflict, RunLine, TimePosition, Constraint, PeriodBoundary),
+    *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),
+    *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
+    *(ListedFact, DatedFact, PairedStatement, RankedFact),
+    *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
+)
+"""The classes, in the order of their numbers in a checkpoint."""
+
+OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
+    PlacedNode: frozenset({"vector"}),
+    decisions.Question: frozenset({"content"}),
+}
+"""Fields that are not kept. The vector of a node is only used while its chapter is replayed, and the content of a
+question is read from its payload.
+"""

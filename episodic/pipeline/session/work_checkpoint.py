@@ -1,0 +1,194 @@
+"""The checkpoint of one work: reading it from a store, restoring the state of the work from it, and the records that a
+commit saves so that the checkpoint has the state after the commit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from operator import attrgetter
+from pathlib import Path
+from typing import ClassVar
+
+from episodic.model.episodes import Episode
+from episodic.model.ids import digest_of
+from episodic.model.records import Kind, Record, RecordKey, Work, to_json
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.checkpoint.codec import ExternalValues
+from episodic.pipeline.checkpoint.objects import KeptObjects
+from episodic.pipeline.checkpoint.segments import (
+    Block,
+    Segment,
+    SegmentHeader,
+    StoredSegment,
+    blocks_of,
+    with_segment,
+)
+from episodic.pipeline.checkpoint.tables import KeptTables
+from episodic.pipeline.projection.projector import Projector
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
+from episodic.ports import GraphStore
+
+_LEAST_REWRITTEN = 1 << 20
+"""A checkpoint with fewer compressed bytes is not written anew to remove outdated values."""
+_GROWTH = 3
+"""A checkpoint is written anew if it is this many times as long as when it was last written as a whole."""
+
+
+@dataclass(slots=True)
+class OtherAnswers:
+    """The ids of the answers to questions that only layers outside canon raise."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("ids",)
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
+    ids: list[str] = field(default_factory=list[str])
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointRecords:
+    """The records of a checkpoint that a commit saves, and the keys of the records that the commit removes."""
+
+    put: tuple[Record, ...] = ()
+    retire: tuple[RecordKey, ...] = ()
+
+    def retiring(self, keys: Iterable[RecordKey]) -> CheckpointRecords:
+        """Return the records, with more keys of records that the commit removes."""
+        return CheckpointRecords(self.put, (*self.retire, *keys))
+
+
+@dataclass(frozen=True, slots=True)
+class CheckpointedState:
+    """The parts of a work's state that a checkpoint keeps."""
+
+    replay: Replay
+    projector: Projector
+    other: OtherAnswers
+
+
+@cache
+def program_digest() -> str:
+    """Return a digest of all files of this package. Another version of the package may derive another state."""
+    found = hashlib.sha256()
+    folder = Path(__file__).parents[2]
+    for path in sorted(one for one in folder.rglob("*") if one.is_file() and "__pycache__" not in one.parts):
+        found.update(path.relative_to(folder).as_posix().encode())
+        found.update(path.read_bytes())
+    return found.hexdigest()[:32]
+
+
+def settings_digest(settings: WorkSettings, embedder: str) -> str:
+    """Return a digest of the settings from which a state is derived."""
+    return digest_of(f"{embedder}\n{to_json(settings)}")
+
+
+class WorkCheckpoint:
+    """The checkpoint of a work, as the store has it, with the changes of the next commit.
+
+    A checkpoint is bound to the program, the settings and the last commit. If another program, other settings or another
+    writer made the last commit, the checkpoint is not used, and the work is replayed.
+    """
+
+    def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:
+        self._first = first
+        """The number of the first block, which is greater than the numbers of outdated blocks."""
+        self._settings = settings
+        self._episodes = {one.uuid: one for one in episodes}
+        self._objects = KeptObjects(
+            CLASSES,
+            omitted=OMITTED,
+            external={Episode: ExternalValues(attrgetter("uuid"), self._episodes.__getitem__)},
+        )
+        self._tables = KeptTables(self._objects.codec)
+        self._lines: dict[str, list[bytes]] = {}
+        self._blocks: list[Block] = []
+        self._last: SegmentHeader | None = None
+        self._written = 0
+        """The number of compressed bytes when the checkpoint was last written as a whole."""
+
+    @classmethod
+    async def load(
+        cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
+    ) -> WorkCheckpoint | None:
+        """Return the checkpoint of the current state of a work, or None if the store has no such checkpoint."""
+        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT))
+        if not blocks:
+            return None
+        commits = await store.commits(work.group_id)
+        segments = [StoredSegment.of(text) for block in blocks for text in block.segments()]
+        if not commits or not _continuous(segments, settings, (work.revision, commits[-1].commit_id)):
+            return None
+        found = cls(settings, episodes)
+        for one in segments:
+            found._objects.add_stored(one.numbers, one.kinds, one.fields)
+            for line in one.tables:
+                name = line[2 : line.index(b'"', 2)].decode()
+                found._lines.setdefault(name, []).append(line)
+        found._blocks, found._last = blocks, segments[-1].header
+        found._written = len(blocks[0].content)
+        return found
+
+    def restore(self, state: CheckpointedState) -> None:
+        """Set the kept attributes of a replay without chapters and of a new projector."""
+        state.projector.before_restoring(state.replay)
+        for name, keeper in _parts(state).items():
+            self._tables.restore(keeper, name, self._lines)
+        self._lines = {}
+        state.projector.restored(state.replay)
+
+    def changed(
+        self, state: CheckpointedState, episodes: Iterable[Episode], *, revision: int, commit: str
+    ) -> CheckpointRecords:
+        """Return the records by which a commit makes this the checkpoint of *state*, the state after the commit. If the
+        commit fails, this checkpoint must not be used again.
+        """
+        self._episodes.update((one.uuid, one) for one in episodes)
+        before = {key for block in self._blocks for key in block.record_keys()}
+        header = SegmentHeader(
+            program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
+        )
+        lines = self._changes(state)
+        segment = Segment(header, self._objects.take_fresh(), lines)
+        known = {block.number for block in self._blocks}
+        blocks = with_segment(self._blocks, segment.text(), first=self._first)
+        total = sum(len(block.content) for block in blocks)
+        if self._written and total > max(_LEAST_REWRITTEN, _GROWTH * self._written):
+            blocks, header = self._rewritten(state, header, blocks[-1].number + 1)
+        if not self._written or header.follows is None:
+            self._written = sum(len(block.content) for block in blocks)
+        self._blocks, self._last = blocks, header
+        put = tuple(record for block in blocks if block.number not in known for record in block.records())
+        kept = {key for block in blocks for key in block.record_keys()}
+        return CheckpointRecords(put, tuple(sorted(before - kept)))
+
+    def _rewritten(
+        self, state: CheckpointedState, header: SegmentHeader, number: int
+    ) -> tuple[list[Block], SegmentHeader]:
+        """Return a single block with the whole state and without values that are no longer used."""
+        self._tables.forget()
+        lines = self._changes(state)
+        header = replace(header, follows=None)
+        self._objects.take_fresh()
+        segment = Segment(header, self._objects.reached_from(lines), lines)
+        return [Block.of(number, segment.text())], header
+
+    def _changes(self, state: CheckpointedState) -> list[bytes]:
+        return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]
+
+
+def _parts(state: CheckpointedState) -> Mapping[str, Replay | Projector | OtherAnswers]:
+    return {"replay": state.replay, "projector": state.projector, "other": state.other}
+
+
+def _continuous(segments: Sequence[StoredSegment], settings: str, last: tuple[int, str]) -> bool:
+    """Return whether the segments are a whole checkpoint that ends with the revision and the commit *last*."""
+    before: str | None = None
+    program = program_digest()
+    for one in segments:
+        if (one.header.program, one.header.settings, one.header.follows) != (program, settings, before):
+            return False
+        before = one.header.commit
+    return (segments[-1].header.revision, segments[-1].header.commit) == last

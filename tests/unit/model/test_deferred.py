@@ -1,0 +1,49 @@
+"""Tests of values whose fields are loaded when one of the fields is read for the first time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from episodic.model.deferred import Deferred, address_of, deferred, set_address
+from episodic.model.spans import Evidence, NarrativePosition
+
+QUOTE = Evidence("e1", "She left.", 4, 13, NarrativePosition(1, 4))
+
+
+@dataclass
+class Shelf:
+    """A source that keeps one quote, and counts how often the quote is loaded."""
+
+    loaded: list[int] = field(default_factory=list[int])
+
+    def load(self, number: int) -> Deferred:
+        """Return the quote."""
+        self.loaded.append(number)
+        return replace(QUOTE)
+
+
+def test_a_value_is_loaded_once_when_a_field_is_read() -> None:
+    shelf = Shelf()
+    quote = deferred(Evidence, shelf, 7)
+    before = list(shelf.loaded)
+
+    read = (quote.quote, quote.start, quote == QUOTE)
+
+    assert (before, read, shelf.loaded) == ([], ("She left.", 4, True), [7])
+
+
+def test_a_value_of_another_source_has_the_address_of_that_source() -> None:
+    shelf = Shelf()
+    quote = replace(QUOTE)
+
+    set_address(quote, shelf, 3)
+
+    assert address_of(quote) == (shelf, 3)
+    assert address_of(replace(quote)) is None
+
+
+def test_a_missing_attribute_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="'Evidence' object has no attribute 'colour'"):
+        getattr(replace(QUOTE), "colour")  # noqa: B009 - a name that the type checkers would refuse

@@ -1,0 +1,62 @@
+"""Tests of the segments, blocks and records of a checkpoint."""
+
+from __future__ import annotations
+
+import random
+
+from episodic.pipeline.checkpoint.objects import KeptObject
+from episodic.pipeline.checkpoint.segments import (
+    Block,
+    Segment,
+    SegmentHeader,
+    StoredSegment,
+    block_number,
+    blocks_of,
+    with_segment,
+)
+
+HEADER = SegmentHeader("program", "settings", 3, "commit", "before")
+
+
+def test_a_segment_comes_back_equal() -> None:
+    segment = Segment(HEADER, [KeptObject(4, 1, b'["a"]'), KeptObject(5, 0, b"[]")], [b'["t",[],[],[],-1]'])
+
+    found = StoredSegment.of(segment.text())
+
+    assert found == StoredSegment(HEADER, [4, 5], [1, 0], [b'["a"]', b"[]"], [b'["t",[],[],[],-1]'])
+
+
+def test_blocks_come_back_from_their_records_in_any_order() -> None:
+    noise = random.Random(1).randbytes(600_000).hex().encode()
+    blocks = with_segment(with_segment([], noise), b"second")
+
+    records = [one for block in blocks for one in block.records()]
+
+    assert len(records) > len(blocks)
+    assert blocks_of(reversed(records)) == blocks
+    assert [(one.kind, one.uuid) for one in records] == [key for block in blocks for key in block.record_keys()]
+    assert {block_number((one.kind, one.uuid)) for one in records} == {block.number for block in blocks}
+
+
+def test_a_block_with_a_missing_part_makes_the_checkpoint_unusable() -> None:
+    block = Block.of(1, random.Random(1).randbytes(600_000))
+
+    assert blocks_of(block.records()[1:]) == []
+
+
+def test_the_number_of_blocks_grows_with_the_logarithm_of_the_segments() -> None:
+    blocks: list[Block] = []
+    for number in range(200):
+        blocks = with_segment(blocks, random.Random(number).randbytes(500).hex().encode())
+
+    texts = [text for block in blocks for text in block.segments()]
+
+    assert texts == [random.Random(number).randbytes(500).hex().encode() for number in range(200)]
+    assert len(blocks) < 12
+    assert [block.number for block in blocks] == sorted({block.number for block in blocks})
+
+
+def test_the_first_block_follows_outdated_blocks() -> None:
+    (block,) = with_segment([], b"text", first=9)
+
+    assert block.number == 9

@@ -1,0 +1,107 @@
+"""Tests of kept attributes: a restored object has the attributes of the object that was kept."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import ClassVar
+
+from episodic.model.spans import Evidence, NarrativePosition
+from episodic.pipeline.checkpoint.objects import KeptObjects
+from episodic.pipeline.checkpoint.tables import KeptTables
+
+
+@dataclass
+class Part:
+    """A part with attributes of its own."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("names", "counted")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"names"})
+    names: dict[str, int] = field(default_factory=dict[str, int])
+    counted: Counter[str] = field(default_factory=Counter[str])
+
+
+@dataclass
+class Whole:
+    """An object with an attribute of every kind."""
+
+    KEPT: ClassVar[tuple[str, ...]] = ("table", "listed", "marked", "near")
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ("part",)
+    table: dict[tuple[str, int], Evidence] = field(default_factory=dict[tuple[str, int], Evidence])
+    listed: list[int] = field(default_factory=list[int])
+    marked: set[str] = field(default_factory=set[str])
+    near: tuple[int, int] | None = None
+    part: Part = field(default_factory=Part)
+
+
+def change(whole: Whole, chance: random.Random) -> None:
+    """Change some attributes at random."""
+    for _ in range(chance.randrange(6)):
+        key, number = chance.choice("abcdef"), chance.randrange(4)
+        match chance.randrange(11):
+            case 0:
+                whole.table[key, number] = Evidence(key, key * number, 0, number, NarrativePosition(number, 0))
+            case 1:
+                whole.table.pop((key, number), None)
+            case 2:
+                whole.table = dict(sorted(whole.table.items(), key=lambda one: one[0][1]))
+            case 3 | 4:
+                whole.listed.append(number)
+            case 5:
+                del whole.listed[number:]
+            case 6:
+                whole.listed[number : number + 1] = [number]
+            case 7:
+                whole.marked ^= {key}
+            case 8:
+                whole.part.names[key] = number
+            case 9:
+                whole.part.names.pop(key, None)
+            case _:
+                whole.part.counted[key] += 1
+                whole.near = chance.choice((None, (number, number)))
+
+
+def restored(objects: list[bytes], lines: list[bytes]) -> Whole:
+    """Return an object that is restored from kept values and lines of changes."""
+    kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+    kept.add_stored(range(len(objects)), [0] * len(objects), objects)
+    by_name: dict[str, list[bytes]] = {}
+    for line in lines:
+        by_name.setdefault(line.decode().split('"')[1], []).append(line)
+    found = Whole()
+    KeptTables(kept.codec).restore(found, "whole", by_name)
+    return found
+
+
+def test_an_object_is_restored_after_any_changes() -> None:
+    for seed in range(60):
+        chance, whole = random.Random(seed), Whole()
+        kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+        tables = KeptTables(kept.codec)
+        objects: list[bytes] = []
+        lines: list[bytes] = []
+        for _ in range(8):
+            change(whole, chance)
+            lines += tables.changes(whole, "whole")
+            objects += [one.fields for one in kept.take_fresh()]
+
+        found = restored(objects, lines)
+
+        assert found == whole, seed
+        assert list(found.table) == list(whole.table), seed
+        assert isinstance(found.part.counted, Counter), seed
+
+
+def test_only_changes_are_written() -> None:
+    kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
+    whole, tables = Whole(listed=list(range(100))), KeptTables(kept.codec)
+    first = list(tables.changes(whole, "whole"))
+
+    whole.listed.append(100)
+
+    assert len(first) == 6
+    assert list(tables.changes(whole, "whole")) == [b'["whole.listed",[100],[100],[],101]']
+    assert list(tables.changes(whole, "whole")) == []

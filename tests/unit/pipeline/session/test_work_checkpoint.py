@@ -1,0 +1,127 @@
+"""Tests of the checkpoint of a work: what it restores, and when it is not used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.records import Changes, Kind
+from episodic.model.settings import EntityType, WorkSettings
+from episodic.pipeline.session import work_checkpoint
+from episodic.pipeline.session.session import CHECKPOINT_FROM
+from episodic.pipeline.session.state import State
+from episodic.ports import GraphStore
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import CHAPTERS, canonical
+
+
+def session_on(store: GraphStore, *, settings: WorkSettings | None = None, least: int = 0) -> StoryGraph:
+    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
+    graph = StoryGraph(store, group_id="story", settings=settings)
+    graph.session.tools = replace(graph.session.tools, checkpoint_from=least)
+    return graph
+
+
+async def restored(graph: StoryGraph) -> tuple[bool, State]:
+    """Return whether a new session used the checkpoint, and its state."""
+    state = await graph.session.state()
+    return graph.session.from_checkpoint, state
+
+
+async def test_a_new_process_continues_from_the_checkpoint_with_an_equal_graph() -> None:
+    store, calm = SQLiteStore(":memory:"), SQLiteStore(":memory:")
+    for one in CHAPTERS:
+        graph = session_on(store)
+        await graph.add_episode(one)
+        assert (await restored(session_on(store)))[0], one.title
+    whole = session_on(calm)
+    await whole.add_manuscript(CHAPTERS)
+
+    assert await canonical(session_on(store)) == await canonical(whole)
+    await store.close()
+    await calm.close()
+
+
+async def test_the_restored_state_has_the_records_of_a_full_replay() -> None:
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(CHAPTERS)
+
+    _, state = await restored(session_on(store))
+
+    digests = dict(await store.digests("story"))
+    stored = {key: one for key, one in digests.items() if key[0] is not Kind.CHECKPOINT}
+    assert {key: one.digest for key, one in state.records.items()} == stored
+    await store.close()
+
+
+async def test_a_small_work_has_no_checkpoint() -> None:
+    store = SQLiteStore(":memory:")
+    await session_on(store, least=CHECKPOINT_FROM).add_manuscript(CHAPTERS)
+
+    assert Kind.CHECKPOINT not in await store.counts("story")
+    await store.close()
+
+
+async def test_a_commit_of_another_writer_makes_the_checkpoint_unusable() -> None:
+    """The next commit removes the outdated checkpoint and writes another one."""
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(CHAPTERS[:2])
+    work = await store.work("story")
+    assert work is not None
+    (setting,) = await store.fetch("story", Kind.SETTING)
+    await store.commit(Changes("story", work.revision, "other", "2026-01-01", "edit", put=(replace(setting, told=1),)))
+    graph = session_on(store)
+    used, _ = await restored(graph)
+
+    await graph.add_episode(CHAPTERS[2])
+
+    assert not used
+    assert (await restored(session_on(store)))[0]
+    await store.close()
+
+
+async def test_another_program_and_other_settings_do_not_use_the_checkpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(CHAPTERS[:2])
+    settings = WorkSettings(entity_types=(EntityType("Ship", "a vessel"),))
+
+    other_settings, _ = await restored(session_on(store, settings=settings))
+    monkeypatch.setattr(work_checkpoint, "program_digest", lambda: "another program")
+    other_program, _ = await restored(session_on(store))
+
+    assert (other_settings, other_program) == (False, False)
+    await store.close()
+
+
+async def test_an_export_has_no_checkpoint() -> None:
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(CHAPTERS[:2])
+
+    lines = [line async for line in graph.export()]
+
+    assert Kind.CHECKPOINT in await store.counts("story")
+    assert not any('"checkpoint"' in one for one in lines)
+    await store.close()
+
+
+async def test_a_checkpoint_is_written_anew_when_most_of_its_values_are_outdated(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(work_checkpoint, "_LEAST_REWRITTEN", 0)
+    store = SQLiteStore(":memory:")
+    graph = session_on(store)
+    await graph.add_manuscript(CHAPTERS)
+    sizes: list[int] = []
+    for number in range(16):
+        await graph.move_episode(CHAPTERS[0].title, after=CHAPTERS[1 + number % 2].title)
+        sizes.append(sum(len(one.value) for one in await store.fetch("story", Kind.CHECKPOINT)))
+
+    used, state = await restored(session_on(store))
+
+    assert used
+    assert min(sizes[3:]) < max(sizes)
+    assert state.graph.facts.keys() == (await graph.session.state()).graph.facts.keys()
+    await store.close()
