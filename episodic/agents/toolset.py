@@ -15,12 +15,13 @@ from episodic.agents.check_tool import CheckTool
 from episodic.agents.manage_tool import ManageTool
 from episodic.agents.read_tools import ReadTools
 from episodic.agents.schemas import input_schema, output_schema
-from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.agents.write_tools import WriteTools
 from episodic.errors import InputError
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
 from episodic.languages.registry import fallback
+from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Object
 

@@ -8,11 +8,12 @@ from typing import Any, cast
 import pytest
 
 from episodic.agents.budgets import LEAST_TOKENS, tokens_of
-from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.agents.toolset import TOOLS
 from episodic.app import StoryGraph
 from episodic.errors import InputError
 from episodic.languages.registry import codes
+from episodic.model.access import Access
 from episodic.stores.sqlite import SQLiteStore
 from episodic.text.token_counts import estimated_tokens
 from tests.unit.agents.tool_story import (
