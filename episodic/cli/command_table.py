@@ -117,6 +117,9 @@ COMMANDS: dict[str, CommandEntry] = {
         _preparing,
         "List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets.",
     ),
+    "digests": CommandEntry(
+        _preparing, "Show the most salient facts of each chapter and volume, or of each storyline."
+    ),
     "works": CommandEntry(_works, "List the works of the store."),
     "export": CommandEntry(
         _exchange,
