@@ -12,6 +12,7 @@ from episodic.agents import inputs
 from episodic.agents.answer_tool import AnswerTool
 from episodic.agents.answers import Toolbox
 from episodic.agents.check_tool import CheckTool
+from episodic.agents.context_tool import ContextTool
 from episodic.agents.manage_tool import ManageTool
 from episodic.agents.read_tools import ReadTools
 from episodic.agents.schemas import input_schema, output_schema
@@ -48,6 +49,9 @@ TOOLS: Final[Mapping[str, _Entry]] = {
     "passages": _Entry(Access.READ, inputs.PassagesInput, lambda box: ReadTools(box).passages, "passages"),
     "issues": _Entry(Access.READ, inputs.IssuesInput, lambda box: ReadTools(box).issues, "issues"),
     "check": _Entry(Access.READ, inputs.CheckInput, lambda box: CheckTool(box).check, "findings"),
+    "context": _Entry(
+        Access.READ, inputs.ContextInput, lambda box: ContextTool(box).context, "sections", {"context": _STRING}
+    ),
     "answer": _Entry(
         Access.READ,
         inputs.AnswerInput,

@@ -91,6 +91,8 @@ def reads(tale: StoryText) -> Mapping[str, Read]:
         "explore": lambda graph, scope: graph.explore([tale.who], scope=scope),
         "read_passages": _passages,
         "export": _exported,
+        "communities": lambda graph, scope: graph.communities(scope=scope),
+        "digests": lambda graph, scope: graph.digests(scope=scope),
         "threads": lambda graph, scope: graph.threads(scope=scope),
     }
 
