@@ -9,13 +9,14 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.typing import NDArray
 
-from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.extraction.readers import Reader
 from episodic.facade.editable_work import EditableWork
 from episodic.facade.series import Series
 from episodic.guards import GuardedEmbedder, GuardedModel
+from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.name_keys import check_work_name
 from episodic.model.records import Work

@@ -224,8 +224,8 @@ async def opened(
     closers: list[Close] = []
     warnings: list[str] = []
     try:
-        model, small = _models(config, ledger, closers, warnings) if reads else (None, None)
-        embedder = _embedder(config, closers, warnings)
+        model, small = configured_models(config, ledger, closers, warnings) if reads else (None, None)
+        embedder = configured_embedder(config, closers, warnings)
         store = open_store(config)
         closers.append(store.close)
         graph = StoryGraph(
@@ -245,57 +245,6 @@ async def opened(
             await close()
 
 
-class OpenedWorks:
-    """All works of the configured store, of which each is opened when it is used for the first time.
-
-    The works share one store. Each work has a model of its own, because the cache of replies belongs to a work.
-    """
-
-    def __init__(self, config: Config, store: GraphStore, closers: list[Close]) -> None:
-        self.store = store
-        self.warnings: list[str] = []
-        self._config = config
-        self._closers = closers
-        self._graphs: dict[str, StoryGraph] = {}
-
-    def graph(self, name: str) -> StoryGraph:
-        """Return the work with this name, which need not exist yet. Raises InvalidNameError, ConfigurationError."""
-        from episodic.app import StoryGraph
-        from episodic.llm.usage import Ledger
-
-        if name not in self._graphs:
-            config = self._config.with_default("EPISODIC_WORK", name)
-            model, small = _models(config, Ledger(), self._closers, self.warnings)
-            embedder = _embedder(config, self._closers, self.warnings)
-            graph = StoryGraph(self.store, group_id=name, model=model, small_model=small, embedder=embedder)
-            self._closers.append(graph.views.close)
-            self._graphs[name] = graph
-        return self._graphs[name]
-
-    async def delete(self, name: str) -> bool:
-        """Delete a work, its jobs, and its cached replies and vectors. Return True if the store had the work."""
-        existed = await self.graph(name).delete()
-        forget_caches(self._config.with_default("EPISODIC_WORK", name))
-        return existed
-
-
-@asynccontextmanager
-async def opened_works(config: Config) -> AsyncGenerator[OpenedWorks]:
-    """Open the configured store and yield its works. Close everything afterwards.
-
-    Raises ConfigurationError and StoreError.
-    """
-    closers: list[Close] = []
-    try:
-        store = open_store(config)
-        closers.append(store.close)
-        await store.setup()
-        yield OpenedWorks(config, store, closers)
-    finally:
-        for close in reversed(closers):
-            await close()
-
-
 @asynccontextmanager
 async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
     """Open the configured work read-only, and close the work afterwards. Raises ConfigurationError and StoreError."""
@@ -303,7 +252,7 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
 
     closers: list[Close] = []
     try:
-        embedder = _embedder(config, closers, [])
+        embedder = configured_embedder(config, closers, [])
         store = open_store(config)
         closers.append(store.close)
         work = ReadOnlyWork(store, group_id=config.text("EPISODIC_WORK"), embedder=embedder)
@@ -315,7 +264,7 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
             await close()
 
 
-def _models(
+def configured_models(
     config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
     """Return the model that reads, and the model that answers small questions. Each is None if it is not configured."""
@@ -368,7 +317,7 @@ def _endpoint(config: Config, name: str, base_url: str, closers: list[Close], wa
     return endpoint
 
 
-def _embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embedder:
+def configured_embedder(config: Config, closers: list[Close], warnings: list[str]) -> Embedder:
     name = config.text("EPISODIC_EMBEDDING_MODEL")
     if not name:
         return HashedEmbedder()

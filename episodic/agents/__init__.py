@@ -8,8 +8,11 @@ package.
 """
 
 if TYPE_CHECKING:
-    from episodic.agents.tool_spec import Access as Access, ToolAnswer as ToolAnswer, ToolSpec as ToolSpec
+    from episodic.agents.tool_spec import ToolAnswer as ToolAnswer, ToolSpec as ToolSpec
+    from episodic.model.access import Access as Access
 else:
     from episodic.lazy import lazy
 
-    __all__, __getattr__, __dir__ = lazy(__name__, {"episodic.agents.tool_spec": "Access ToolAnswer ToolSpec"})
+    __all__, __getattr__, __dir__ = lazy(
+        __name__, {"episodic.agents.tool_spec": "ToolAnswer ToolSpec", "episodic.model.access": "Access"}
+    )

@@ -91,6 +91,16 @@ class IssuesInput(Listed):
     waived: bool = False
 
 
+class ContextInput(ToolInput):
+    """The arguments of `context`."""
+
+    chapter: ChapterName | None = None
+    brief: str = ""
+    draft: str = ""
+    cast: list[str] = Field(default_factory=list[str])
+    pov: str | None = None
+
+
 class AnswerInput(Scoped):
     """The arguments of `answer`."""
 

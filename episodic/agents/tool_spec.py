@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -13,25 +12,9 @@ from episodic.agents.budgets import LEAST_TOKENS, USUAL_TOKENS, compact_json
 from episodic.agents.fences import without_fences
 from episodic.agents.tool_errors import error_object, invalid_arguments
 from episodic.errors import EpisodicError
+from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
-
-
-class Access(StrEnum):
-    """The tiers of tools. A tier contains the tools of all lower tiers.
-
-    `read` changes nothing. `append` adds chapters, proposals and decisions, and neither deletes nor overwrites anything.
-    `full` also deletes and overwrites.
-    """
-
-    READ = "read"
-    APPEND = "append"
-    FULL = "full"
-
-    def includes(self, tier: Access) -> bool:
-        """Return whether this tier contains the tools of *tier*."""
-        order = list(Access)
-        return order.index(tier) <= order.index(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,17 @@ from episodic.agents import inputs
 from episodic.agents.answer_tool import AnswerTool
 from episodic.agents.answers import Toolbox
 from episodic.agents.check_tool import CheckTool
+from episodic.agents.context_tool import ContextTool
 from episodic.agents.manage_tool import ManageTool
 from episodic.agents.read_tools import ReadTools
 from episodic.agents.schemas import input_schema, output_schema
-from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.agents.write_tools import WriteTools
 from episodic.errors import InputError
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
 from episodic.languages.registry import fallback
+from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Object
 
@@ -47,6 +49,9 @@ TOOLS: Final[Mapping[str, _Entry]] = {
     "passages": _Entry(Access.READ, inputs.PassagesInput, lambda box: ReadTools(box).passages, "passages"),
     "issues": _Entry(Access.READ, inputs.IssuesInput, lambda box: ReadTools(box).issues, "issues"),
     "check": _Entry(Access.READ, inputs.CheckInput, lambda box: CheckTool(box).check, "findings"),
+    "context": _Entry(
+        Access.READ, inputs.ContextInput, lambda box: ContextTool(box).context, "sections", {"context": _STRING}
+    ),
     "answer": _Entry(
         Access.READ,
         inputs.AnswerInput,

@@ -6,12 +6,12 @@ from typing import Annotated
 
 import typer
 
-from episodic.agents.tool_spec import Access
 from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
 from episodic.cli.messages import servers as say
 from episodic.errors import ConfigurationError
 from episodic.factory import opened, require_store
+from episodic.model.access import Access
 from episodic.text.token_counts import estimated_tokens
 
 Tier = Annotated[Access, typer.Option("--access", help="read; append also adds; full also overwrites and deletes.")]

@@ -164,6 +164,9 @@ COMMANDS: dict[str, CommandEntry] = {
     "series": CommandEntry(
         _series, "List, edit or search the series of the store: works that share people and places."
     ),
+    "digests": CommandEntry(
+        _preparing, "Show the most salient facts of each chapter and volume, or of each storyline."
+    ),
     "export": CommandEntry(
         _exchange,
         "Write a work as JSON lines (docs/export.md): all of it, or up to a chapter, at a revision, or of a layer.",

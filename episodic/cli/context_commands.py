@@ -1,4 +1,4 @@
-"""The commands for writers: context and threads."""
+"""The commands for writers: context, threads and digests."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from episodic.context.request import LEAST_TOKENS
 from episodic.context.threads import OVERDUE_AFTER, ThreadStatus
 from episodic.errors import InputError
 from episodic.pipeline.edits.overrides import Attribution
-from episodic.serialisers.threads import THREADS
+from episodic.serialisers.threads import DIGESTS, THREADS
 
 OptionalChapter = Annotated[
     str | None,
@@ -34,6 +34,7 @@ def register(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
     command(app, "context")(context)
     command(app, "threads", scoped=True, writes=True)(threads)
+    command(app, "digests", scoped=True)(digests)
 
 
 async def context(
@@ -104,3 +105,25 @@ async def threads(
             if more:
                 call.terminal.line(more, indent=2, hang=2)
         call.terminal.line(call.terminal.styled(one.uuid, "dim"), indent=2)
+
+
+async def digests(
+    call: CommandContext,
+    *,
+    storylines: Annotated[
+        bool, typer.Option("--storylines", help="Groups of entities that belong together, instead of chapters.")
+    ] = False,
+) -> None:
+    """Show the most salient facts of each chapter and volume, or of each storyline."""
+    async with call.read_only() as work:
+        groups = await work.communities(scope=call.scope) if storylines else ()
+        found = () if storylines else await work.digests(scope=call.scope)
+    if call.terminal.json:
+        call.terminal.value({"storylines": DIGESTS.of(groups)} if storylines else {"digests": DIGESTS.of(found)})
+        return
+    listed = [(", ".join(one.name for one in group.members), group.facts) for group in groups]
+    listed += [(f"{one.title}  [{one.first}\u2013{one.last}]" if one.volume else one.title, one.facts) for one in found]
+    for title, facts in listed:
+        call.terminal.heading(title)
+        for fact in facts:
+            call.terminal.line(fact.text, indent=2, hang=2)

@@ -11,7 +11,7 @@ from episodic.app import utc_now
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import servers as say
 from episodic.errors import ConfigurationError, InputError
-from episodic.factory import opened_works
+from episodic.opened_works import opened_works
 
 
 def register(app: typer.Typer) -> None:

@@ -8,6 +8,8 @@ package.
 """
 
 if TYPE_CHECKING:
+    from episodic.context.communities import Community as Community
+    from episodic.context.digests import Digest as Digest
     from episodic.context.pack import ContextPack as ContextPack
     from episodic.context.pack import PackHead as PackHead
     from episodic.context.sections import (
@@ -26,6 +28,8 @@ else:
     __all__, __getattr__, __dir__ = lazy(
         __name__,
         {
+            "episodic.context.communities": "Community",
+            "episodic.context.digests": "Digest",
             "episodic.context.pack": "ContextPack PackHead",
             "episodic.context.sections": "ContextLine Section SectionKind",
             "episodic.context.threads": "Thread ThreadKind ThreadStatus",

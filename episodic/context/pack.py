@@ -103,7 +103,8 @@ def _prompt(head: PackHead, sections: Sequence[Section]) -> str:
 _JSON = Serialiser(
     {
         ContextPack: Shape(
-            flat={"head": None}, computed={"left_out": lambda one: one.left_out, "prompt": lambda one: one.to_prompt()}
+            flat={"head": None},
+            computed={"left_out": lambda one: one.left_out, "in_words": lambda one: {"prompt": one.to_prompt()}},
         ),
         ContextLine: Shape(
             without=frozenset({"place", "number"}),

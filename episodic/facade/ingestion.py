@@ -8,8 +8,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from episodic.errors import EmptyTextError
-from episodic.facade.open_work import WritableWork
-from episodic.jobs.work_jobs import WorkJobs
+from episodic.facade.jobs import JobOwner
 from episodic.model.episodes import Chapter, EpisodeSource, Layer
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
@@ -20,10 +19,8 @@ from episodic.text.file_names import manuscript_name
 from episodic.text.manuscript_files import load_manuscript
 
 
-class WorkIngestion(WritableWork):
+class WorkIngestion(JobOwner):
     """The StoryGraph methods that read chapters into a work, and that delete the work."""
-
-    jobs: WorkJobs
 
     async def add_episode(  # noqa: PLR0913 - Graphiti's add_episode has the same parameters
         self,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Final
 
 from episodic.model.graph import Fact, Issue
-from episodic.model.json_shapes import Json, Object, Serialiser, Shape
+from episodic.model.json_shapes import Computed, Json, Object, Serialiser, Shape
 from episodic.model.readings import StatementScope
 from episodic.pipeline.edits.draft_check import DraftFinding
 from episodic.search.fact_views import FactView, Quotation
@@ -46,7 +47,7 @@ def _names(one: EntityHit | EntityProfile) -> tuple[str, ...]:
     return tuple(name for name in one.aliases if name != one.entity.name)
 
 
-_FACT_KEYS: Final = {
+_FACT_KEYS: Final[Mapping[str, Computed]] = {
     "uuid": lambda one: one.uuid,
     "text": lambda one: one.text,
     "validity": lambda one: one.validity.words,
@@ -56,7 +57,7 @@ _FACT_KEYS: Final = {
     "chapter": lambda one: _chapter(one.sentence),
     "quote": _quote,
 }
-_ENTITY_KEYS: Final = {
+_ENTITY_KEYS: Final[Mapping[str, Computed]] = {
     "uuid": lambda one: one.entity.uuid,
     "name": lambda one: one.entity.name,
     "type": lambda one: one.entity.type,

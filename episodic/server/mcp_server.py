@@ -37,11 +37,12 @@ from mcp_types import (
     UnsubscribeRequestParams,
 )
 
-from episodic.agents.tool_spec import Access, ToolAnswer, ToolSpec
+from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
 from episodic.errors import ConfigurationError
 from episodic.languages.messages import message_text
 from episodic.languages.registry import fallback
+from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.server.mcp_confirmation import confirmed
 from episodic.server.mcp_prompts import McpPrompts

@@ -8,11 +8,12 @@ from typing import Any, cast
 import pytest
 
 from episodic.agents.budgets import LEAST_TOKENS, tokens_of
-from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.agents.toolset import TOOLS
 from episodic.app import StoryGraph
 from episodic.errors import InputError
 from episodic.languages.registry import codes
+from episodic.model.access import Access
 from episodic.stores.sqlite import SQLiteStore
 from episodic.text.token_counts import estimated_tokens
 from tests.unit.agents.tool_story import (
@@ -35,6 +36,7 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "passages": {"chapter": 1, "around": 5},
     "issues": {"waived": True},
     "check": {"text": "林晚住在苇港。"},
+    "context": {"chapter": 4},
     "answer": {"question": "谁住在苇港？"},
 }
 """Arguments with which each tool that reads shows as much as possible."""
@@ -101,7 +103,15 @@ async def test_no_tool_shows_a_later_chapter_if_told_by_is_given() -> None:
             found = json.dumps(await answer(graph, name, **asked), ensure_ascii=False)
             assert LATER not in found, name
 
-    assert set(READ) - set(scoped) == {"check"}
+    assert set(READ) - set(scoped) == {"check", "context"}
+
+
+async def test_the_context_of_a_chapter_holds_nothing_of_it_or_of_later_ones() -> None:
+    async with story_with_secrets() as graph:
+        found = await answer(graph, "context", chapter=4, max_tokens=4_000)
+
+    assert LATER not in json.dumps(found, ensure_ascii=False)
+    assert "林晚" in found["context"]
 
 
 async def test_as_of_says_that_it_hides_no_later_chapter() -> None:

@@ -6,8 +6,9 @@ from collections.abc import AsyncGenerator, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
 
-from episodic.agents.tool_spec import Access, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.app import StoryGraph
+from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Language, Layer
 from episodic.stores.sqlite import SQLiteStore
 

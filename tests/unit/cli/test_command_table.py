@@ -133,4 +133,4 @@ def test_a_mistyped_command_gets_a_suggestion(cli: CommandLine) -> None:
     result = cli.run("inges")
 
     assert result.exit_code == 2
-    assert "Did you mean 'ingest'?" in result.stderr
+    assert "Did you mean 'ingest'" in result.stderr

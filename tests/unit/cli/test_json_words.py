@@ -66,6 +66,18 @@ CALLS: dict[str, tuple[tuple[str, ...], ...]] = {
     "revoke": (),
     "demo": (("demo",),),
     "calendar": (),
+    "answer": (("answer", "林晚住在哪里"),),
+    "context": (("context",),),
+    "threads": (("threads", "--all"),),
+    "digests": (("digests",), ("digests", "--storylines")),
+    "series": (("series",),),
+    "jobs": (("jobs",),),
+    "keys": (("keys",),),
+    "tools": (("tools", "--access", "full"),),
+    "library": (("library", "ingest", "books", "--yes"),),
+    # Servers print no JSON.
+    "serve": (),
+    "mcp": (),
 }
 
 
@@ -112,6 +124,7 @@ def test_words_of_the_program_are_only_under_their_key(story_cli: CommandLine, n
     story_cli.write("more.txt", MORE)
     story_cli.write("after.txt", CHANGED.replace("第二章", "第六章").replace("林晚去了望潮城", "沈三更去了望潮城"))
     story_cli.write("changed.txt", CHANGED)
+    story_cli.write("books/other.txt", "\n".join(TALE.values()))
     story_cli.write("other.txt", "\n".join(TALE.values()))
     for call in PREPARED.get(name, ()):
         assert story_cli.run(*call).exit_code == 0, call

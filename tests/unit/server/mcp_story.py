@@ -9,8 +9,8 @@ import mcp_types as types
 from mcp.client.client import Client
 from mcp.client.session import ClientRequestContext, MessageHandlerFnT
 
-from episodic.agents.tool_spec import Access
 from episodic.app import StoryGraph
+from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Language
 from episodic.server.mcp_server import McpServer
 from episodic.stores.sqlite import SQLiteStore

@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 from mcp.shared.exceptions import MCPError
 
-from episodic.agents.tool_spec import Access
+from episodic.model.access import Access
 from tests.unit.server.mcp_story import MODES, Answers, client_of, story_graph
 
 pytestmark = pytest.mark.parametrize("mode", MODES)

@@ -29,8 +29,8 @@ class Heard:
 async def test_a_client_of_2025_hears_of_a_subscribed_resource_that_changed() -> None:
     heard = Heard()
     async with story_graph() as graph, client_of(graph, "legacy", message_handler=heard) as client:
-        await client.subscribe_resource(FIRST)
-        await client.subscribe_resource(LAST)
+        await client.subscribe_resource(FIRST)  # pyright: ignore[reportDeprecated] - removed in 2026 only
+        await client.subscribe_resource(LAST)  # pyright: ignore[reportDeprecated] - removed in 2026 only
         # The change comes from elsewhere, not from a tool of this server.
         await graph.replace_episode("第3章", "沈三更病了。林晚回到了苇港。")
         with anyio.fail_after(10):
@@ -54,8 +54,8 @@ async def test_a_client_of_2026_listens_for_changes() -> None:
 async def test_a_subscription_to_nothing_is_silent(uri: str) -> None:
     heard = Heard()
     async with story_graph() as graph, client_of(graph, "legacy", message_handler=heard) as client:
-        await client.subscribe_resource(uri)
-        await client.unsubscribe_resource(uri)
+        await client.subscribe_resource(uri)  # pyright: ignore[reportDeprecated] - removed in 2026 only
+        await client.unsubscribe_resource(uri)  # pyright: ignore[reportDeprecated] - removed in 2026 only
         await graph.rename_episode("第1章", "序")
 
     assert heard.uris == []

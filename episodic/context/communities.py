@@ -1,0 +1,111 @@
+"""Groups the entities of a story into storylines, by modularity (the local moves of Blondel et al. 2008)."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.context.cast_facts import in_world
+from episodic.model.graph import Entity, Fact
+from episodic.search.view import View
+
+_ROUNDS = 30
+"""The maximum number of rounds in which entities move to other groups."""
+_LEAST_MEMBERS = 2
+_FACTS = 5
+"""The number of facts that describe a community."""
+
+
+@dataclass(frozen=True, slots=True)
+class Community:
+    """Entities that the story connects more with each other than with the rest, the most connected entity first.
+
+    `facts` are the most salient facts between two members, in narrative order.
+    """
+
+    members: tuple[Entity, ...]
+    facts: tuple[Fact, ...]
+
+    @property
+    def name(self) -> str:
+        """Return the name of the most connected member."""
+        return self.members[0].name
+
+
+Weights = Mapping[str, Mapping[str, int]]
+"""The salience of the facts between each two entities, summed up."""
+
+
+async def communities(view: View) -> tuple[Community, ...]:
+    """Return the communities of the entities that visible facts connect, the largest first.
+
+    Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
+    facts always give the same communities.
+    """
+    facts = [one for one in await view.facts() if in_world(one) and not one.denied and view.visibility_of(one).seen]
+    weights = connections(facts)
+    groups: dict[str, list[str]] = defaultdict(list)
+    for uuid, group in modularity_groups(weights).items():
+        groups[group].append(uuid)
+    members = [ids for ids in groups.values() if len(ids) >= _LEAST_MEMBERS]
+    entities = {one.uuid: view.entity_as_seen(one) for one in await view.entities(sorted(weights))}
+    made = [_community([one for one in ids if one in entities], facts, weights, entities) for ids in members]
+    made = [one for one in made if one.members]
+    return tuple(sorted(made, key=lambda one: (-len(one.members), one.members[0].first.told, one.members[0].uuid)))
+
+
+def connections(facts: Iterable[Fact]) -> Weights:
+    """Return how strongly facts connect entities: the salience of all facts between a subject and an object or
+    participant, summed up.
+    """
+    weights: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for fact in facts:
+        for other in dict.fromkeys((fact.object, *(one.entity for one in fact.participants))):
+            if other is not None and other != fact.subject:
+                weights[fact.subject][other] += fact.salience
+                weights[other][fact.subject] += fact.salience
+    return weights
+
+
+def modularity_groups(weights: Weights) -> dict[str, str]:
+    """Return the group of each entity, as the id of the first entity of the group.
+
+    Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
+    graph grows most, in a fixed order of entities, until no move makes it grow. Of equal groups, the entity stays in its
+    own group or else takes the group with the smallest id.
+    """
+    strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
+    total = sum(strength.values())
+    groups = {uuid: uuid for uuid in weights}
+    sums = dict(strength)
+    order = sorted(weights, key=lambda one: (-strength[one], one))
+    for _ in range(_ROUNDS):
+        moved = False
+        for uuid in order:
+            own = groups[uuid]
+            sums[own] -= strength[uuid]
+            # The gains are multiplied by the total, so that they are whole numbers and compare exactly.
+            gains = {own: -strength[uuid] * sums[own]}
+            for other, weight in weights[uuid].items():
+                group = groups[other]
+                gains[group] = gains.get(group, -strength[uuid] * sums[group]) + weight * total
+            best = max(gains.values())
+            chosen = own if gains[own] == best else min(group for group, gain in gains.items() if gain == best)
+            moved = moved or chosen != own
+            groups[uuid] = chosen
+            sums[chosen] += strength[uuid]
+        if not moved:
+            break
+    return groups
+
+
+def _community(
+    ids: Sequence[str], facts: Sequence[Fact], weights: Weights, entities: Mapping[str, Entity]
+) -> Community:
+    inside = set(ids)
+    strength = {one: sum(weight for other, weight in weights[one].items() if other in inside) for one in ids}
+    members = sorted((entities[one] for one in ids), key=lambda one: (-strength[one.uuid], one.uuid))
+    own = [one for one in facts if one.subject in inside and one.object in inside]
+    best = sorted(own, key=lambda one: (-one.salience, one.narrative_key))[:_FACTS]
+    return Community(tuple(members), tuple(sorted(best, key=lambda one: one.narrative_key)))
