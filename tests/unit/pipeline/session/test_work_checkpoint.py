@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 from episodic.app import StoryGraph
 from episodic.model.records import Changes, Kind
 from episodic.model.settings import EntityType, WorkSettings
+from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.session import work_checkpoint
 from episodic.pipeline.session.session import CHECKPOINT_FROM
 from episodic.pipeline.session.state import State
 from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.chronology.layout import ChronologyLayout
 from tests.story import CHAPTERS, canonical
 
 
@@ -54,6 +56,40 @@ async def test_the_restored_state_has_the_records_of_a_full_replay() -> None:
     stored = {key: one for key, one in digests.items() if key[0] is not Kind.CHECKPOINT}
     assert {key: one.digest for key, one in state.records.items()} == stored
     await store.close()
+
+
+async def test_entities_of_one_name_keep_the_names_that_tell_them_apart() -> None:
+    """New processes split an entity, and add chapters that give its halves more names."""
+    store = SQLiteStore(":memory:")
+    await session_on(store).add_manuscript(CHAPTERS[:2])
+    await session_on(store).split_entity("林远", from_chapter=CHAPTERS[1].title)
+    first = await shown_names(store)
+
+    for one in CHAPTERS[2:]:
+        await session_on(store).add_episode(one)
+        graph = session_on(store)
+        used, state = await restored(graph)
+        assert used
+        replay = graph.session.bench.replayed(state.inputs, graph.session.answers)
+        whole = Projector("story").derive(replay)
+        assert (state.graph.entities, state.graph.facts) == (whole.entities, whole.facts), one.title
+
+    assert first == {"林远（子安）", "林远（第2章）"}
+    assert await shown_names(store) == {"林远（子安）", "林远（海门先生）"}
+    await store.close()
+
+
+async def shown_names(store: GraphStore) -> set[str]:
+    """Return the names of the entities of one name, as a new process has them."""
+    entities = (await session_on(store).session.state()).graph.entities.values()
+    return {one.name for one in entities if one.name.startswith("林远（")}
+
+
+def test_every_attribute_of_a_chronology_is_kept() -> None:
+    """The passages of the runs follow from the run of each passage."""
+    names = {one.name for one in fields(ChronologyLayout)}
+
+    assert names == {*ChronologyLayout.KEPT, *ChronologyLayout.KEPT_PARTS, "runs"}
 
 
 async def test_a_small_work_has_no_checkpoint() -> None:
