@@ -151,7 +151,7 @@ class ManageTool:
         async def act() -> Edited:
             episode = await work.find_episode(asked.target or "")
             layer = Layer.DRAFT if episode.layer is Layer.CANON else episode.layer
-            return await work.promote(asked.target or "", layer=layer)
+            return await work.promote(asked.target or "", layer=layer, attribution=BY)
 
         return act
 
