@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import Answer, fitted
 from episodic.agents.check_tool import changes_of
+from episodic.agents.dry_runs import DryRun
 from episodic.agents.inputs import Action, ManageInput
 from episodic.agents.write_tools import AGENT
 from episodic.errors import InvalidOverrideError
+from episodic.facade.editable_work import EditableWork
 from episodic.model.decisions import Correction
 from episodic.model.episodes import Layer
 from episodic.model.ids import digest_of
@@ -22,6 +24,8 @@ from episodic.serialisers.details import Detail, serialised
 
 BY = Attribution(AGENT, "")
 _CODE = 12
+_LISTED = 100
+"""The maximum number of retired facts of which an answer shows the text, if the budget allows."""
 _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REMOVE_CHAPTER: ("target",),
     Action.REPLACE_CHAPTER: ("target", "text"),
@@ -35,7 +39,7 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
     Action.REVOKE: ("target",),
     Action.UNDO: (),
     Action.REDO: (),
-    Action.DELETE_WORK: (),
+    Action.DELETE_WORK: ("target",),
 }
 """The arguments that each action needs."""
 
@@ -44,8 +48,8 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
 class ManageTool:
     """The function of the tool that deletes and overwrites.
 
-    A call without the right code changes nothing, and returns a preview with the code. The code is valid for the same
-    arguments and the same revision of the work only.
+    A call without the right code changes nothing, and returns what the action would change, with the code. The code is
+    valid for the same arguments and the same revision of the work only.
     """
 
     box: Toolbox
@@ -55,6 +59,10 @@ class ManageTool:
         missing = [name for name in _NEEDS[asked.action] if getattr(asked, name) is None]
         if missing:
             raise InvalidOverrideError(f"{asked.action.value} needs {' and '.join(missing)}.")
+        if asked.action is Action.DELETE_WORK and str(asked.target) != self.box.work.group_id:
+            raise InvalidOverrideError(
+                f"{asked.target!r} is not the name of this work.", hint=self.box.say("hint_delete_work")
+            )
         revision = await self.box.revision()
         code = digest_of(f"{revision} {asked.model_dump_json(exclude={'confirm', 'max_tokens'})}")[:_CODE]
         if asked.confirm != code:
@@ -64,18 +72,30 @@ class ManageTool:
                 "action": asked.action.value,
                 "preview": await self._preview(asked),
             }
-            return self._answer(head, MemoryDiff(), revision, asked)
-        edited = await self._done(asked)
+            return self._answer(head, await self._foreseen(asked), revision, asked)
+        edited = await self._done(self.box.work, asked)
         done: Object = {"done": True, "action": asked.action.value, "already": edited.already}
         return self._answer(done, edited.diff, edited.revision, asked)
 
     def _answer(self, head: Object, diff: MemoryDiff, revision: int, asked: ManageInput) -> Object:
-        items = [serialised(one, Detail.BRIEF) for one in diff.retired]
+        items = [serialised(one, Detail.BRIEF) for one in diff.retired[:_LISTED]]
         notes = () if head["done"] else (self.box.say("confirm_note"),)
         answer = Answer(
-            "retired", items, revision, head={**head, "changes": changes_of(diff)}, notes=(*self.box.notes(), *notes)
+            "retired",
+            items,
+            revision,
+            total=len(diff.retired),
+            head={**head, "changes": changes_of(diff)},
+            notes=(*self.box.notes(), *notes),
         )
         return fitted(answer, asked.max_tokens, self.box.language)
+
+    async def _foreseen(self, asked: ManageInput) -> MemoryDiff:
+        """Return what the action would change. Nothing is saved."""
+        if asked.action is Action.DELETE_WORK:
+            graph = (await self.box.work.session.state()).graph
+            return MemoryDiff(retired=tuple(graph.facts.values()), entities_gone=tuple(graph.entities.values()))
+        return (await self._done(DryRun(self.box.work), asked)).diff
 
     async def _preview(self, asked: ManageInput) -> Object:
         """Return what the action would act on: the chapter, the entity, the fact, or the edits."""
@@ -101,14 +121,14 @@ class ManageTool:
                 episode = await work.find_episode(asked.target or "")
                 return {"chapter": {"key": episode.key, "title": episode.title, "layer": episode.layer.value}}
 
-    async def _done(self, asked: ManageInput) -> Edited:
-        work, target, text = self.box.work, asked.target or "", asked.text or ""
+    async def _done(self, work: EditableWork, asked: ManageInput) -> Edited:
+        target, text = asked.target or "", asked.text or ""
         actions: Mapping[Action, Callable[[], Awaitable[Edited]]] = {
             Action.REMOVE_CHAPTER: lambda: work.remove_episode(target),
-            Action.REPLACE_CHAPTER: self._replacing(asked),
+            Action.REPLACE_CHAPTER: self._replacing(work, asked),
             Action.MOVE_CHAPTER: lambda: work.move_episode(target, after=asked.other),
             Action.RENAME_CHAPTER: lambda: work.rename_episode(target, text),
-            Action.PROMOTE: self._promoting(asked),
+            Action.PROMOTE: self._promoting(work, asked),
             Action.MERGE: lambda: work.merge_entities(str(target), str(asked.other), by=AGENT),
             Action.SPLIT: lambda: work.split_entity(str(target), names=(text,), attribution=BY),
             Action.RENAME_ENTITY: lambda: work.correct_entity(str(target), Correction.NAME, text, attribution=BY),
@@ -116,28 +136,28 @@ class ManageTool:
             Action.REVOKE: lambda: work.revoke(str(target)),
             Action.UNDO: lambda: work.undo(asked.count),
             Action.REDO: lambda: work.redo(asked.count),
-            Action.DELETE_WORK: self._deleting(),
+            Action.DELETE_WORK: self._deleting(work),
         }
         return await actions[asked.action]()
 
-    def _replacing(self, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
+    def _replacing(self, work: EditableWork, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
         async def act() -> Edited:
-            report = await self.box.work.replace_episode(asked.target or "", asked.text or "")
+            report = await work.replace_episode(asked.target or "", asked.text or "")
             return Edited(await self.box.revision(), report.diff, already=report.diff.empty)
 
         return act
 
-    def _promoting(self, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
+    def _promoting(self, work: EditableWork, asked: ManageInput) -> Callable[[], Awaitable[Edited]]:
         async def act() -> Edited:
-            episode = await self.box.work.find_episode(asked.target or "")
+            episode = await work.find_episode(asked.target or "")
             layer = Layer.DRAFT if episode.layer is Layer.CANON else episode.layer
-            return await self.box.work.promote(asked.target or "", layer=layer)
+            return await work.promote(asked.target or "", layer=layer, attribution=BY)
 
         return act
 
-    def _deleting(self) -> Callable[[], Awaitable[Edited]]:
+    def _deleting(self, work: EditableWork) -> Callable[[], Awaitable[Edited]]:
         async def act() -> Edited:
-            existed = await self.box.work.delete()
+            existed = await work.delete()
             return Edited(0, MemoryDiff(), already=not existed)
 
         return act

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.agents.answers import Toolbox
@@ -10,7 +11,9 @@ from episodic.agents.check_tool import changes_of
 from episodic.agents.inputs import AddChapterInput, DecideInput, Decision, ProposeFactsInput
 from episodic.errors import InvalidOverrideError, UnknownIssueError
 from episodic.model.episodes import Chapter, Layer
+from episodic.model.graph import IssueKind, Mentions
 from episodic.model.json_shapes import Object
+from episodic.model.spans import Evidence
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution
 from episodic.pipeline.edits.proposals import ProposedFact
@@ -90,12 +93,26 @@ class WriteTools:
         raise UnknownIssueError(asked.issue)
 
     async def _entities(self, asked: DecideInput) -> tuple[str, str]:
-        """Return the entities that a merge names, or the two entities that the quotes of the issue name."""
+        """Return the entities that a merge names, or the two entities that the evidence of an identity issue mentions."""
         if asked.entity is not None and asked.other is not None:
             return asked.entity, asked.other
         if asked.issue is not None:
-            issue = await self._issue(asked)
-            named = list(dict.fromkeys(one.text for one in issue.quotes))
-            if len(named) == 2:
-                return named[0], named[1]
+            issue = (await self._issue(asked)).issue
+            if issue.kind is IssueKind.IDENTITY_SUSPECTED:
+                found = _mentioned((await self.box.work.session.state()).graph.mentions.values(), issue.evidence)
+                if len(found) == 2:
+                    return found[0], found[1]
         raise InvalidOverrideError("The decision does not name two entities.", hint=self.box.say("hint_merge"))
+
+
+def _mentioned(mentions: Iterable[Mentions], evidence: Sequence[Evidence]) -> list[str]:
+    """Return the ids of the entities that have a mention inside the evidence."""
+    return list(
+        dict.fromkeys(
+            one.entity
+            for one in mentions
+            for quote in evidence
+            if one.episode == quote.episode
+            and any(quote.start <= span.start and span.end <= quote.end for _, span in one.places)
+        )
+    )

@@ -13,6 +13,7 @@ from episodic.pipeline.edits.chapter_edits import Edited, remove_episode, replac
 from episodic.pipeline.edits.chapter_moves import insert_episode, move_episode, rename_episode
 from episodic.pipeline.edits.draft_check import DraftReport
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
+from episodic.pipeline.edits.overrides import Attribution
 from episodic.pipeline.edits.reindexing import Reindexed, ReindexPlan
 from episodic.pipeline.edits.undo import EditHistory
 from episodic.pipeline.import_export import compaction
@@ -193,11 +194,14 @@ class WorkEdits(JobOwner):
         before = None if after is None else await self.find_episode(after, layer=Layer.CANON)
         return await draft_check.check(self.session, chapter, instead_of=replaced, after=before)
 
-    async def promote(self, reference: str | int, *, layer: Layer = Layer.DRAFT) -> Edited:
+    async def promote(
+        self, reference: str | int, *, layer: Layer = Layer.DRAFT, attribution: Attribution = promotion.AUTHOR
+    ) -> Edited:
         """Make a chapter of another *layer*, by default a draft, a canon chapter.
 
-        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. Raises
-        UnknownEpisodeError, InvalidOverrideError.
+        If a canon chapter has the same key, the promoted chapter replaces that canon chapter. The facts of a proposal
+        that have a quote in canon are added to that quote, as `add_facts` does; its other facts become the last
+        chapter. Raises UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)
-        return await promotion.promote(self.session, episode.uuid)
+        return await promotion.promote(self.session, episode.uuid, attribution)

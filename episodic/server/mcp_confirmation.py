@@ -35,29 +35,30 @@ async def confirmed(
     arguments: dict[str, Json] = dict(params.arguments or {})
     if not _can_ask(context):
         return await tool.call(arguments)
-    preview = await tool.call({**arguments, "confirm": None})
-    code = preview.confirmation
-    if preview.failed or code is None:
-        return preview
-    question = _question(preview.content, language)
-    if context.protocol_version in MODERN_PROTOCOL_VERSIONS:
-        reply = (params.input_responses or {}).get(_KEY)
-        if not isinstance(reply, ElicitResult):
-            request = ElicitRequest(
-                params=ElicitRequestFormParams(message=question, requested_schema=_schema(language))
-            )
-            return InputRequiredResult(input_requests={_KEY: request}, request_state=code)
-        if params.request_state != code:
-            # The work changed after the user had seen the preview: the user is asked again.
-            request = ElicitRequest(
-                params=ElicitRequestFormParams(message=question, requested_schema=_schema(language))
-            )
-            return InputRequiredResult(input_requests={_KEY: request}, request_state=code)
+    modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
+    given = (params.input_responses or {}).get(_KEY)
+    if modern and isinstance(given, ElicitResult) and _agrees(given):
+        # The state is the code of the preview that the user has seen. If the work has changed since, the code is no
+        # longer right, the answer is a new preview, and the user is asked again.
+        answer = await tool.call({**arguments, _KEY: params.request_state})
     else:
-        reply = await context.session.elicit_form(question, _schema(language), context.request_id)
-    if reply.action != "accept" or not (reply.content or {}).get(_KEY):
-        return ToolAnswer({**preview.content, "refused": True})
-    return await tool.call({**arguments, "confirm": code})
+        answer = await tool.call({**arguments, _KEY: None})
+    code = answer.confirmation
+    if answer.failed or code is None:
+        return answer
+    question = _question(answer.content, language)
+    if modern:
+        if isinstance(given, ElicitResult) and not _agrees(given):
+            return ToolAnswer({**answer.content, "refused": True})
+        request = ElicitRequest(params=ElicitRequestFormParams(message=question, requested_schema=_schema(language)))
+        return InputRequiredResult(input_requests={_KEY: request}, request_state=code)
+    if not _agrees(await context.session.elicit_form(question, _schema(language), context.request_id)):
+        return ToolAnswer({**answer.content, "refused": True})
+    return await tool.call({**arguments, _KEY: code})
+
+
+def _agrees(reply: ElicitResult) -> bool:
+    return reply.action == "accept" and bool((reply.content or {}).get(_KEY))
 
 
 def _can_ask(context: ServerRequestContext[Any, Any]) -> bool:
@@ -71,7 +72,11 @@ def _schema(language: Language) -> dict[str, Any]:
 
 
 def _question(preview: Object, language: Language) -> str:
-    """Return the question for the user: the action and what it acts on, on one line."""
+    """Return the question for the user, on one line: the action, what it acts on, and how much it changes."""
     shown = cast("Mapping[str, Json]", preview.get("preview", {}))
-    what = one_line(json.dumps(shown, ensure_ascii=False))[:_SHOWN]
+    changes = cast("Mapping[str, Json]", preview.get("changes", {}))
+    amounts: dict[str, Json] = {
+        key: one if isinstance(one, int) else len(cast("list[Json]", one)) for key, one in changes.items()
+    }
+    what = one_line(json.dumps({**amounts, **shown}, ensure_ascii=False))[:_SHOWN]
     return message_text("mcp.question", language, action=str(preview.get("action", "")), what=what)

@@ -31,7 +31,7 @@ from episodic.search.scope import Scope
 
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
-_JSON, _TEXT = "application/json", "text/plain"
+JSON_TYPE, _TEXT = "application/json", "text/plain"
 
 
 class McpResources:
@@ -62,7 +62,7 @@ class McpResources:
         ]
         if not start:
             title = message_text("agents.issues_title", self._language)
-            found.insert(0, Resource(uri=f"{self.prefix}issues", name="issues", title=title, mime_type=_JSON))
+            found.insert(0, Resource(uri=f"{self.prefix}issues", name="issues", title=title, mime_type=JSON_TYPE))
         more = str(start + PAGE) if start + PAGE < len(chapters) else None
         return ListResourcesResult(resources=found, next_cursor=more)
 
@@ -75,7 +75,7 @@ class McpResources:
                 description=message_text(f"mcp.{kind}_resource", self._language),
                 mime_type=mime,
             )
-            for kind, name, mime in (("chapter", "n", _TEXT), ("entity", "id", _JSON))
+            for kind, name, mime in (("chapter", "n", _TEXT), ("entity", "id", JSON_TYPE))
         ]
         return ListResourceTemplatesResult(resource_templates=made)
 
@@ -88,9 +88,9 @@ class McpResources:
         if kind == "chapter" and name:
             return self._contents(uri, _TEXT, await self._chapter(uri, name))
         if kind == "entity" and name:
-            return self._contents(uri, _JSON, await self._answer(uri, "entity", {"name": name}))
+            return self._contents(uri, JSON_TYPE, await self._answer(uri, "entity", {"name": name}))
         if kind == "issues" and not name:
-            return self._contents(uri, _JSON, await self._answer(uri, "issues", {}))
+            return self._contents(uri, JSON_TYPE, await self._answer(uri, "issues", {}))
         raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
 
     async def _chapter(self, uri: str, name: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Iterable
 from typing import Any, cast
 
@@ -14,10 +15,12 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import SubscriptionsListenRequestParams, SubscriptionsListenResult, TextResourceContents
 
 from episodic.errors import StoreError
-from episodic.server.mcp_resources import McpResources
+from episodic.server.mcp_resources import JSON_TYPE, McpResources
 
 MOST = 1_000
 """The maximum number of resources that are watched. Further subscriptions are refused."""
+_OF_EVERY_COMMIT = ("revision", "cursor")
+"""The keys of an answer that change with each commit, although the contents stay the same."""
 
 
 class Subscriptions:
@@ -52,12 +55,12 @@ class Subscriptions:
         """Subscribe the client of a session to a resource. Raises MCPError for an unknown resource."""
         await self._remember([uri])
         sessions = self._sessions.setdefault(uri, [])
-        if session not in sessions:
+        if not any(_same_client(one, session) for one in sessions):
             sessions.append(session)
 
     def remove(self, session: ServerSession, uri: str) -> None:
         """End the subscription of a client. A subscription that does not exist is ignored."""
-        sessions = [one for one in self._sessions.get(uri, ()) if one is not session]
+        sessions = [one for one in self._sessions.get(uri, ()) if not _same_client(one, session)]
         if sessions:
             self._sessions[uri] = sessions
         else:
@@ -115,5 +118,18 @@ class Subscriptions:
             found = await self._resources.read(uri)
         except MCPError:
             return "missing"
-        texts = [cast("TextResourceContents", one).text for one in found.contents]
+        texts = [_lasting(cast("TextResourceContents", one)) for one in found.contents]
         return hashlib.sha256("\0".join(texts).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _lasting(contents: TextResourceContents) -> str:
+    """Return the text of a resource without what changes with each commit."""
+    if contents.mime_type != JSON_TYPE:
+        return contents.text
+    answer: dict[str, Any] = json.loads(contents.text)
+    return json.dumps({key: one for key, one in answer.items() if key not in _OF_EVERY_COMMIT})
+
+
+def _same_client(one: ServerSession, other: ServerSession) -> bool:
+    """Return whether two sessions belong to the same connection, because each request has a session of its own."""
+    return one is other or (one.client_params is not None and one.client_params is other.client_params)

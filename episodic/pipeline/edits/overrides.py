@@ -169,17 +169,20 @@ async def add_facts(
         raise InvalidOverrideError("There is no fact to add.")
 
     def make(state: State) -> Override | None:
-        people = _EntityAnchors(state)
-        made = [(one, _added(state, one, people)) for one in dict.fromkeys(facts)]
-        if all(_is_stated(state, one) for one, _ in made):
-            return None
-        people = _EntityAnchors(state)
-        added = tuple(_added(state, one, people) for one, _ in made if not _is_stated(state, one))
-        return replace(
-            new_override(session, state, OverrideKind.ADD, attribution), added=added, anchors=people.anchors()
-        )
+        return addition(session, state, facts, attribution)
 
     return await apply_override(session, make, action=f"add {len(facts)} facts", dry_run=dry_run)
+
+
+def addition(session: Session, state: State, facts: Sequence[NewFact], attribution: Attribution) -> Override | None:
+    """Return the override that adds facts, or None if all facts are stated already. Raises the errors of `add_facts`."""
+    people = _EntityAnchors(state)
+    made = [(one, _added(state, one, people)) for one in dict.fromkeys(facts)]
+    if all(_is_stated(state, one) for one, _ in made):
+        return None
+    people = _EntityAnchors(state)
+    added = tuple(_added(state, one, people) for one, _ in made if not _is_stated(state, one))
+    return replace(new_override(session, state, OverrideKind.ADD, attribution), added=added, anchors=people.anchors())
 
 
 async def waive(session: Session, issue: str, attribution: Attribution) -> Edited:

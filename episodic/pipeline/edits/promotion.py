@@ -7,17 +7,23 @@ from dataclasses import replace
 from episodic.errors import InvalidOverrideError, UnknownEpisodeError
 from episodic.model.episodes import Episode, Layer
 from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
-from episodic.pipeline.inputs import ChapterInput, WorkInputs
+from episodic.pipeline.edits.overrides import Attribution, addition
+from episodic.pipeline.edits.proposals import quoted_facts, remaining_proposal
+from episodic.pipeline.inputs import PROPOSAL_READER, ChapterInput, WorkInputs
 from episodic.pipeline.order_keys import canon_id, order_key_between
 from episodic.pipeline.session.session import Session
+from episodic.pipeline.session.state import State
+
+AUTHOR = Attribution()
 
 
-async def promote(session: Session, uuid: str) -> Edited:
+async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR) -> Edited:
     """Make a draft, plan or note a canon chapter. If a canon chapter has the same key, the promoted chapter replaces
     that canon chapter.
 
     If no canon chapter has the same key, a draft keeps its place in narrative order, and a plan or note becomes the
-    last chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not
+    last chapter. The facts of a proposal that have a quote in canon are added to that quote instead, as *attribution*
+    says, and only its other facts become a chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not
     be read yet.
     """
 
@@ -33,10 +39,30 @@ async def promote(session: Session, uuid: str) -> Edited:
             )
         if chapter.episode.layer is Layer.CANON:
             raise InvalidOverrideError(f"Chapter {chapter.episode.title!r} is canon already.")
-        inputs, order = _promoted(state.inputs, chapter)
+        if chapter.episode.reader == PROPOSAL_READER:
+            inputs, order = _accepted(session, state, chapter, attribution)
+        else:
+            inputs, order = _promoted(state.inputs, chapter)
         return await replay_and_commit(session, inputs, order, action=f"promote {chapter.episode.key}")
 
     return await session.exclusively(act)
+
+
+def _accepted(
+    session: Session, state: State, chapter: ChapterInput, attribution: Attribution
+) -> tuple[WorkInputs, int]:
+    """Return the inputs with the facts of a proposal in canon, and the first order key at which canon changed."""
+    quoted, rest = quoted_facts(state, chapter)
+    if not quoted:
+        return _promoted(state.inputs, chapter)
+    made = addition(session, state, quoted, attribution)
+    inputs = state.inputs.without_chapter(chapter.episode.uuid)
+    if made is not None:
+        inputs = replace(inputs, acts=(*inputs.acts, made))
+    if rest:
+        kept = remaining_proposal(state, chapter.episode, rest)
+        inputs, _ = _promoted(inputs.with_chapter(kept), kept)
+    return inputs, 0
 
 
 def _promoted(inputs: WorkInputs, chapter: ChapterInput) -> tuple[WorkInputs, int]:

@@ -27,7 +27,7 @@ from episodic.pipeline.chapter_reading import window_digest, windows_of
 from episodic.pipeline.edits.chapter_edits import check_words, replay_and_commit
 from episodic.pipeline.edits.draft_check import DraftReport, report_of_chapter
 from episodic.pipeline.edits.fact_checks import check_not_blank
-from episodic.pipeline.edits.overrides import Attribution
+from episodic.pipeline.edits.overrides import Attribution, NewFact
 from episodic.pipeline.inputs import PROPOSAL_READER, ChapterInput
 from episodic.pipeline.order_keys import episode_of, order_key_between
 from episodic.pipeline.projection.values import work_language
@@ -129,6 +129,73 @@ async def propose(
         return Proposal(edited.revision, key, layer, False, found, report)
 
     return await session.exclusively(act)
+
+
+def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ...], tuple[ProposedFact, ...]]:
+    """Return the facts of a proposal whose quote is in canon, as facts to add there, and the remaining facts.
+
+    A fact remains if exactly one chapter of canon does not contain its quote, or if canon does not name its entities
+    up to that chapter.
+    """
+    quoted: list[NewFact] = []
+    rest: list[ProposedFact] = []
+    for start, window in zip(chapter.reading.starts, chapter.reading.windows, strict=True):
+        for one in window.statements:
+            fact = _proposed(one, window)
+            quote = one.quote.shifted(start).of(chapter.episode.text)
+            made = _with_quote(state, fact, quote)
+            if made is None:
+                rest.append(fact if quote == fact.text else replace(fact, quote=quote))
+            else:
+                quoted.append(made)
+    return tuple(quoted), tuple(rest)
+
+
+def remaining_proposal(state: State, episode: Episode, facts: Sequence[ProposedFact]) -> ChapterInput:
+    """Return a proposal that contains only some of its facts, under the same key."""
+    lines = [_line(state, fact) for fact in facts]
+    kept = replace(episode, text="\n\n".join(one.text for one in lines) + "\n")
+    return ChapterInput(kept, _reading(kept, lines))
+
+
+def _proposed(statement: StatementReading, window: WindowReading) -> ProposedFact:
+    subject = window.nodes[statement.subject]
+    target = None if statement.object is None else window.nodes[statement.object]
+    core = statement.core
+    return ProposedFact(
+        subject=subject.name,
+        predicate=core.predicate,
+        object=None if target is None else target.name,
+        value=core.value,
+        text=core.text,
+        time=core.time,
+        scope=core.scope,
+        subject_type=subject.type,
+        object_type=None if target is None else target.type,
+    )
+
+
+def _with_quote(state: State, fact: ProposedFact, quote: str) -> NewFact | None:
+    """Return the fact with its quote in canon, or None if canon has no such quote or does not name the entities yet."""
+    subject = _entity_named(state, fact.subject)
+    target = None if fact.object is None else _entity_named(state, fact.object)
+    found = [one.episode for one in state.replay.chapters if quote in one.episode.text]
+    if len(found) != 1 or subject is None or (fact.object is not None and target is None):
+        return None
+    named = [subject, *(() if target is None else (target,))]
+    if subject == target or any(state.graph.entities[one].first.told.order > found[0].order for one in named):
+        return None
+    return NewFact(
+        subject=subject,
+        predicate=fact.predicate,
+        quote=quote,
+        object=target,
+        value=fact.value,
+        text=fact.text,
+        scope=fact.scope,
+        holder=None if fact.scope is StatementScope.WORLD else subject,
+        time=fact.time,
+    )
 
 
 def _check(fact: ProposedFact) -> None:

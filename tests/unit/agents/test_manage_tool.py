@@ -16,7 +16,7 @@ CALLS: dict[Action, dict[str, Any]] = {
     Action.SPLIT: {"target": "林晚", "text": "林晚"},
     Action.RENAME_ENTITY: {"target": "林晚", "text": "阿晚"},
     Action.UNDO: {},
-    Action.DELETE_WORK: {},
+    Action.DELETE_WORK: {"target": "潮声"},
 }
 
 
@@ -36,7 +36,36 @@ async def test_an_action_happens_with_the_code_of_its_preview_only(action: Actio
     assert before != after
 
 
-@pytest.mark.parametrize("action", [one for one in Action if one not in {Action.UNDO, Action.REDO, Action.DELETE_WORK}])
+@pytest.mark.parametrize("action", [one for one in CALLS if one not in {Action.SPLIT, Action.DELETE_WORK}])
+async def test_a_preview_says_what_the_action_then_changes(action: Action) -> None:
+    async with story_graph() as graph:
+        preview = await answer(graph, "manage", action=action, **CALLS[action])
+        done = await answer(graph, "manage", action=action, confirm=preview["confirm"], **CALLS[action])
+
+    assert preview["changes"] == done["changes"]
+    assert preview["retired"] == done["retired"]
+
+
+async def test_a_preview_names_the_facts_that_would_go() -> None:
+    async with story_graph() as graph:
+        preview = await answer(graph, "manage", action="remove_chapter", target=3)
+        undo = await answer(graph, "manage", action="undo", count=2)
+
+    assert any("沈三更死了" in one["text"] for one in preview["retired"])
+    assert undo["changes"]["facts_retired"] > preview["changes"]["facts_retired"]
+
+
+async def test_a_work_is_deleted_by_its_name_only() -> None:
+    async with story_graph() as graph:
+        refused = await error(graph, "manage", action="delete_work", target="潮")
+        preview = await answer(graph, "manage", action="delete_work", target="潮声")
+        facts = (await graph.session.state()).graph.facts
+
+    assert refused["type"] == "InvalidOverrideError"
+    assert preview["changes"]["facts_retired"] == len(facts)
+
+
+@pytest.mark.parametrize("action", [one for one in Action if one not in {Action.UNDO, Action.REDO}])
 async def test_missing_arguments_are_named(action: Action) -> None:
     async with story_graph() as graph:
         found = await error(graph, "manage", action=action)

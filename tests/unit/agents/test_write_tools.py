@@ -2,9 +2,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from episodic.model.episodes import Layer
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter, Layer
 from episodic.search.reads import FactQuery
 from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
 from tests.unit.agents.tool_story import answer, error, story_graph
 
 ENEMIES: dict[str, Any] = {"subject": "林晚", "predicate": "敌人", "object": "裴照", "text": "林晚是裴照的敌人。"}
@@ -103,6 +105,34 @@ async def test_an_issue_is_settled_once() -> None:
     assert again["already"]
     assert left["issues"] == []
     assert unknown["type"] == "UnknownIssueError"
+
+
+async def test_a_merge_by_issue_goes_by_the_mentions_of_its_evidence() -> None:
+    texts = (
+        "Ben Gunn lives in Harrow Ferry. Ben Gunn came to Port Sable. Ben Gunn slept.\n",
+        "Benjamin Gunn left Harrow Ferry. Benjamin Gunn slept.\n",
+        "Ben Gunn lives in Caldmere. Ben Gunn slept.\n",
+    )
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="tide") as graph:
+        await graph.add_manuscript([Chapter(text, title=f"Chapter {n}") for n, text in enumerate(texts, 1)])
+        # From here on, two persons are called Ben Gunn, so the name in the issue names nobody.
+        await graph.split_entity("Ben Gunn", chapters=["Chapter 3"])
+        issue = next(one for one in await graph.issues() if {quote.ordinal for quote in one.quotes} == {1, 2})
+        merged = await answer(graph, "decide", decision="merge", issue=issue.uuid)
+        entities = (await graph.session.state()).graph.entities.values()
+        left = [{alias.text for alias in one.aliases} for one in entities if one.type == "Person"]
+
+    assert len(merged["changes"]["entities_gone"]) == 1
+    assert sorted(map(sorted, left)) == [["Ben Gunn"], ["Ben Gunn", "Benjamin Gunn"]]
+
+
+async def test_an_issue_about_facts_merges_nobody() -> None:
+    async with story_graph() as graph:
+        await graph.add_episode("沈三更说：“我回来了。”沈三更去了望潮城。", name="第4章")
+        (issue,) = (await answer(graph, "issues"))["issues"]
+        found = await error(graph, "decide", decision="merge", issue=issue["uuid"])
+
+    assert found["type"] == "InvalidOverrideError"
 
 
 async def test_a_merge_needs_two_entities() -> None:

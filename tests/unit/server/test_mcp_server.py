@@ -70,6 +70,7 @@ async def test_a_destructive_call_happens_only_after_the_user_agreed(mode: str) 
     assert len(user.asked) == 2
     assert "remove_chapter" in user.asked[0]
     assert "第3章" in user.asked[0]
+    assert "facts_retired" in user.asked[0]
 
 
 async def test_a_client_that_cannot_ask_its_user_repeats_the_call_with_the_code_of_the_preview(mode: str) -> None:

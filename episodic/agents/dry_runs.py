@@ -1,0 +1,125 @@
+"""Runs an edit without saving it, to show what the edit would change."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from episodic.errors import StoreRefusedError
+from episodic.facade.editable_work import EditableWork
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.pipeline.session.session import Session
+from episodic.ports import Bounds, GraphStore, IndexHits, IndexSearch
+from episodic.views.view_factory import ViewFactory
+
+_ALL = Bounds()
+
+
+class DryRunStore:
+    """A store that reads from another store and saves nothing. A commit only counts the revision."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self._store = store
+        self._commits = 0
+
+    @property
+    def address(self) -> str:
+        """Return the address of the store that is read."""
+        return self._store.address
+
+    async def setup(self) -> None:
+        """Do nothing, because the other store is set up."""
+
+    async def close(self) -> None:
+        """Do nothing, because the other store stays open."""
+
+    async def works(self) -> Sequence[Work]:
+        """Return the works of the other store."""
+        return await self._store.works()
+
+    async def work(self, group_id: str) -> Work | None:
+        """Return the work with the revision that the edits so far would have made."""
+        found = await self._store.work(group_id)
+        return None if found is None else replace(found, revision=found.revision + self._commits)
+
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """Count the commits and return the revision that they would have made."""
+        self._commits += 1 + len(more)
+        return changes.base_revision + 1 + len(more)
+
+    async def commits(self, group_id: str) -> Sequence[Commit]:
+        """Return the commits of the other store."""
+        return await self._store.commits(group_id)
+
+    async def fetch(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
+    ) -> Sequence[Record]:
+        """Return records of the other store."""
+        return await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
+
+    def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
+        """Yield records of the other store."""
+        return self._store.stream(group_id, kind, vectors=vectors)
+
+    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
+        """Return versions of records of the other store."""
+        return await self._store.history(group_id, kind)
+
+    async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
+        """Return the digests of the other store."""
+        return await self._store.digests(group_id)
+
+    async def counts(self, group_id: str) -> Mapping[Kind, int]:
+        """Return the counts of the other store."""
+        return await self._store.counts(group_id)
+
+    async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ALL) -> Mapping[int, int]:
+        """Return the counts of the other store."""
+        return await self._store.counts_by_position(group_id, kind, bounds=bounds)
+
+    async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+        """Return the entities with these name keys in the other store."""
+        return await self._store.named(group_id, keys)
+
+    async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
+        """Return the hits in the other store."""
+        return await self._store.search(group_id, searches)
+
+    async def neighbours(
+        self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
+    ) -> Sequence[Record]:
+        """Return neighbours in the other store."""
+        return await self._store.neighbours(group_id, entities, limit=limit, facets=facets)
+
+    async def delete(self, group_id: str) -> bool:
+        """Return whether the other store has the work."""
+        return await self._store.work(group_id) is not None
+
+    async def compact(self, group_id: str, *, keep: int) -> int:
+        """Raise StoreRefusedError, because nothing is saved."""
+        raise _refused("compact", group_id, keep)
+
+    async def purge(self, group_id: str) -> int:
+        """Raise StoreRefusedError, because nothing is saved."""
+        raise _refused("purge", group_id)
+
+    async def copy_to(self, path: Path) -> bool:
+        """Raise StoreRefusedError, because nothing is saved."""
+        raise _refused("copy", path)
+
+
+class DryRun(EditableWork):
+    """A work whose edits return what they would change and change nothing."""
+
+    def __init__(self, work: EditableWork) -> None:
+        """Read from the store of *work*, with the same reader, judges and embedder."""
+        self.group_id = work.group_id
+        self.embedder = work.embedder
+        self.store = DryRunStore(work.store)
+        self.session = Session(work.group_id, store=self.store, tools=work.session.tools)
+        self.views = ViewFactory(work.group_id, store=self.store, embedder=work.embedder, session=lambda: self.session)
+
+
+def _refused(what: str, *about: object) -> StoreRefusedError:
+    return StoreRefusedError(f"A dry run cannot {what} {', '.join(map(str, about))}.")
