@@ -33,10 +33,6 @@ class EntityIndex:
         """Return the id of the entity with this cluster number."""
         return self.ids[self.root(number)]
 
-    def by_id(self) -> dict[str, tuple[str, str]]:
-        """Return the name and type of every entity, by entity id."""
-        return {uuid: (self.names[number], self.types[number]) for number, uuid in self.ids.items()}
-
 
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
