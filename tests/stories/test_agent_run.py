@@ -114,7 +114,7 @@ async def read_back(agent: Agent) -> None:
         "facts"
     ]
     before = next(one for one in ever if one["text"] == "阮青禾住在苇港。")
-    assert before["invalid_at"]["label"] == "潮历349年蟹肥月17日"
+    assert before["invalid_at"]["in_words"]["label"] == "潮历349年蟹肥月17日"
     earlier = (await agent.use("facts", subject="阮青禾", predicate="lives_in", told_by=5))["facts"]
     assert [one["text"] for one in earlier] == ["阮青禾住在苇港。"]
     issues = (await agent.use("issues"))["issues"]
