@@ -27,7 +27,8 @@ from episodic.pipeline.import_export.renaming import rename_work, under_name
 from episodic.pipeline.import_export.restoring import Restored, restore
 from episodic.pipeline.rule_based_reading import rule_based_reader
 from episodic.pipeline.session.judge_calls import Judges
-from episodic.pipeline.session.session import Session, SessionServices
+from episodic.pipeline.session.services import SessionServices
+from episodic.pipeline.session.session import Session
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
 from episodic.temporal.judges import RuleBasedTemporalJudge

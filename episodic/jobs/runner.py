@@ -20,7 +20,8 @@ from episodic.pipeline.edits.settings_change import keep_settings
 from episodic.pipeline.import_export.importing import parse_export
 from episodic.pipeline.import_export.restoring import restore
 from episodic.pipeline.reports import ManuscriptReport, OnProgress, Progress
-from episodic.pipeline.session.session import Session, SessionServices
+from episodic.pipeline.session.services import SessionServices
+from episodic.pipeline.session.session import Session
 from episodic.pipeline.sync.planning import Extent
 from episodic.ports import GraphStore
 from episodic.service_table import ServiceTable

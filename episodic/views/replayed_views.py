@@ -4,7 +4,6 @@ point of view.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -21,6 +20,7 @@ from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State, Workbench
+from episodic.pipeline.session.store_cache import StoreCache
 from episodic.ports import GraphStore
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.entity_lookup import require_entity
@@ -56,15 +56,13 @@ class ReplayedViews:
     def __init__(self, session: Session, store: GraphStore) -> None:
         self._session = session
         self._store = store
-        self._told: OrderedDict[StateKey, _ReplayedWork] = OrderedDict()
+        self._told = StoreCache[StateKey, _ReplayedWork](_store, kept=CACHED_WORKS)
         self._copies = MemoryCopies(session.group_id, store, session.tools.embedder)
         self._pov_works = PovWorks(self._copies.of, kept=CACHED_WORKS)
 
     async def close(self) -> None:
         """Close the in-memory stores of all cached replays."""
-        while self._told:
-            _, told = self._told.popitem()
-            await told.store.close()
+        await self._told.close()
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
@@ -147,12 +145,7 @@ class ReplayedViews:
         key = StateKey(state.inputs.revision, scope.at_revision, last, layers)
         known = self._told.get(key)
         if known is None:
-            known = await self._replay(inputs, key)
-            self._told[key] = known
-            while len(self._told) > CACHED_WORKS:
-                _, oldest = self._told.popitem(last=False)
-                await oldest.store.close()
-        self._told.move_to_end(key)
+            known = await self._told.put(key, await self._replay(inputs, key))
         return known
 
     async def _replay(self, inputs: WorkInputs, key: StateKey) -> _ReplayedWork:
@@ -194,3 +187,7 @@ def _holding(state: State, fact: Fact, when: When) -> Holding:
     if folded is None or state.graph.chronology is None:
         return Holding.NO
     return holds(folded, when, state.graph.chronology)
+
+
+def _store(work: _ReplayedWork) -> GraphStore:
+    return work.store

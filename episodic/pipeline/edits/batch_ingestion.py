@@ -19,9 +19,10 @@ from episodic.pipeline.edits.batch import Batch
 from episodic.pipeline.inputs import CANON_LAYERS, ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome, Progress, Stage
+from episodic.pipeline.session.commit_parts import PlannedCommit
 from episodic.pipeline.session.draft_layers import chapter_contribution
 from episodic.pipeline.session.question_loop import ask_identity_questions, resolve_questions
-from episodic.pipeline.session.session import PlannedCommit, Session
+from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State
 

@@ -4,7 +4,6 @@ without other data.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
@@ -15,6 +14,7 @@ from episodic.model.records import Record, RecordKey
 from episodic.pipeline.projection.pov_graph import KnownGraph, knowledge_of, known_graph
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import record_of
+from episodic.pipeline.session.store_cache import StoreCache
 from episodic.ports import GraphStore
 from episodic.temporal.as_of import When
 from episodic.temporal.chronology.chronology import Chronology
@@ -69,15 +69,13 @@ class PovWorks:
     """The parts of a work that characters know, derived on demand and cached by state, character, moment and layers."""
 
     def __init__(self, stored: StoreRecords, *, kept: int) -> None:
-        self._stored, self._kept = stored, kept
-        self._made: OrderedDict[tuple[StateKey, str, When | None, frozenset[Layer]], KnownWork] = OrderedDict()
+        self._stored = stored
+        self._made = StoreCache[tuple[StateKey, str, When | None, frozenset[Layer]], KnownWork](_store, kept=kept)
         self._knowledge: tuple[StateKey, frozenset[Layer], Knowledge] | None = None
 
     async def close(self) -> None:
         """Close the stores of all cached parts of the work."""
-        while self._made:
-            _, one = self._made.popitem()
-            await one.store.close()
+        await self._made.close()
 
     async def of(self, person: Entity, work: WorkSoFar, *, layers: frozenset[Layer], when: When | None) -> KnownWork:
         """Return what *person* knows of a work at the moment *when*, or at the end of the chapters so far if *when* is
@@ -88,11 +86,8 @@ class PovWorks:
         if found is None:
             knowledge = self._known_in(work, layers=layers)
             known = known_graph(work.graph, person, knowledge, language=work.language, when=when)
-            found = self._made[key] = KnownWork(known, await self._stored(await _records_of(known, work)))
-            while len(self._made) > self._kept:
-                _, oldest = self._made.popitem(last=False)
-                await oldest.store.close()
-        self._made.move_to_end(key)
+            made = KnownWork(known, await self._stored(await _records_of(known, work)))
+            found = await self._made.put(key, made)
         return found
 
     def _known_in(self, work: WorkSoFar, *, layers: frozenset[Layer]) -> Knowledge:
@@ -101,6 +96,10 @@ class PovWorks:
             made = knowledge_of(work.graph, work.chronology, layers)
             last = self._knowledge = (work.key, layers, made)
         return last[2]
+
+
+def _store(work: KnownWork) -> GraphStore:
+    return work.store
 
 
 async def _records_of(known: KnownGraph, work: WorkSoFar) -> dict[RecordKey, Record]:

@@ -5,18 +5,15 @@ from __future__ import annotations
 import asyncio
 import itertools
 import uuid
-from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
-from episodic.extraction.readers import Reader
 from episodic.model.decisions import Judgement
-from episodic.model.episodes import Layer
 from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey, Work
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.checkpoint.segments import block_number
 from episodic.pipeline.inputs import (
     CANON_LAYERS,
     SETTINGS_ID,
@@ -29,53 +26,28 @@ from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
+from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places, unused
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
-from episodic.pipeline.session.judge_calls import Judges
 from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import ReplayCache
+from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, OnReplayed
-from episodic.pipeline.session.state import Clock, State, Workbench, state_diff
+from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
-    CheckpointRecords,
     OtherAnswers,
     WorkCheckpoint,
+    new_checkpoint,
     settings_digest,
 )
-from episodic.pipeline.text_positions import VectorsOf
-from episodic.ports import Embedder, GraphStore
+from episodic.ports import GraphStore
 from episodic.telemetry import operation
 
 T = TypeVar("T")
 
-CHECKPOINT_FROM = 4_000
-"""The usual number of statements from which on a work has a checkpoint. Smaller works are replayed in less time than it
-takes to keep a checkpoint up to date.
-"""
 TRIES = 20
 """The maximum number of attempts to make an edit if other processes keep committing first."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionServices:
-    """The services that a session uses. `judges_for` is a function that returns the judges for given settings."""
-
-    reader: Reader
-    judges_for: Callable[[WorkSettings], Judges]
-    embedder: Embedder
-    vectors_of: VectorsOf
-    clock: Clock
-    checkpoint_from: int = CHECKPOINT_FROM
-    """The number of statements from which on a work has a checkpoint in the store."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedCommit:
-    """A revision to save, with its inputs and the name of its commit."""
-
-    inputs: WorkInputs
-    action: str
 
 
 class Session:
@@ -149,7 +121,7 @@ class Session:
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
         replay = self._replayed(inputs)
-        canon = _raised(replay)
+        canon = raised_questions(replay)
         other_answers = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in canon}
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
@@ -284,7 +256,7 @@ class Session:
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
             return
         raised = await answers_for_other_layers(self._bench, state.inputs, judges=self.judges, answers=self.answers)
-        canon = _raised(state.replay)
+        canon = raised_questions(state.replay)
         other_answers = {uuid: one for uuid, one in raised.items() if uuid not in canon}
         if other_answers != state.other_answers:
             await self.commit(
@@ -314,7 +286,7 @@ class Session:
         inputs = steps[-1].inputs
         if self._expected is not None and before.inputs.revision != self._expected:
             raise RevisionMismatchError(self.group_id, expected=self._expected, current=before.inputs.revision)
-        if _shared_places(inputs) - _shared_places(before.inputs):
+        if shared_places(inputs) - shared_places(before.inputs):
             # Another process has committed a chapter with the same order key since this order key was chosen.
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
@@ -351,7 +323,7 @@ class Session:
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
         redirects = self._bench.redirected(before, first)
-        after = replace(first, records={**first.records, **_unused(redirects, first)})
+        after = replace(first, records={**first.records, **unused(redirects, first)})
         changes = await self._changes(before, after, steps)
         return changes, after, state_diff(before, after)
 
@@ -376,7 +348,7 @@ class Session:
         retire = tuple(
             sorted(key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
         )
-        shares = _shared_out(put, before.inputs, steps, after.inputs.judgements)
+        shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         made: list[Changes] = []
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
             changes = Changes(
@@ -398,74 +370,18 @@ class Session:
         """Return the changes with the changes of the work's checkpoint in the last of them."""
         if not made:
             return made
-        last, checkpoint = made[-1], self._checkpoint
-        large = len(after.graph.statements) >= self.tools.checkpoint_from
-        wanted = large and not after.replay.open
-        outdated = (
-            () if wanted and checkpoint is not None else [key for key in self._stored if key[0] is Kind.CHECKPOINT]
-        )
+        last, known = made[-1], self._checkpoint
+        wanted = len(after.graph.statements) >= self.tools.checkpoint_from and not after.replay.open
+        stored = [key for key in self._stored if key[0] is Kind.CHECKPOINT]
         self._checkpoint = None
-        found = CheckpointRecords(retire=tuple(outdated))
-        if wanted:
-            if checkpoint is None:
-                settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
-                checkpoint = WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))
-            kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
-            found = checkpoint.changed(
-                kept, after.inputs.episodes, revision=last.base_revision + 1, commit=last.commit_id
-            ).retiring(outdated)
-            self._checkpoint = checkpoint
+        if not wanted:
+            return [*made[:-1], replace(last, retire=(*last.retire, *stored))]
+        outdated = stored if known is None else []
+        settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
+        checkpoint = new_checkpoint(settings, outdated) if known is None else known
+        kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
+        found = checkpoint.changed(
+            kept, after.inputs.episodes, revision=last.base_revision + 1, commit=last.commit_id
+        ).retiring(outdated)
+        self._checkpoint = checkpoint
         return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))]
-
-
-def _shared_out(
-    put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
-) -> list[list[Record]]:
-    """Return the records divided among revisions that are saved together.
-
-    A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
-    revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.
-    """
-    last = len(steps) - 1
-    begun: dict[str, int] = {}
-    known = {one.uuid: one for one in before.episodes}
-    for number, step in enumerate(steps):
-        for one in step.inputs.episodes:
-            if known.get(one.uuid) is not one:
-                begun.setdefault(one.uuid, number)
-            known[one.uuid] = one
-    shares: list[list[Record]] = [[] for _ in steps]
-    for record in put:
-        match record.kind:
-            case Kind.EPISODE | Kind.READING:
-                number = begun.get(record.uuid, last)
-            case Kind.JUDGEMENT:
-                number = begun.get(judgements[record.uuid].episode, last)
-            case Kind.SETTING | Kind.ACT:
-                number = 0
-            case _:
-                number = last
-        shares[number].append(record)
-    return shares
-
-
-def _raised(replay: Replay) -> set[str]:
-    """Return the ids of all questions that a replay raises."""
-    return {question.uuid for chapter in replay.chapters for question in chapter.questions}
-
-
-def _shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
-    """Return the layers and order keys that several chapters share by mistake.
-
-    Only a draft and the canon chapter with the same chapter key may share an order key.
-    """
-    keys: dict[tuple[Layer, int], list[str]] = {}
-    for one in inputs.episodes:
-        line = Layer.CANON if one.layer is Layer.DRAFT else one.layer
-        keys.setdefault((line, one.order), []).append(one.key)
-    return frozenset(place for place, found in keys.items() if len(found) > 2 or len(set(found)) > 1)
-
-
-def _unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
-    """Return the redirects whose old ids are not used by any entity or fact of *state*."""
-    return {key: one for key, one in redirects.items() if not state.graph.uses(key[1])}

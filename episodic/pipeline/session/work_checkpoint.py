@@ -23,6 +23,7 @@ from episodic.pipeline.checkpoint.segments import (
     Segment,
     SegmentHeader,
     StoredSegment,
+    block_number,
     blocks_of,
     with_segment,
 )
@@ -192,3 +193,8 @@ def _continuous(segments: Sequence[StoredSegment], settings: str, last: tuple[in
             return False
         before = one.header.commit
     return (segments[-1].header.revision, segments[-1].header.commit) == last
+
+
+def new_checkpoint(settings: str, outdated: Sequence[RecordKey]) -> WorkCheckpoint:
+    """Return an empty checkpoint whose block numbers follow those of the *outdated* records, which stay unique so."""
+    return WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))

@@ -337,11 +337,7 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the number of the chain that contains a moment, with the rank and sub-rank of the moment on the chain.
-        Return None if no chain contains the moment.
-
-        Two positions on the same chain are ordered by rank and then by sub-rank.
-        """
+        """Return the chain of a moment, and its rank and sub-rank there, which order the chain, or None without a chain."""
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
@@ -379,9 +375,7 @@ class Chronology:
     def effective_time_text(self, statement: str) -> str | None:
         """Return the time expression that applies to a statement, as the author wrote it, or None.
 
-        The time expression of the statement is preferred to the time expression of its passage, also if no moment
-        follows from it ("at night"). The time expression of the passage applies only to a statement that has no time
-        expression and takes place at the passage's current moment.
+        That of its passage applies only to a statement without one that takes place at the passage's current moment.
         """
         placed = self._inputs.statements[statement]
         if placed.core.time:

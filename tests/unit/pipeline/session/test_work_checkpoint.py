@@ -11,7 +11,7 @@ from episodic.model.records import Changes, Kind
 from episodic.model.settings import EntityType, WorkSettings
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.session import work_checkpoint
-from episodic.pipeline.session.session import CHECKPOINT_FROM
+from episodic.pipeline.session.services import CHECKPOINT_FROM
 from episodic.pipeline.session.state import State
 from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore

@@ -1,0 +1,74 @@
+"""The parts of a commit of several revisions: which revision saves which record, and checks before the commit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.model.decisions import Judgement
+from episodic.model.episodes import Layer
+from episodic.model.records import Kind, Record, RecordKey
+from episodic.pipeline.inputs import WorkInputs
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.session.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedCommit:
+    """A revision to save, with its inputs and the name of its commit."""
+
+    inputs: WorkInputs
+    action: str
+
+
+def shared_out(
+    put: Sequence[Record], before: WorkInputs, steps: Sequence[PlannedCommit], judgements: Mapping[str, Judgement]
+) -> list[list[Record]]:
+    """Return the records divided among revisions that are saved together.
+
+    A chapter's inputs belong to the first revision that contains the chapter, and derived records belong to the last
+    revision. A judgement belongs to the revision of its chapter. Settings and overrides belong to the first revision.
+    """
+    last = len(steps) - 1
+    begun: dict[str, int] = {}
+    known = {one.uuid: one for one in before.episodes}
+    for number, step in enumerate(steps):
+        for one in step.inputs.episodes:
+            if known.get(one.uuid) is not one:
+                begun.setdefault(one.uuid, number)
+            known[one.uuid] = one
+    shares: list[list[Record]] = [[] for _ in steps]
+    for record in put:
+        match record.kind:
+            case Kind.EPISODE | Kind.READING:
+                number = begun.get(record.uuid, last)
+            case Kind.JUDGEMENT:
+                number = begun.get(judgements[record.uuid].episode, last)
+            case Kind.SETTING | Kind.ACT:
+                number = 0
+            case _:
+                number = last
+        shares[number].append(record)
+    return shares
+
+
+def raised_questions(replay: Replay) -> set[str]:
+    """Return the ids of all questions that a replay raises."""
+    return {question.uuid for chapter in replay.chapters for question in chapter.questions}
+
+
+def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
+    """Return the layers and order keys that several chapters share by mistake.
+
+    Only a draft and the canon chapter with the same chapter key may share an order key.
+    """
+    keys: dict[tuple[Layer, int], list[str]] = {}
+    for one in inputs.episodes:
+        line = Layer.CANON if one.layer is Layer.DRAFT else one.layer
+        keys.setdefault((line, one.order), []).append(one.key)
+    return frozenset(place for place, found in keys.items() if len(found) > 2 or len(set(found)) > 1)
+
+
+def unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
+    """Return the redirects whose old ids are not used by any entity or fact of *state*."""
+    return {key: one for key, one in redirects.items() if not state.graph.uses(key[1])}

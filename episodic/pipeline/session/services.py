@@ -1,0 +1,31 @@
+"""The services that a session uses: reader, judges, embedder, clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from episodic.extraction.readers import Reader
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.state import Clock
+from episodic.pipeline.text_positions import VectorsOf
+from episodic.ports import Embedder
+
+CHECKPOINT_FROM = 4_000
+"""The usual number of statements from which on a work has a checkpoint. Smaller works are replayed in less time than it
+takes to keep a checkpoint up to date.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionServices:
+    """The services that a session uses. `judges_for` is a function that returns the judges for given settings."""
+
+    reader: Reader
+    judges_for: Callable[[WorkSettings], Judges]
+    embedder: Embedder
+    vectors_of: VectorsOf
+    clock: Clock
+    checkpoint_from: int = CHECKPOINT_FROM
+    """The number of statements from which on a work has a checkpoint in the store."""

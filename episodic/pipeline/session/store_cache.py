@@ -1,0 +1,62 @@
+"""A cache of values that have an in-memory store each."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from episodic.ports import GraphStore
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+GRACE = 300.0
+"""The number of seconds after which the store of a dropped value is closed. A read may still use the store until then."""
+MOST_DROPPED = 32
+"""The maximum number of stores of dropped values that stay open."""
+
+
+class StoreCache(Generic[Key, Value]):
+    """The most recently used values, each with a store. The store of a dropped value is closed only after a while,
+    because another read of this process may still use it.
+    """
+
+    def __init__(
+        self, store_of: Callable[[Value], GraphStore], *, kept: int, now: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store_of, self._kept, self._now = store_of, kept, now
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._dropped: deque[tuple[float, GraphStore]] = deque()
+
+    def get(self, key: Key) -> Value | None:
+        """Return the cached value, or None."""
+        if key not in self._values:
+            return None
+        self._values.move_to_end(key)
+        return self._values[key]
+
+    async def put(self, key: Key, value: Value) -> Value:
+        """Keep a value and return it. If another read has put an equal value meanwhile, that value is returned, and the
+        store of the new value is closed.
+        """
+        known = self.get(key)
+        if known is not None:
+            await self._store_of(value).close()
+            return known
+        self._values[key] = value
+        while len(self._values) > self._kept:
+            _, oldest = self._values.popitem(last=False)
+            self._dropped.append((self._now(), self._store_of(oldest)))
+        while self._dropped and (len(self._dropped) > MOST_DROPPED or self._dropped[0][0] + GRACE < self._now()):
+            await self._dropped.popleft()[1].close()
+        return value
+
+    async def close(self) -> None:
+        """Drop all values, and close all stores."""
+        while self._values:
+            _, value = self._values.popitem()
+            await self._store_of(value).close()
+        while self._dropped:
+            await self._dropped.popleft()[1].close()
