@@ -198,3 +198,23 @@ async def test_two_people_of_one_name_are_shown_by_different_names(new_graph: Ne
     assert (await graph.get_entity(shown[1])).entity.name == shown[1]
     with pytest.raises(AmbiguousNameError):
         await graph.get_entity(name)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_read_up_to_a_chapter_tells_them_apart_only_where_both_are_known(
+    new_graph: NewGraph, language: str
+) -> None:
+    tale = namesakes(language)
+    graph = new_graph(tale.script.model(), None)
+    await split_work(graph, tale)
+
+    async def names(told_by: int) -> list[str]:
+        page = await graph.get_facts(scope=Scope(told_by=told_by, include_ended=True))
+        return list(dict.fromkeys(one.subject for one in page.facts))
+
+    name = tale.words["who"]
+    both = (
+        [f"{name}（第1章）", f"{name}（第3章）"] if language == "zh" else [f"{name} (chapter 1)", f"{name} (chapter 3)"]
+    )
+    assert await names(2) == [name]
+    assert await names(3) == both

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
-from episodic.model.episodes import Episode, Language
+from episodic.model.episodes import Episode, Language, Layer
 from episodic.model.name_keys import name_key
 from episodic.pipeline.projection.entity_naming import Profile
 
@@ -16,14 +17,14 @@ def told_apart(
     profiles: Mapping[int, Profile],
     *,
     given: Collection[int],
-    episodes: Sequence[Episode],
+    ordinals: Mapping[str, int],
     language: Language,
 ) -> dict[int, str]:
     """Return the name of each cluster. If several clusters have the same name, each name is followed by another name
     that only this cluster has, or by the chapter that mentions it first.
 
-    The clusters in *given* keep their names, because the author gave the names. *episodes* are all chapters in
-    narrative order.
+    The clusters in *given* keep their names, because the author gave the names. *ordinals* are the numbers of the
+    chapters in the order of their layers, by episode id.
     """
     bearers: dict[str, list[int]] = {}
     for number, name in names.items():
@@ -33,7 +34,7 @@ def told_apart(
         for number in same if len(same) > 1 else ():
             if number not in given:
                 others = [profiles[one] for one in same if one != number]
-                epithet = _own_epithet(profiles[number], others) or _first_chapter(profiles[number], episodes, language)
+                epithet = _own_epithet(profiles[number], others) or _first_chapter(profiles[number], ordinals, language)
                 found[number] = message_text("chapters.namesake", language, name=names[number], epithet=epithet)
     return found
 
@@ -46,9 +47,15 @@ def _own_epithet(profile: Profile, others: Sequence[Profile]) -> str | None:
     return next((text for text in names if name_key(text) not in taken), None)
 
 
-def _first_chapter(profile: Profile, episodes: Sequence[Episode], language: Language) -> str:
-    first = next((one for one in episodes if one.uuid == profile.first.episode), None)
-    ordered = sorted(episodes, key=lambda one: one.order)
-    layer = [one.uuid for one in ordered if first is not None and one.layer is first.layer]
-    ordinal = layer.index(profile.first.episode) + 1 if profile.first.episode in layer else 0
-    return message_text("chapters.ordinal", language, ordinal=ordinal)
+def chapter_ordinals(episodes: Iterable[Episode]) -> dict[str, int]:
+    """Return the number of each chapter among the chapters of its layer, from 1, by episode id."""
+    counts: Counter[Layer] = Counter()
+    found: dict[str, int] = {}
+    for one in sorted(episodes, key=lambda one: one.order):
+        counts[one.layer] += 1
+        found[one.uuid] = counts[one.layer]
+    return found
+
+
+def _first_chapter(profile: Profile, ordinals: Mapping[str, int], language: Language) -> str:
+    return message_text("chapters.ordinal", language, ordinal=ordinals.get(profile.first.episode, 0))

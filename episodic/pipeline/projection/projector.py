@@ -26,7 +26,7 @@ from episodic.pipeline.projection.fold_inputs import EntityIndex, placed_passage
 from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.pipeline.projection.named_facts import NamedFacts
-from episodic.pipeline.projection.namesake_names import told_apart
+from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
 from episodic.pipeline.projection.record_encoding import Derived
 from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import (
@@ -305,7 +305,7 @@ class Projector:
             people.names,
             self._profiles,
             given=[number for number, one in self._corrected.items() if one.name],
-            episodes=[one.episode for one in replay.completed],
+            ordinals=chapter_ordinals(one.episode for one in replay.completed),
             language=work_language(replay.completed),
         )
 

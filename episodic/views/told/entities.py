@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from episodic.model.decisions import Override
+from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Entity, Mentions
 from episodic.model.ids import OccurrenceCounter, identify, mentions_id
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.projection.entity_naming import Profile, entity_of, main_name
+from episodic.pipeline.projection.namesake_names import told_apart
 from episodic.pipeline.projection.told_chapters import ToldCluster, profile_of
 from episodic.views.told.chapters import PlacedChapter
+
+
+def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
+    """Return the language of most chapters, or of the first chapter if two languages are equally frequent."""
+    counted = Counter(chapter.told.language for chapter in chapters)
+    return counted.most_common(1)[0][0] if counted else UNDETERMINED
 
 
 class ToldEntities(Mapping[str, tuple[str, str]]):
@@ -25,6 +35,8 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:
         self._group_id = group_id
+        self._ordinals = {chapter.episode: number for number, chapter in enumerate(chapters, start=1)}
+        self._language = language_of_chapters(chapters)
         self._moved = {number: root for chapter in chapters for number, root in chapter.told.moved}
         self._clusters: dict[int, list[tuple[PlacedChapter, ToldCluster]]] = {}
         firsts: dict[int, tuple[int, int, str]] = {}
@@ -53,7 +65,7 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         if known is None:
             root = self._roots[uuid]
             profile, corrected = self._profile(root), self._corrections.get(root, NO_CORRECTION)
-            known = self._names[uuid] = (main_name(profile, corrected), corrected.type or profile.type)
+            known = self._names[uuid] = (self._shown_name(root), corrected.type or profile.type)
         return known
 
     def __iter__(self) -> Iterator[str]:
@@ -74,7 +86,9 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         """Return an entity with its names, and with the given summary."""
         root = self._roots[uuid]
         corrected = self._corrections.get(root, NO_CORRECTION)
-        return entity_of(self._group_id, uuid, self._profile(root), summary, corrected=corrected)
+        made = entity_of(self._group_id, uuid, self._profile(root), summary, corrected=corrected)
+        shown = self._shown_name(root)
+        return made if made.name == shown else replace(made, name=shown)
 
     def named(self, key: str) -> list[str]:
         """Return the ids of the entities that have a name with this key, in the order of first mention."""
@@ -97,6 +111,22 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
     def all_mentions(self) -> list[Mentions]:
         """Return all mentions, by chapter and entity."""
         return [self._mentions(uuid, *place) for uuid, place in self._by_mentions_id.items()]
+
+    def _main_name(self, root: int) -> str:
+        return main_name(self._profile(root), self._corrections.get(root, NO_CORRECTION))
+
+    def _shown_name(self, root: int) -> str:
+        """Return the name of an entity. If other entities have the same main name, the name tells the entity apart."""
+        name = self._main_name(root)
+        key = name_key(name)
+        corrected = (number for number, one in self._corrections.items() if one.name is not None)
+        roots = {root, *self._by_key.get(key, ()), *corrected}
+        same = {one: other for one in roots if name_key(other := self._main_name(one)) == key}
+        if len(same) == 1:
+            return name
+        given = [number for number in same if self._corrections.get(number, NO_CORRECTION).name]
+        profiles = {number: self._profile(number) for number in same}
+        return told_apart(same, profiles, given=given, ordinals=self._ordinals, language=self._language)[root]
 
     def _place(self, uuid: str) -> tuple[int, str]:
         return self._profile(self._roots[uuid]).first.told.order, uuid

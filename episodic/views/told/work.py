@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from episodic.model.decisions import Override
-from episodic.model.episodes import UNDETERMINED, Language
+from episodic.model.episodes import Language
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.named_facts import fact_of
@@ -26,7 +26,7 @@ from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.allocation import collection_paused
 from episodic.views.told.chapters import PlacedChapter
-from episodic.views.told.entities import ToldEntities
+from episodic.views.told.entities import ToldEntities, language_of_chapters
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.statements import Predicates, passages_of, statements_of
 
@@ -91,9 +91,8 @@ class ToldWork:
 
     @property
     def language(self) -> Language:
-        """The language of most chapters."""
-        counted = Counter(chapter.told.language for chapter in self.chapters)
-        return counted.most_common(1)[0][0] if counted else UNDETERMINED
+        """Return the language of most chapters."""
+        return language_of_chapters(self.chapters)
 
     def fact(self, uuid: str) -> Fact | None:
         """Return the fact with this id, or None."""
