@@ -9,6 +9,7 @@ from typing import Final
 
 from episodic.agents.fences import with_fences
 from episodic.errors import InvalidFilterError
+from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
 from episodic.text.token_counts import token_bound
@@ -19,6 +20,8 @@ LEAST_TOKENS: Final = 300
 """The budgets of one answer: the default, the hard limit, and the least with which every tool still answers."""
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
 """The lengths in characters to which the strings of an item are cut if the item alone is larger than the budget."""
+_CURSOR: Final = 40
+"""The greatest length of a cursor."""
 _LISTED: Final = 3
 """The number of elements of each list that a cut item keeps."""
 
@@ -102,20 +105,24 @@ def cursor_at(revision: int, position: int) -> str:
     return f"{revision}.{position}"
 
 
-def position_of(cursor: str | None, revision: int) -> int:
+def position_of(cursor: str | None, revision: int, language: Language) -> int:
     """Return the position to which a cursor refers, or 0 without a cursor.
 
-    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work.
+    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work. Its message
+    is in *language*.
     """
     if cursor is None:
         return 0
     made, point, position = cursor.partition(".")
-    if not (point and made.isdecimal() and position.isdecimal()):
-        raise InvalidFilterError(f"{cursor!r} is not a cursor.", hint="Use the cursor of the previous answer, or none.")
+    if not (point and made.isdecimal() and position.isdecimal() and cursor.isascii() and len(cursor) <= _CURSOR):
+        raise InvalidFilterError(
+            message_text("agents.bad_cursor", language, cursor=cursor[:_CURSOR]),
+            hint=message_text("agents.hint_bad_cursor", language),
+        )
     if int(made) != revision:
         raise InvalidFilterError(
-            f"The cursor is of revision {made}, and the work is now at revision {revision}.",
-            hint="Ask again without a cursor.",
+            message_text("agents.old_cursor", language, made=made, revision=revision),
+            hint=message_text("agents.hint_old_cursor", language),
         )
     return int(position)
 

@@ -137,9 +137,9 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
         except Problem as problem:
             return problem.response()
         except ValidationError as error:
-            return invalid_request(error).response()
+            return invalid_request(error, language).response()
         except EpisodicError as error:
-            return problem_of(error).response()
+            return problem_of(error, language).response()
 
     endpoint.__name__ = _operation(route)
     return endpoint

@@ -98,7 +98,7 @@ async def _streamed(call: Call, first: AnswerEvent, events: AsyncIterator[Answer
                 return
             yield _sent(one)
     except EpisodicError as error:
-        yield event("error", dict(described_error(error)))
+        yield event("error", dict(described_error(error, call.language)))
 
 
 def _sent(one: AnswerEvent) -> str:

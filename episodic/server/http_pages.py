@@ -6,7 +6,6 @@ import json
 from collections.abc import Sequence
 from typing import Final
 
-from episodic.errors import InvalidFilterError
 from episodic.model.json_shapes import Json, Object
 from episodic.text.token_counts import estimated_tokens
 
@@ -14,21 +13,6 @@ USUAL_TOKENS: Final = 2_000
 MOST_TOKENS: Final = 8_000
 USUAL_ITEMS: Final = 20
 MOST_ITEMS: Final = 200
-
-
-def position_of(cursor: str | None, revision: int) -> int:
-    """Return the position at which a page begins.
-
-    Raises InvalidFilterError if the cursor is invalid, or if the work has changed since the previous page.
-    """
-    if cursor is None:
-        return 0
-    made_at, _, position = cursor.partition(".")
-    if not (made_at.isdecimal() and position.isdecimal() and cursor.isascii()) or len(cursor) > 40:
-        raise InvalidFilterError(f"{cursor[:40]!r} is not a cursor.", hint="Send the `cursor` of the previous page.")
-    if int(made_at) != revision:
-        raise InvalidFilterError("The work has changed since the previous page.", hint="Begin again without `cursor`.")
-    return int(position)
 
 
 def page(

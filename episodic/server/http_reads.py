@@ -8,10 +8,11 @@ from typing import Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
+from episodic.agents.budgets import position_of
 from episodic.app import StoryGraph
 from episodic.errors import UnknownEpisodeError
 from episodic.model.access import Access
-from episodic.model.episodes import Layer
+from episodic.model.episodes import Language, Layer
 from episodic.model.json_shapes import Object
 from episodic.search.fact_views import Quotation
 from episodic.search.filter_fields import HitKind
@@ -20,7 +21,7 @@ from episodic.search.reads import ChapterEntry, FactQuery, PassageRef
 from episodic.search.scope import Scope
 from episodic.serialisers.views import VIEWS
 from episodic.server.http_calls import Call, Route
-from episodic.server.http_pages import MOST_ITEMS, MOST_TOKENS, USUAL_ITEMS, USUAL_TOKENS, page, position_of
+from episodic.server.http_pages import MOST_ITEMS, MOST_TOKENS, USUAL_ITEMS, USUAL_TOKENS, page
 from episodic.server.http_schemas import list_names, query_parameters
 
 _WORK = "/v1/works/{work}"
@@ -110,11 +111,11 @@ Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 class Page:
     """Where a page of a list begins, and at which revision."""
 
-    def __init__(self, asked: Paged, revision: int) -> None:
+    def __init__(self, asked: Paged, revision: int, language: Language) -> None:
         """Begin where the cursor says. Raises InvalidFilterError for a cursor of another revision."""
         self._asked = asked
         self._revision = revision
-        self.start = position_of(asked.cursor, revision)
+        self.start = position_of(asked.cursor, revision, language)
 
     @property
     def end(self) -> int:
@@ -219,7 +220,7 @@ def _route(path: str, query: type[Query], read: Read[Query], summary: str, key: 
     async def handler(call: Call) -> Response:
         asked = query.model_validate(call.query(lists))
         graph = await call.existing()
-        return JSONResponse(await read(call, graph, asked, Page(asked, (await call.tag()).revision)))
+        return JSONResponse(await read(call, graph, asked, Page(asked, (await call.tag()).revision, call.language)))
 
     return Route(
         "GET",

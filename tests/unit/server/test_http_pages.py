@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from episodic.errors import InvalidFilterError
 from episodic.model.json_shapes import Object
-from episodic.server.http_pages import page, position_of
+from episodic.server.http_pages import page
 
 ITEMS: list[Object] = [{"text": "x" * 400} for _ in range(10)]
 
@@ -27,14 +24,3 @@ def test_the_last_page_has_no_cursor() -> None:
 
     assert (found["truncated"], found["left_out"], found["cursor"]) == (False, 0, None)
     assert page("items", [], start=0, total=0, revision=3)["truncated"] is False
-
-
-def test_a_cursor_continues_at_its_position() -> None:
-    assert position_of(None, 3) == 0
-    assert position_of("3.17", 3) == 17
-
-
-@pytest.mark.parametrize("cursor", ["", "3", "3.", "x.1", "3.-1", "3.x", "٣.١", "3." + "1" * 60, "2.1"])
-def test_other_cursors_are_refused(cursor: str) -> None:
-    with pytest.raises(InvalidFilterError):
-        position_of(cursor, 3)
