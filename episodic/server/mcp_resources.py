@@ -17,7 +17,7 @@ from mcp_types import (
 )
 
 from episodic.agents.answers import Toolbox
-from episodic.agents.budgets import MOST_TOKENS
+from episodic.agents.budgets import MOST_TOKENS, Answer, compact_json, fitted
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
@@ -28,6 +28,7 @@ from episodic.prompts import fenced
 from episodic.search.fact_views import Quotation
 from episodic.search.prompt_lines import one_line
 from episodic.search.scope import Scope
+from episodic.serialisers.jobs import job_object
 
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
@@ -37,8 +38,12 @@ JSON_TYPE, _TEXT = "application/json", "text/plain"
 class McpResources:
     """The resources of one work. Texts of the story are between marks, as in the answers of tools."""
 
-    def __init__(self, graph: StoryGraph, tools: Mapping[str, ToolSpec], language: Language) -> None:
+    def __init__(
+        self, graph: StoryGraph, tools: Mapping[str, ToolSpec], language: Language, *, jobs: bool = False
+    ) -> None:
+        """Serve the resources of a work, with *jobs* also the list of its durable jobs."""
         self._graph, self._tools, self._language = graph, tools, language
+        self._jobs = jobs
         self.prefix = f"episodic://{quote(graph.group_id, safe='')}/"
 
     async def revision(self) -> int:
@@ -61,8 +66,16 @@ class McpResources:
             for one in chapters[start : start + PAGE]
         ]
         if not start:
-            title = message_text("agents.issues_title", self._language)
-            found.insert(0, Resource(uri=f"{self.prefix}issues", name="issues", title=title, mime_type=JSON_TYPE))
+            names = {"issues": "agents.issues_title", **({"jobs": "mcp.jobs_title"} if self._jobs else {})}
+            found[:0] = [
+                Resource(
+                    uri=f"{self.prefix}{name}",
+                    name=name,
+                    title=message_text(title, self._language),
+                    mime_type=JSON_TYPE,
+                )
+                for name, title in names.items()
+            ]
         more = str(start + PAGE) if start + PAGE < len(chapters) else None
         return ListResourcesResult(resources=found, next_cursor=more)
 
@@ -91,7 +104,13 @@ class McpResources:
             return self._contents(uri, JSON_TYPE, await self._answer(uri, "entity", {"name": name}))
         if kind == "issues" and not name:
             return self._contents(uri, JSON_TYPE, await self._answer(uri, "issues", {}))
+        if kind == "jobs" and not name and self._jobs:
+            return self._contents(uri, JSON_TYPE, await self._listed_jobs())
         raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
+
+    async def _listed_jobs(self) -> str:
+        items = [job_object(one) for one in await self._graph.jobs.list()]
+        return compact_json(fitted(Answer("jobs", items, await self.revision()), MOST_TOKENS, self._language))
 
     async def _chapter(self, uri: str, name: str) -> str:
         try:

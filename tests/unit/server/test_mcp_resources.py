@@ -30,7 +30,7 @@ async def test_chapters_entities_and_issues_are_resources(mode: str) -> None:
         entity = json.loads(await text_of(client, f"{WORK}entity/%E6%9E%97%E6%99%9A"))
         issues = json.loads(await text_of(client, f"{WORK}issues"))
 
-    assert listed == [f"{WORK}issues", *(f"{WORK}chapter/{number}" for number in (1, 2, 3))]
+    assert listed == [f"{WORK}issues", f"{WORK}jobs", *(f"{WORK}chapter/{number}" for number in (1, 2, 3))]
     assert templates == [f"{WORK}chapter/{{n}}", f"{WORK}entity/{{id}}"]
     assert chapter == f"<<故事>>\n{TEXTS[1].strip()}\n<</故事>>"
     assert entity["entity"]["name"] == "林晚"
@@ -52,7 +52,7 @@ async def test_long_works_are_listed_in_pages() -> None:
         first = await client.list_resources()
         rest = await client.list_resources(cursor=first.next_cursor)
 
-    assert len(first.resources) == PAGE + 1
+    assert len(first.resources) == PAGE + 2
     assert (len(rest.resources), rest.next_cursor) == (3, None)
 
 
