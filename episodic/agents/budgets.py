@@ -58,12 +58,14 @@ def budget_of(max_tokens: int) -> int:
     return max(LEAST_TOKENS, min(max_tokens, MOST_TOKENS))
 
 
-def fitted(answer: Answer, max_tokens: int, language: Language) -> Object:
+def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
+
+    Strings of the story are between marks, whose label is in *language*. Without a language, there are no marks.
 
     `truncated` says whether items are left out or cut, `left_out` is the number of items after the last shown item, and
     `cursor` is the argument that continues there. An item that alone is larger than the budget is cut, and says so by
-    `cut`. Strings of the story are between marks.
+    `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total
@@ -80,7 +82,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language) -> Object:
     room = budget - tokens_of(frame)
     shown: list[Json] = []
     for number, item in enumerate(answer.items):
-        made = with_fences(item, language)
+        made = _marked(item, language)
         size = tokens_of(made) + 1
         if size > room and not number:
             made = _cut_to(item, room - 1, language)
@@ -127,13 +129,17 @@ def position_of(cursor: str | None, revision: int, language: Language) -> int:
     return int(position)
 
 
-def _cut_to(item: Object, room: int, language: Language) -> Object:
+def _marked(value: Object, language: Language | None) -> Object:
+    return value if language is None else with_fences(value, language)
+
+
+def _cut_to(item: Object, room: int, language: Language | None) -> Object:
     """Return an object that fits into *room* tokens, with shorter strings and lists if the whole object does not fit."""
-    made = with_fences(item, language)
+    made = _marked(item, language)
     if tokens_of(made) <= room:
         return made
     for length in _LENGTHS:
-        made = with_fences({**_shortened(item, length), "cut": True}, language)
+        made = _marked({**_shortened(item, length), "cut": True}, language)
         if tokens_of(made) <= room:
             return made
     return _only_first_keys(made, room)

@@ -17,7 +17,7 @@ from mcp_types import (
 )
 
 from episodic.agents.answers import Toolbox
-from episodic.agents.budgets import MOST_TOKENS, Answer, compact_json, fitted
+from episodic.agents.budgets import MOST_TOKENS, Answer, compact_json, cursor_at, fitted
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
@@ -29,7 +29,10 @@ from episodic.search.fact_views import Quotation
 from episodic.search.prompt_lines import one_line
 from episodic.search.scope import Scope
 from episodic.serialisers.jobs import job_object
+from episodic.text.token_counts import token_bound
 
+_CUT_NOTE = 200
+"""The tokens that are kept free for the sentence that says what of a chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
@@ -113,6 +116,7 @@ class McpResources:
         return compact_json(fitted(Answer("jobs", items, await self.revision()), MOST_TOKENS, self._language))
 
     async def _chapter(self, uri: str, name: str) -> str:
+        revision = await self.revision()
         try:
             entry = await Toolbox(self._graph, self._language).chapter(name, Scope())
             ref = entry.chapter
@@ -120,8 +124,18 @@ class McpResources:
             passages = await self._graph.read_passages([whole])
         except EpisodicError as error:
             raise MCPError(INVALID_PARAMS, f"{uri[:200]}: {error.message}") from error
-        text = "".join(one.passage.text for one in passages).strip("\n")
-        return fenced(text, message_text("agents.fence", self._language))
+        label, shown = message_text("agents.fence", self._language), 0
+        room = MOST_TOKENS - _CUT_NOTE
+        for one in passages:
+            room -= token_bound(one.passage.text)
+            if room < 0:
+                break
+            shown += 1
+        text = fenced("".join(one.passage.text for one in passages[:shown]).strip("\n"), label)
+        if shown == len(passages):
+            return text
+        cut = {"left_out": len(passages) - shown, "chapter": ref.ordinal, "cursor": cursor_at(revision, shown)}
+        return f"{text}\n{message_text('mcp.chapter_cut', self._language, **cut)}"
 
     async def _answer(self, uri: str, tool: str, arguments: dict[str, Json]) -> str:
         found: ToolAnswer = await self._tools[tool].call({**arguments, "max_tokens": MOST_TOKENS, "limit": 200})

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from starlette.routing import Route as StarletteRoute
 
+from episodic.agents.budgets import LEAST_TOKENS, tokens_of
 from episodic.model.access import Access
 from episodic.model.episodes import Layer
 from episodic.model.records import Kind
@@ -140,3 +142,34 @@ async def test_a_route_says_the_same_of_another_work_whether_it_exists_or_not(ro
 def test_a_forgotten_tier_would_be_noticed() -> None:
     """A route has a tier unless it is one of the public routes."""
     assert all(route.access is not None or route.path in PUBLIC for route in ROUTES)
+
+
+UNBUDGETED = {
+    "GET ": "has a fixed number of keys",
+    "GET /export": "is a stream of the whole work",
+    "POST /answer": "is a stream, whose budget is that of the model",
+}
+"""The routes that read and have no budget, and why."""
+
+
+@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
+async def test_a_response_fits_its_budget_and_says_what_is_left_out(route: Route) -> None:
+    if name_of(route) in UNBUDGETED:
+        assert "truncated" not in str(route.response)
+        return
+    works = await told_works()
+    own = [record.uuid for record in await works.store.fetch(STORY, Kind.FACT)]
+    async with api(works) as one:
+        for budget in (1, 300, 700, 8_000):
+            asked = sent(route, STORY, facts=own)
+            if asked.body is None:
+                asked = replace(asked, query={**asked.query, "max_tokens": str(budget)})
+            else:
+                asked = replace(asked, body={**asked.body, "max_tokens": budget})
+            response = await asked.answered(one, {})
+            found = response.json()
+
+            assert response.status_code == 200, response.text
+            assert {"truncated", "left_out", "revision", "cursor"} <= found.keys()
+            assert tokens_of(found) <= max(budget, LEAST_TOKENS), budget
+            assert found["truncated"] or (found["left_out"], found["cursor"]) == (0, None)
