@@ -199,7 +199,7 @@ class StoryGraph(EditableWork):
         same time, StoreError.
         """
         from episodic.api_keys import ApiKeys
-        from episodic.pipeline.edits.series_edits import rename_in_series, renamed_ids
+        from episodic.pipeline.series_edits import rename_in_series, renamed_ids
 
         tools, old = self.session.tools, self.group_id
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from episodic.app import StoryGraph
 from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
 from episodic.cli.messages import series as say
@@ -14,6 +16,7 @@ from episodic.errors import InputError
 from episodic.facade.series import Series, series_names
 from episodic.factory import opened, require_store
 from episodic.model.series import SeriesRecord
+from episodic.pipeline.import_export.backups import backup
 from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults
 from episodic.serialisers.views import VIEWS
@@ -38,6 +41,15 @@ Revealed = Annotated[
 Unlink = Annotated[int | None, typer.Option("--unlink", metavar="N", help="Revoke a link.", show_default=False)]
 Undo = Annotated[bool, typer.Option("--undo", help="Undo the last edit of the series.")]
 Delete = Annotated[bool, typer.Option("--delete", help="Delete the series, but none of its works.")]
+Export = Annotated[
+    str | None,
+    typer.Option(
+        "--export",
+        metavar="FILE",
+        help="Write the series and its works to a file that `import` reads.",
+        show_default=False,
+    ),
+]
 Query = Annotated[str | None, typer.Option("--search", metavar="QUERY", help="Search all works.", show_default=False)]
 Until = Annotated[
     list[str] | None,
@@ -66,6 +78,7 @@ async def series(
     delete: Delete = False,
     search: Query = None,
     until: Until = None,
+    export: Export = None,
     limit: Limit = 10,
 ) -> None:
     """List, edit or search the series of the store: works that share people and places."""
@@ -82,6 +95,9 @@ async def series(
             edited = await _edited(chosen, add=add, remove=remove, link=link, revealed=revealed, unlink=unlink)
             if undo:
                 edited = await chosen.undo()
+            if export is not None:
+                await _export(call, found.graph, await chosen.record(), export)
+                return
             if search is None:
                 _show(call, edited or await chosen.record())
                 return
@@ -110,6 +126,15 @@ async def _edited(
     if unlink is not None:
         edited = await chosen.unlink(unlink)
     return edited
+
+
+async def _export(call: CommandContext, graph: StoryGraph, record: SeriesRecord, file: str) -> None:
+    """Write a series with its works to a file. Raises OutputExistsError if the file exists."""
+    done = await backup(graph.store, Path(file), only=record)
+    if call.terminal.json:
+        call.terminal.value({"series": record.name, "works": list(done.works), "file": file})
+    else:
+        call.terminal.line(say.exported(record, file))
 
 
 def _until(text: str) -> tuple[str, Scope]:

@@ -62,7 +62,7 @@ class Series:
 
     async def record(self) -> SeriesRecord:
         """Return the works and links of the series. Raises InputError if there is no such series."""
-        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
+        from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         if not self.name:
             return SeriesRecord("", self._given)
@@ -137,13 +137,13 @@ class Series:
 
     async def undo(self) -> SeriesRecord:
         """Undo the last edit of the series. Raises NothingToUndoError."""
-        from episodic.pipeline.edits.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
+        from episodic.pipeline.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
 
         return await undo_series(self._store, self.name, at=self._clock())
 
     async def delete(self) -> bool:
         """Delete the series, but none of its works. Return True if the series existed. `undo` brings the series back."""
-        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
+        from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         known = await load_series(self._store, self.name)
         if known is None or not known.works:
@@ -152,7 +152,7 @@ class Series:
         return True
 
     async def _edit(self, edit: Callable[[SeriesRecord], SeriesRecord], action: str) -> SeriesRecord:
-        from episodic.pipeline.edits.series_edits import edit_series  # noqa: PLC0415 - searches load no edits
+        from episodic.pipeline.series_edits import edit_series  # noqa: PLC0415 - searches load no edits
 
         if not self.name:
             raise InputError("This series has no name.", hint='Open it by name: graph.series("name").')
@@ -188,7 +188,7 @@ class Series:
 
 async def series_names(store: GraphStore) -> tuple[str, ...]:
     """Return the names of the series of a store."""
-    from episodic.pipeline.edits.series_edits import every_series  # noqa: PLC0415 - works are opened without it
+    from episodic.pipeline.series_edits import every_series  # noqa: PLC0415 - works are opened without it
 
     return tuple(one.name for one in await every_series(store))
 

@@ -100,10 +100,10 @@ class SeriesRecord:
             found = found.without_work(work)
         return found
 
-    def merged_with(self, other: SeriesRecord) -> SeriesRecord:
-        """Return the series with the works and links of *other*, as far as the series does not have them."""
-        found = self.with_works(other.works)
-        for one in other.links:
+    def merged_into(self, known: SeriesRecord) -> SeriesRecord:
+        """Return *known* with the works and links of this series that it does not have."""
+        found = known.with_works(self.works)
+        for one in self.links:
             found = found.linked(one.first, one.second, in_work=one.revealed_in, at=one.revealed_at)
         return found
 
