@@ -145,7 +145,9 @@ class StoryGraph(EditableWork):
         from episodic.read_only import ReadOnlyWork
 
         def open_work(work: str) -> ReadOnlyWork:
-            return ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)
+            found = ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)
+            found.model = self.model
+            return found
 
         named = isinstance(name_or_works, str)
         return Series(

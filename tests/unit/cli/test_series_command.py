@@ -89,3 +89,18 @@ def test_one_imported_work_of_a_series_has_no_link_to_the_others(two_works: Comm
     assert "系列：潮。" in imported.stdout
     assert (read["works"], read["links"]) == (["上部"], [])
     assert "系列" not in renamed.stdout
+
+
+def test_a_question_is_answered_from_all_works(two_works: CommandLine) -> None:
+    two_works.run("series", "潮", "--add", "上部", "--add", "下部")
+    two_works.run("series", "潮", "--link", "上部", "林晚", "下部", "裴照")
+
+    shown = two_works.run("series", "潮", "--answer", "林晚住在哪里？")
+    value = two_works.value("series", "潮", "--answer", "林晚住在哪里？", "--until", "下部=1")
+
+    assert shown.exit_code == 0, shown.stderr
+    assert "[上部]" in shown.stdout
+    assert "[下部]" in shown.stdout
+    citations = value["citations"]
+    assert isinstance(citations, list)
+    assert {one["work"] for one in citations if isinstance(one, dict)} == {"上部", "下部"}
