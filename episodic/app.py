@@ -145,7 +145,9 @@ class StoryGraph(EditableWork):
         from episodic.read_only import ReadOnlyWork
 
         def open_work(work: str) -> ReadOnlyWork:
-            return ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)
+            found = ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)
+            found.model = self.model
+            return found
 
         named = isinstance(name_or_works, str)
         return Series(
@@ -192,13 +194,25 @@ class StoryGraph(EditableWork):
     async def rename_work(self, name: str) -> int:
         """Give the work another name, which this graph then has as its `group_id`, and return the revision of the work.
 
-        The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Raises
-        InputError if the store has no such work or has another work called *name*, InvalidNameError,
-        EmbedderMismatchError, StaleRevisionError if another process changes the work at the same time, StoreError.
+        The chapters, entities and facts of the work get new ids; the old ids of entities and facts still resolve. Jobs
+        of the work, API keys for the work, and series that contain the work have its new name afterwards. Raises
+        InputError if the store has no such work or has another work called *name*, InvalidNameError, JobStateError if a
+        job of the work is running, EmbedderMismatchError, StaleRevisionError if another process changes the work at the
+        same time, StoreError.
         """
-        tools = self.session.tools
+        from episodic.api_keys import ApiKeys
+        from episodic.pipeline.series_edits import rename_in_series, renamed_ids
+
+        tools, old = self.session.tools, self.group_id
+
+        async def follow() -> None:
+            await rename_in_series(self.store, old, name, at=tools.clock())
+            await ApiKeys(self.store, clock=tools.clock).rename_work(old, name)
+            await self.jobs.rename_work(name, await renamed_ids(self.store, old, name))
+
+        await self.jobs.check_idle()
         revision = (
-            await rename_work(self.store, self.group_id, name, embedder=self.embedder, vectors_of=tools.vectors_of)
+            await rename_work(self.store, old, name, embedder=self.embedder, vectors_of=tools.vectors_of, follow=follow)
         ).revision
         await self.views.close()
         self.group_id = name

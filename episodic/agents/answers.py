@@ -54,7 +54,7 @@ class Toolbox:
 
         *items* contains at least the first `position + limit` items of all *total* items.
         """
-        start = position_of(asked.cursor, revision)
+        start = position_of(asked.cursor, revision, self.language)
         shown = [serialised(one, asked.detail) for one in items[start : start + asked.limit]]
         answer = Answer(
             key,

@@ -9,6 +9,7 @@ from typing import Final
 
 from episodic.agents.fences import with_fences
 from episodic.errors import InvalidFilterError
+from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
 from episodic.text.token_counts import token_bound
@@ -19,6 +20,8 @@ LEAST_TOKENS: Final = 300
 """The budgets of one answer: the default, the hard limit, and the least with which every tool still answers."""
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
 """The lengths in characters to which the strings of an item are cut if the item alone is larger than the budget."""
+_CURSOR: Final = 40
+"""The greatest length of a cursor."""
 _LISTED: Final = 3
 """The number of elements of each list that a cut item keeps."""
 
@@ -55,12 +58,14 @@ def budget_of(max_tokens: int) -> int:
     return max(LEAST_TOKENS, min(max_tokens, MOST_TOKENS))
 
 
-def fitted(answer: Answer, max_tokens: int, language: Language) -> Object:
+def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
+
+    Strings of the story are between marks, whose label is in *language*. Without a language, there are no marks.
 
     `truncated` says whether items are left out or cut, `left_out` is the number of items after the last shown item, and
     `cursor` is the argument that continues there. An item that alone is larger than the budget is cut, and says so by
-    `cut`. Strings of the story are between marks.
+    `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total
@@ -77,7 +82,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language) -> Object:
     room = budget - tokens_of(frame)
     shown: list[Json] = []
     for number, item in enumerate(answer.items):
-        made = with_fences(item, language)
+        made = _marked(item, language)
         size = tokens_of(made) + 1
         if size > room and not number:
             made = _cut_to(item, room - 1, language)
@@ -102,31 +107,39 @@ def cursor_at(revision: int, position: int) -> str:
     return f"{revision}.{position}"
 
 
-def position_of(cursor: str | None, revision: int) -> int:
+def position_of(cursor: str | None, revision: int, language: Language) -> int:
     """Return the position to which a cursor refers, or 0 without a cursor.
 
-    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work.
+    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work. Its message
+    is in *language*.
     """
     if cursor is None:
         return 0
     made, point, position = cursor.partition(".")
-    if not (point and made.isdecimal() and position.isdecimal()):
-        raise InvalidFilterError(f"{cursor!r} is not a cursor.", hint="Use the cursor of the previous answer, or none.")
+    if not (point and made.isdecimal() and position.isdecimal() and cursor.isascii() and len(cursor) <= _CURSOR):
+        raise InvalidFilterError(
+            message_text("agents.bad_cursor", language, cursor=cursor[:_CURSOR]),
+            hint=message_text("agents.hint_bad_cursor", language),
+        )
     if int(made) != revision:
         raise InvalidFilterError(
-            f"The cursor is of revision {made}, and the work is now at revision {revision}.",
-            hint="Ask again without a cursor.",
+            message_text("agents.old_cursor", language, made=made, revision=revision),
+            hint=message_text("agents.hint_old_cursor", language),
         )
     return int(position)
 
 
-def _cut_to(item: Object, room: int, language: Language) -> Object:
+def _marked(value: Object, language: Language | None) -> Object:
+    return value if language is None else with_fences(value, language)
+
+
+def _cut_to(item: Object, room: int, language: Language | None) -> Object:
     """Return an object that fits into *room* tokens, with shorter strings and lists if the whole object does not fit."""
-    made = with_fences(item, language)
+    made = _marked(item, language)
     if tokens_of(made) <= room:
         return made
     for length in _LENGTHS:
-        made = with_fences({**_shortened(item, length), "cut": True}, language)
+        made = _marked({**_shortened(item, length), "cut": True}, language)
         if tokens_of(made) <= room:
             return made
     return _only_first_keys(made, room)

@@ -58,10 +58,10 @@ class ManageTool:
         """Return a preview with a code, or carry the action out if the code is right."""
         missing = [name for name in _NEEDS[asked.action] if getattr(asked, name) is None]
         if missing:
-            raise InvalidOverrideError(f"{asked.action.value} needs {' and '.join(missing)}.")
+            raise InvalidOverrideError(self.box.say("missing", action=asked.action.value, what=", ".join(missing)))
         if asked.action is Action.DELETE_WORK and str(asked.target) != self.box.work.group_id:
             raise InvalidOverrideError(
-                f"{asked.target!r} is not the name of this work.", hint=self.box.say("hint_delete_work")
+                self.box.say("not_this_work", target=str(asked.target)[:100]), hint=self.box.say("hint_delete_work")
             )
         revision = await self.box.revision()
         code = digest_of(f"{revision} {asked.model_dump_json(exclude={'confirm', 'max_tokens'})}")[:_CODE]

@@ -32,7 +32,7 @@ class ReadTools:
         """Return the hits of a search, best first."""
         revision = await self.box.revision()
         kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
-        wanted = position_of(asked.cursor, revision) + asked.limit
+        wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
         found = await self.box.work.search(asked.query, scope=scope_of(asked), kinds=kinds, limit=wanted)
         head: Object = {} if found.hits else {"searched": found.searched.words(self.box.language)}
         if found.searched.degraded:
@@ -44,7 +44,7 @@ class ReadTools:
         revision = await self.box.revision()
         scope = scope_of(asked)
         profile = await self.box.work.get_entity(asked.name, scope=scope)
-        wanted = position_of(asked.cursor, revision) + asked.limit
+        wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
         page = await self.box.work.get_facts(FactQuery(entity=profile.entity.uuid), scope=scope, limit=wanted)
         shown = serialised(profile, Detail.BRIEF)
         head: Object = {"entity": {"uuid": profile.entity.uuid} if asked.detail is Detail.IDS else shown}
@@ -68,7 +68,7 @@ class ReadTools:
             predicate=asked.predicate,
         )
         scope = scope_of(asked, include_ended=asked.include_ended)
-        wanted = position_of(asked.cursor, revision) + asked.limit
+        wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
         page = await self.box.work.get_facts(query, scope=scope, limit=wanted)
         return await self.box.page(asked, "facts", page.facts, revision=revision, total=page.total)
 

@@ -24,6 +24,7 @@ from episodic.errors import (
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
+from episodic.serialisers.error_texts import error_hint, error_text, wrong_arguments
 
 _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     UnknownEntityError: "unknown_entity",
@@ -43,7 +44,7 @@ _MESSAGE_LETTERS, _NAMES = 300, 5
 
 def error_object(error: EpisodicError, max_tokens: int, language: Language) -> Object:
     """Return an error as an answer. Similar names and candidates are lists, with names of the story between marks."""
-    found: Object = {"type": type(error).__name__, "message": _message(error), "hint": _hint(error, language)}
+    found: Object = {"type": type(error).__name__, "message": _message(error, language), "hint": hint(error, language)}
     match error:
         case UnknownEntityError():
             found["near"] = list(error.near[:_NAMES])
@@ -58,24 +59,21 @@ def error_object(error: EpisodicError, max_tokens: int, language: Language) -> O
 
 def invalid_arguments(tool: str, error: ValidationError, language: Language) -> Object:
     """Return an answer that says which arguments are wrong."""
-    wrong = [
-        f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg']}"
-        for one in error.errors(include_url=False, include_input=False, include_context=False)
-    ]
+    named = message_text("agents.arguments", language)
+    wrong = [f"{where or named}: {what}" for where, what in wrong_arguments(error, language)]
     message = "; ".join(wrong[:_NAMES])[:_MESSAGE_LETTERS]
     hint = message_text("agents.hint_arguments", language, tool=tool)
     return {"error": {"type": "InvalidArguments", "message": message, "hint": hint}}
 
 
-def _message(error: EpisodicError) -> str:
-    if isinstance(error, AmbiguousNameError):
-        return f"{error.name[:60]!r} is the name of several entities."
-    text = error.message
-    return text if len(text) <= _MESSAGE_LETTERS else text[:_MESSAGE_LETTERS].rstrip() + "…"
-
-
-def _hint(error: EpisodicError, language: Language) -> str:
+def hint(error: EpisodicError, language: Language) -> str:
+    """Return the hint for an agent, which names the tool to call next."""
     for kind, name in _HINTS.items():
         if isinstance(error, kind):
             return message_text(f"agents.hint_{name}", language)
-    return error.hint[:_MESSAGE_LETTERS]
+    return error_hint(error, language)[:_MESSAGE_LETTERS]
+
+
+def _message(error: EpisodicError, language: Language) -> str:
+    text = error_text(error, language)
+    return text if len(text) <= _MESSAGE_LETTERS else text[:_MESSAGE_LETTERS].rstrip() + "…"

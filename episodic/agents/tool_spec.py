@@ -64,9 +64,8 @@ class ToolSpec:
 
         Errors of the arguments and errors of episodic are answers too, with the type, message and hint of the error.
         """
-        given = {key: without_fences(value) for key, value in (arguments or {}).items() if value is not None}
         try:
-            parsed = self.input_model.model_validate(given)
+            parsed = self.parsed(arguments or {})
         except ValidationError as error:
             return ToolAnswer(invalid_arguments(self.name, error, self.language), failed=True)
         try:
@@ -74,6 +73,15 @@ class ToolSpec:
         except EpisodicError as error:
             budget = getattr(parsed, "max_tokens", USUAL_TOKENS)
             return ToolAnswer(error_object(error, max(LEAST_TOKENS, budget), self.language), failed=True)
+
+    def parsed(self, arguments: Mapping[str, Json]) -> BaseModel:
+        """Return JSON arguments as an instance of `input_model`, without the marks around quotations that an agent
+        copied from an earlier answer.
+
+        Raises pydantic.ValidationError for arguments that do not fit the schema.
+        """
+        given = {key: without_fences(value) for key, value in arguments.items() if value is not None}
+        return self.input_model.model_validate(given)
 
     def as_openai(self) -> Object:
         """Return the tool as an entry of the list `tools` of OpenAI-compatible chat endpoints."""

@@ -28,8 +28,8 @@ from episodic.model.json_shapes import Object
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
-    """A tool without its texts: the tier, the class of its arguments, its function, and the keys of its answer."""
+class ToolEntry:
+    """A tool without its texts and its work: the tier, the class of its arguments, its function, and the keys of its answer."""
 
     tier: Access
     arguments: type[BaseModel]
@@ -41,46 +41,48 @@ class _Entry:
 
 
 _OBJECT, _BOOLEAN, _STRING = "object", "boolean", "string"
-TOOLS: Final[Mapping[str, _Entry]] = {
-    "search": _Entry(Access.READ, inputs.SearchInput, lambda box: ReadTools(box).search, "hits"),
-    "entity": _Entry(Access.READ, inputs.EntityInput, lambda box: ReadTools(box).entity, "facts", {"entity": _OBJECT}),
-    "timeline": _Entry(Access.READ, inputs.TimelineInput, lambda box: ReadTools(box).timeline, "versions"),
-    "facts": _Entry(Access.READ, inputs.FactsInput, lambda box: ReadTools(box).facts, "facts"),
-    "passages": _Entry(Access.READ, inputs.PassagesInput, lambda box: ReadTools(box).passages, "passages"),
-    "issues": _Entry(Access.READ, inputs.IssuesInput, lambda box: ReadTools(box).issues, "issues"),
-    "check": _Entry(Access.READ, inputs.CheckInput, lambda box: CheckTool(box).check, "findings"),
-    "context": _Entry(
+TOOLS: Final[Mapping[str, ToolEntry]] = {
+    "search": ToolEntry(Access.READ, inputs.SearchInput, lambda box: ReadTools(box).search, "hits"),
+    "entity": ToolEntry(
+        Access.READ, inputs.EntityInput, lambda box: ReadTools(box).entity, "facts", {"entity": _OBJECT}
+    ),
+    "timeline": ToolEntry(Access.READ, inputs.TimelineInput, lambda box: ReadTools(box).timeline, "versions"),
+    "facts": ToolEntry(Access.READ, inputs.FactsInput, lambda box: ReadTools(box).facts, "facts"),
+    "passages": ToolEntry(Access.READ, inputs.PassagesInput, lambda box: ReadTools(box).passages, "passages"),
+    "issues": ToolEntry(Access.READ, inputs.IssuesInput, lambda box: ReadTools(box).issues, "issues"),
+    "check": ToolEntry(Access.READ, inputs.CheckInput, lambda box: CheckTool(box).check, "findings"),
+    "context": ToolEntry(
         Access.READ, inputs.ContextInput, lambda box: ContextTool(box).context, "sections", {"context": _STRING}
     ),
-    "answer": _Entry(
+    "answer": ToolEntry(
         Access.READ,
         inputs.AnswerInput,
         lambda box: AnswerTool(box).answer,
         "sentences",
         {"found": _BOOLEAN, "by": _STRING},
     ),
-    "add_chapter": _Entry(
+    "add_chapter": ToolEntry(
         Access.APPEND,
         inputs.AddChapterInput,
         lambda box: WriteTools(box).add_chapter,
         "facts",
         {"outcome": _STRING, "already": _BOOLEAN, "changes": _OBJECT},
     ),
-    "propose_facts": _Entry(
+    "propose_facts": ToolEntry(
         Access.APPEND,
         inputs.ProposeFactsInput,
         lambda box: WriteTools(box).propose_facts,
         "findings",
         {"already": _BOOLEAN, "stored": _BOOLEAN},
     ),
-    "decide": _Entry(
+    "decide": ToolEntry(
         Access.APPEND,
         inputs.DecideInput,
         lambda box: WriteTools(box).decide,
         "settled",
         {"already": _BOOLEAN, "changes": _OBJECT},
     ),
-    "manage": _Entry(
+    "manage": ToolEntry(
         Access.FULL,
         inputs.ManageInput,
         lambda box: ManageTool(box).manage,
@@ -105,7 +107,7 @@ def toolset_of(work: EditableWork, *, access: Access | str, language: Language |
     return tuple(_spec(name, entry, box, spoken) for name, entry in TOOLS.items() if wanted.includes(entry.tier))
 
 
-def _spec(name: str, entry: _Entry, box: Toolbox, language: Language) -> ToolSpec:
+def _spec(name: str, entry: ToolEntry, box: Toolbox, language: Language) -> ToolSpec:
     return ToolSpec(
         name=name,
         title=message_text(f"agents.{name}_title", language),

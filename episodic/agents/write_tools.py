@@ -86,7 +86,7 @@ class WriteTools:
 
     async def _issue(self, asked: DecideInput) -> IssueView:
         if asked.issue is None:
-            raise InvalidOverrideError("The decision names no issue.", hint=self.box.say("hint_unknown_issue"))
+            raise InvalidOverrideError(self.box.say("no_issue_named"), hint=self.box.say("hint_unknown_issue"))
         for one in await self.box.work.issues(waived=True, scope=Scope()):
             if one.uuid == asked.issue:
                 return one
@@ -102,7 +102,7 @@ class WriteTools:
                 found = _mentioned((await self.box.work.session.state()).graph.mentions.values(), issue.evidence)
                 if len(found) == 2:
                     return found[0], found[1]
-        raise InvalidOverrideError("The decision does not name two entities.", hint=self.box.say("hint_merge"))
+        raise InvalidOverrideError(self.box.say("no_two_entities"), hint=self.box.say("hint_merge"))
 
 
 def _mentioned(mentions: Iterable[Mentions], evidence: Sequence[Evidence]) -> list[str]:

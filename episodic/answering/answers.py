@@ -23,7 +23,7 @@ class Citation:
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
     entity. `quote` is the quote that shows it: the first quote of a fact, the whole passage, or the first mention of an
     entity. The quote is None only for a fact that the author added without a sentence. `text` is the sentence of a fact,
-    the text of a passage, or the names of an entity.
+    the text of a passage, or the names of an entity. `work` is the name of the work that contains the source.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Citation:
     uuid: str
     text: str
     quote: Quotation | None
+    work: str = ""
 
 
 @dataclass(frozen=True, slots=True)

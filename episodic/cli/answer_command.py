@@ -89,14 +89,21 @@ def _show(terminal: Terminal, event: AnswerEvent) -> None:
             _show_finished(terminal, event.answer)
 
 
-def _show_finished(terminal: Terminal, found: Answer) -> None:
+def show_answer(terminal: Terminal, found: Answer) -> None:
+    """Print the sentences of an answer, and its sources with the names of their works."""
+    for sentence in found.sentences:
+        terminal.line(styled(sentence.text, "bold"), styled(f" {say.numbered(sentence.sources)}", "dim"))
+    _show_finished(terminal, found, works=True)
+
+
+def _show_finished(terminal: Terminal, found: Answer, *, works: bool = False) -> None:
     """Print the sources of an answer, how it was made, and what was left out."""
     if not found.found:
         terminal.line(styled(found.text, "bold"))
     for source in found.citations:
         citing = [one.text for one in found.sentences if source.number in one.sources]
         if citing:
-            _show_source(terminal, source, citing[0])
+            _show_source(terminal, source, citing[0], work=source.work if works else "")
     for words in found.dropped:
         terminal.note(say.dropped(words))
     for words in found.degraded:
@@ -104,9 +111,9 @@ def _show_finished(terminal: Terminal, found: Answer) -> None:
     terminal.note(say.BY_RULES if found.by_rules else say.by_model(found.by))
 
 
-def _show_source(terminal: Terminal, source: Citation, sentence: str) -> None:
+def _show_source(terminal: Terminal, source: Citation, sentence: str, *, work: str) -> None:
     """Print a source: its quote, or the part of its passage that is most like the sentence, its chapter, and its id."""
-    lead = styled(f"[{source.number}] ", "dim")
+    lead = styled(f"[{source.number}] {f'[{work}] ' if work else ''}", "dim")
     if source.quote is None:
         terminal.line(lead, source.text, indent=2)
     elif source.kind is SourceKind.PASSAGE:

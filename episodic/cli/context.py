@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast, get_type_hints
 import typer
 
 from episodic.cli.messages.language_choice import chosen_language, locale_language, main_language
+from episodic.cli.messages.reads import AS_OF_NOTE
 from episodic.cli.messages.storage import STOPPED
 from episodic.cli.options import (
     AsJson,
@@ -134,6 +135,8 @@ class CommandContext:
             await self._require_work(found.store, address)
             await self.speak_of(found)
             yield found
+            if self.scope.as_of is not None and self.scope.told_by is None:
+                self.terminal.note(AS_OF_NOTE)
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[OpenedGraph]:

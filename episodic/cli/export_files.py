@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
 from episodic.errors import InputError
+from episodic.model.series import SeriesRecord
 from episodic.pipeline.import_export.importing import LONGEST_LINE, Imported, parse_exports
+from episodic.pipeline.import_export.series_lines import parse_series, without_series
 
 STDIO = "-"
 
@@ -31,6 +33,16 @@ class ExportFile:
         if head == _SQLITE:
             raise InputError("This is a store, not an export.", hint="Open it with --store FILE.")
         self._is_zipped = head.startswith(_GZIP)
+
+    def series(self) -> list[SeriesRecord]:
+        """Return the series in the export file. Raises the same errors as `works`."""
+        self._raw.seek(0)
+        inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
+        lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
+        try:
+            return parse_series(_cut_lines(lines))
+        finally:
+            lines.detach()
 
     def works(self) -> Iterator[Imported]:
         """Yield the works in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
@@ -73,6 +85,11 @@ def _raw(name: str) -> Generator[BinaryIO]:
 
 
 def _bounded(lines: TextIO) -> Iterator[str]:
+    """Yield the lines of the works of an export file."""
+    return without_series(_cut_lines(lines))
+
+
+def _cut_lines(lines: TextIO) -> Iterator[str]:
     """Yield the lines of an export file. A line longer than allowed is cut to one character more than allowed, so that
     the import refuses the line without reading all of it.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +19,9 @@ from episodic.cli.messages.labels import ORIGINS
 from episodic.config import Config
 from episodic.errors import InputError, StoreFullError
 from episodic.factory import opened, store_address
+from episodic.model.series import SeriesRecord
 from episodic.pipeline.import_export.importing import Imported
+from episodic.pipeline.import_export.series_lines import restore_series
 from episodic.search.scope import Scope
 
 
@@ -92,11 +95,24 @@ async def import_(
         # The whole file has been checked at this point. If the file contains several works, the works are read again
         # one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
+        series = source.series() if as_ is None else []
         done = [await _imported(call, one, as_ or one.group_id) for one in found if one.group_id in wanted]
+        restored = await _restored_series(call, wanted[0], series)
     if is_new:
         call.terminal.note(new_store(address.shown))
     if call.terminal.json:
-        call.terminal.value(done[0] if len(done) == 1 else {"works": done})
+        shown: dict[str, Json] = {"series": list(restored)} if restored else {}
+        call.terminal.value(done[0] if len(done) == 1 and not restored else {"works": done, **shown})
+    elif restored:
+        call.terminal.line(say.restored_series(restored))
+
+
+async def _restored_series(call: CommandContext, work: str, series: Sequence[SeriesRecord]) -> tuple[str, ...]:
+    """Add the series of the file to the store, as far as the store has their works, and return their names."""
+    if not series:
+        return ()
+    async with opened(call.for_work(work).config) as found:
+        return await restore_series(found.graph.store, series, at=found.graph.session.tools.clock())
 
 
 def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from episodic.api_keys import ApiKey, ApiKeys
 from episodic.app import utc_now
 from episodic.cli.context import WORK, CommandContext, chosen_by_user, command
 from episodic.cli.messages import servers as say
@@ -15,7 +16,6 @@ from episodic.errors import InputError
 from episodic.factory import open_store, require_store
 from episodic.model.access import Access
 from episodic.model.json_shapes import Object
-from episodic.server.keys import ApiKey, ApiKeys
 
 
 class KeyAction(StrEnum):

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from episodic.app import StoryGraph
+from episodic.cli.answer_command import show_answer
 from episodic.cli.context import CommandContext, command
 from episodic.cli.escaping import Json
 from episodic.cli.messages import series as say
 from episodic.cli.rendering import show_hit
+from episodic.cli.result_output import show_spent
 from episodic.errors import InputError
 from episodic.facade.series import Series, series_names
-from episodic.factory import opened, require_store
+from episodic.factory import OpenedGraph, opened, require_store
 from episodic.model.series import SeriesRecord
+from episodic.pipeline.import_export.backups import backup
 from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults
+from episodic.serialisers.reports import usage
 from episodic.serialisers.views import VIEWS
 
 Name = Annotated[str | None, typer.Argument(metavar="NAME", help="The series; all series if omitted.")]
@@ -38,11 +45,27 @@ Revealed = Annotated[
 Unlink = Annotated[int | None, typer.Option("--unlink", metavar="N", help="Revoke a link.", show_default=False)]
 Undo = Annotated[bool, typer.Option("--undo", help="Undo the last edit of the series.")]
 Delete = Annotated[bool, typer.Option("--delete", help="Delete the series, but none of its works.")]
+Export = Annotated[
+    str | None,
+    typer.Option(
+        "--export",
+        metavar="FILE",
+        help="Write the series and its works to a file that `import` reads.",
+        show_default=False,
+    ),
+]
 Query = Annotated[str | None, typer.Option("--search", metavar="QUERY", help="Search all works.", show_default=False)]
+Answer = Annotated[
+    str | None,
+    typer.Option("--answer", metavar="QUESTION", help="Answer a question from all works.", show_default=False),
+]
 Until = Annotated[
     list[str] | None,
     typer.Option(
-        "--until", metavar="WORK=CHAPTER", help="With --search: read a work up to a chapter.", show_default=False
+        "--until",
+        metavar="WORK=CHAPTER",
+        help="With --search or --answer: read a work up to a chapter.",
+        show_default=False,
     ),
 ]
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
@@ -65,12 +88,14 @@ async def series(
     undo: Undo = False,
     delete: Delete = False,
     search: Query = None,
+    answer: Answer = None,
     until: Until = None,
+    export: Export = None,
     limit: Limit = 10,
 ) -> None:
-    """List, edit or search the series of the store: works that share people and places."""
+    """List, edit, search or ask the series of the store: works that share people and places."""
     require_store(call.config)
-    async with opened(call.config) as found:
+    async with opened(call.config, reads=answer is not None) as found:
         if name is None:
             names = await series_names(found.graph.store)
             _show_names(call, names)
@@ -82,10 +107,16 @@ async def series(
             edited = await _edited(chosen, add=add, remove=remove, link=link, revealed=revealed, unlink=unlink)
             if undo:
                 edited = await chosen.undo()
+            if export is not None:
+                await _export(call, found.graph, await chosen.record(), export)
+                return
+            scopes = dict(_until(one) for one in until or ())
+            if answer is not None:
+                await _answer(call, found, chosen, answer, scopes)
+                return
             if search is None:
                 _show(call, edited or await chosen.record())
                 return
-            scopes = dict(_until(one) for one in until or ())
             results = await chosen.search(search, scopes=scopes, limit=limit)
             _show_results(call, results, await chosen.record())
 
@@ -110,6 +141,27 @@ async def _edited(
     if unlink is not None:
         edited = await chosen.unlink(unlink)
     return edited
+
+
+async def _export(call: CommandContext, graph: StoryGraph, record: SeriesRecord, file: str) -> None:
+    """Write a series with its works to a file. Raises OutputExistsError if the file exists."""
+    done = await backup(graph.store, Path(file), only=record)
+    if call.terminal.json:
+        call.terminal.value({"series": record.name, "works": list(done.works), "file": file})
+    else:
+        call.terminal.line(say.exported(record, file))
+
+
+async def _answer(
+    call: CommandContext, found: OpenedGraph, chosen: Series, question: str, scopes: Mapping[str, Scope]
+) -> None:
+    answer = await chosen.answer(question, scopes=scopes)
+    if call.terminal.json:
+        spent = usage(found.ledger.usage, found.prices)
+        call.terminal.value({**VIEWS.object_of(answer), "usage": spent})
+        return
+    show_answer(call.terminal, answer)
+    show_spent(call, found)
 
 
 def _until(text: str) -> tuple[str, Scope]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
+from dataclasses import replace
 
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, AnswerLimits, AnswerRun
-from episodic.answering.answers import AnswerEvent
+from episodic.answering.answers import AnswerEvent, AnswerFinished, Citation, SentenceWritten
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
 from episodic.search.scope import Scope
 
@@ -44,4 +45,18 @@ class WorkAnswers(StoredWork):
             work = await self.store.work(self.group_id)
             revision = 0 if work is None else work.revision
         async for event in answer_events(view, question, model=model, limits=limits, revision=revision):
-            yield event
+            yield self._with_work(event)
+
+    def _with_work(self, event: AnswerEvent) -> AnswerEvent:
+        """Return the event with the name of this work in its citations."""
+
+        def named(citations: tuple[Citation, ...]) -> tuple[Citation, ...]:
+            return tuple(replace(one, work=self.group_id) for one in citations)
+
+        match event:
+            case SentenceWritten():
+                return replace(event, citations=named(event.citations))
+            case AnswerFinished():
+                return replace(event, answer=replace(event.answer, citations=named(event.answer.citations)))
+            case _:
+                return event

@@ -5,11 +5,15 @@ same.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from types import TracebackType
 from typing import Self
 
+from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, LEAST_TOKENS, AnswerLimits
+from episodic.answering.answers import Answer
 from episodic.errors import InputError
-from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.facade.answers import WorkAnswers
+from episodic.facade.stored_work import DEFAULT_SCOPE
 from episodic.model.episodes import Episode
 from episodic.model.records import Kind, from_json, is_service_group
 from episodic.model.series import SeriesEntity, SeriesRecord
@@ -24,7 +28,11 @@ from episodic.search.series_search import SeriesResults, series_search
 from episodic.search.view import View
 from episodic.views.chapter_lookup import find_episode
 
-OpenWork = Callable[[str], StoredWork]
+OpenWork = Callable[[str], WorkAnswers]
+ANSWER_HITS = 30
+"""The number of hits by which the works are chosen that answer a question."""
+ANSWER_SHARE = 0.5
+"""The share of the best score that a work needs to answer."""
 NO_SCOPES: Mapping[str, Scope] = {}
 
 
@@ -44,7 +52,7 @@ class Series:
         self._given = tuple(works)
         self._open_work = open_work
         self._clock = clock
-        self._opened: dict[str, StoredWork] = {}
+        self._opened: dict[str, WorkAnswers] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -62,7 +70,7 @@ class Series:
 
     async def record(self) -> SeriesRecord:
         """Return the works and links of the series. Raises InputError if there is no such series."""
-        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
+        from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         if not self.name:
             return SeriesRecord("", self._given)
@@ -98,6 +106,36 @@ class Series:
         request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
         views = {work: await self._view(work, scopes.get(work, scope)) for work in series.works}
         return await series_search(views, series, request, ranking)
+
+    async def answer(
+        self,
+        question: str,
+        *,
+        scope: Scope = DEFAULT_SCOPE,
+        scopes: Mapping[str, Scope] = NO_SCOPES,
+        max_steps: int = DEFAULT_STEPS,
+        max_tokens: int = DEFAULT_TOKENS,
+    ) -> Answer:
+        """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
+        citation names its work.
+
+        Each of these works answers by itself, in reading order, and is asked with the names that linked entities have
+        there. *max_steps* applies to each work, and *max_tokens* to all works together. Raises the errors of `search`,
+        and InputError for invalid limits.
+        """
+        from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
+
+        found = await self.search(question, scope=scope, scopes=scopes, limit=ANSWER_HITS)
+        limits = AnswerLimits(max_steps, max_tokens)
+        asked = _asked_works(found, most=limits.tokens // LEAST_TOKENS) or {found.works[0]: question}
+        share = max(LEAST_TOKENS, limits.tokens // len(asked))
+        answers: list[tuple[str, Answer]] = []
+        for work in (one for one in found.works if one in asked):
+            one_scope = scopes.get(work, scope)
+            run = self._work(work).answer(asked[work], scope=one_scope, max_steps=limits.steps, max_tokens=share)
+            answers.append((work, await run))
+        answer = answer_of_works(question, answers)
+        return replace(answer, degraded=(*found.degraded, *answer.degraded))
 
     async def add(self, *works: str) -> SeriesRecord:
         """Add works to the series, in reading order, and create the series if it does not exist.
@@ -137,13 +175,13 @@ class Series:
 
     async def undo(self) -> SeriesRecord:
         """Undo the last edit of the series. Raises NothingToUndoError."""
-        from episodic.pipeline.edits.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
+        from episodic.pipeline.series_edits import undo_series  # noqa: PLC0415 - searches load no edits
 
         return await undo_series(self._store, self.name, at=self._clock())
 
     async def delete(self) -> bool:
         """Delete the series, but none of its works. Return True if the series existed. `undo` brings the series back."""
-        from episodic.pipeline.edits.series_edits import load_series  # noqa: PLC0415 - works are opened without it
+        from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         known = await load_series(self._store, self.name)
         if known is None or not known.works:
@@ -152,7 +190,7 @@ class Series:
         return True
 
     async def _edit(self, edit: Callable[[SeriesRecord], SeriesRecord], action: str) -> SeriesRecord:
-        from episodic.pipeline.edits.series_edits import edit_series  # noqa: PLC0415 - searches load no edits
+        from episodic.pipeline.series_edits import edit_series  # noqa: PLC0415 - searches load no edits
 
         if not self.name:
             raise InputError("This series has no name.", hint='Open it by name: graph.series("name").')
@@ -166,9 +204,12 @@ class Series:
             )
 
     async def _view(self, work: str, scope: Scope) -> View:
+        return await self._work(work).views.view(scope)
+
+    def _work(self, work: str) -> WorkAnswers:
         if work not in self._opened:
             self._opened[work] = self._open_work(work)
-        return await self._opened[work].views.view(scope)
+        return self._opened[work]
 
     async def _entity(self, series: SeriesRecord, work: str, name: str) -> SeriesEntity:
         view = await self._view_of_member(series, work)
@@ -188,9 +229,20 @@ class Series:
 
 async def series_names(store: GraphStore) -> tuple[str, ...]:
     """Return the names of the series of a store."""
-    from episodic.pipeline.edits.series_edits import every_series  # noqa: PLC0415 - works are opened without it
+    from episodic.pipeline.series_edits import every_series  # noqa: PLC0415 - works are opened without it
 
     return tuple(one.name for one in await every_series(store))
+
+
+def _asked_works(found: SeriesResults, *, most: int) -> dict[str, str]:
+    """Return at most *most* works whose best hit is not much worse than the best hit of all, each with the question in
+    the names of the work. Hits are ordered by score.
+    """
+    asked: dict[str, str] = {}
+    for hit in found.hits:
+        if hit.work not in asked and len(asked) < most and hit.score >= found.hits[0].score * ANSWER_SHARE:
+            asked[hit.work] = hit.query
+    return asked
 
 
 def _listed(works: Sequence[str]) -> str:

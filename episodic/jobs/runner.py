@@ -262,7 +262,9 @@ class JobRunner:
 
 
 def _result(report: ManuscriptReport) -> JobResult:
-    return JobResult(report.revision, dict(sorted(Counter(one.outcome.value for one in report.chapters).items())))
+    outcomes = dict(sorted(Counter(one.outcome.value for one in report.chapters).items()))
+    chapter = report.chapters[0].episode if len(report.chapters) == 1 else None
+    return JobResult(report.revision, outcomes, chapter or "")
 
 
 def _with_progress(job: Job, latest: list[Progress]) -> Job:

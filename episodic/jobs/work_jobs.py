@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from episodic.errors import EmptyTextError, JobLostError, JobStateError, UnknownJobError
@@ -202,6 +202,28 @@ class WorkJobs:
         Raises the same errors as `run`.
         """
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
+
+    async def check_idle(self) -> None:
+        """Raise JobStateError if a process runs a job of the work, or stores the texts of one. Raises StoreError."""
+        for job in await self.list():
+            if not job.ended and job.held(self._services.now()):
+                raise JobStateError(f"Job {job.uuid} of this work is running.", hint="Wait for its end, or cancel it.")
+
+    async def rename_work(self, name: str, ids: Mapping[str, str]) -> None:
+        """Give all jobs to a work of another name. *ids* maps the ids of the chapters to the new ids. Raises
+        StoreError.
+        """
+
+        def renamed(job: Job) -> Job:
+            chapters = job.options.chapters
+            options = replace(
+                job.options, chapters=None if chapters is None else tuple(ids.get(one, one) for one in chapters)
+            )
+            result = None if job.result is None else replace(job.result, chapter=ids.get(job.result.chapter, ""))
+            return replace(job, group_id=name, options=options, result=result)
+
+        for job in await self.list():
+            await self._edited(job.uuid, renamed)
 
     async def delete(self) -> None:
         """Cancel all jobs of the work, wait until they have stopped, and delete them. Raises StoreError."""

@@ -5,6 +5,7 @@ All series of a store are records of one group, which is not a work.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -73,6 +74,38 @@ class SeriesRecord:
                 return replace(self, links=tuple(again if each is one else each for each in self.links))
         number = max((one.number for one in self.links), default=0) + 1
         return replace(self, links=(*self.links, SeriesLink(number, first, second, in_work, at)))
+
+    def with_renamed_work(self, old: str, new: str, ids: Mapping[str, str]) -> SeriesRecord:
+        """Return the series after the work *old* was renamed to *new*. *ids* maps the old ids of its entities and
+        chapters to the new ids.
+        """
+
+        def entity(one: SeriesEntity) -> SeriesEntity:
+            return one if one.work != old else replace(one, work=new, uuid=ids.get(one.uuid, one.uuid))
+
+        def link(one: SeriesLink) -> SeriesLink:
+            renamed = replace(one, first=entity(one.first), second=entity(one.second))
+            if one.revealed_in != old:
+                return renamed
+            return replace(renamed, revealed_in=new, revealed_at=ids.get(one.revealed_at, one.revealed_at))
+
+        works = tuple(new if one == old else one for one in self.works)
+        return replace(self, works=works, links=tuple(link(one) for one in self.links))
+
+    def restricted_to(self, works: Collection[str]) -> SeriesRecord:
+        """Return the series without the works that are not in *works*, and without their links."""
+        gone = [one for one in self.works if one not in works]
+        found = self
+        for work in gone:
+            found = found.without_work(work)
+        return found
+
+    def merged_into(self, known: SeriesRecord) -> SeriesRecord:
+        """Return *known* with the works and links of this series that it does not have."""
+        found = known.with_works(self.works)
+        for one in self.links:
+            found = found.linked(one.first, one.second, in_work=one.revealed_in, at=one.revealed_at)
+        return found
 
     def without_link(self, number: int) -> SeriesRecord:
         """Return the series without the link that has this number."""

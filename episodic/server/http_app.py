@@ -25,6 +25,7 @@ from episodic.server.http_calls import Call, HttpServer, Route, language_of_requ
 from episodic.server.http_edits import EDIT_ROUTES
 from episodic.server.http_jobs import JOB_ROUTES
 from episodic.server.http_reads import READ_ROUTES
+from episodic.server.http_tools import TOOL_ROUTES
 from episodic.server.http_works import WORK_ROUTES
 from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, invalid_request, problem_of
 from episodic.server.repeats import KeptRequest
@@ -35,7 +36,7 @@ VARY = "Accept-Language, Authorization"
 
 def http_routes() -> tuple[Route, ...]:
     """Return all routes of the server."""
-    return (*WORK_ROUTES, *READ_ROUTES, *EDIT_ROUTES, *JOB_ROUTES)
+    return (*WORK_ROUTES, *READ_ROUTES, *EDIT_ROUTES, *TOOL_ROUTES, *JOB_ROUTES)
 
 
 class HttpApp(FastAPI):
@@ -136,9 +137,9 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
         except Problem as problem:
             return problem.response()
         except ValidationError as error:
-            return invalid_request(error).response()
+            return invalid_request(error, language).response()
         except EpisodicError as error:
-            return problem_of(error).response()
+            return problem_of(error, language).response()
 
     endpoint.__name__ = _operation(route)
     return endpoint

@@ -12,13 +12,13 @@ from typing import Final, cast
 from starlette.requests import Request
 from starlette.responses import Response
 
+from episodic.api_keys import ApiKeys
 from episodic.app import StoryGraph
 from episodic.languages.registry import codes, fallback
 from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
 from episodic.server.job_worker import JobWorker, Works
-from episodic.server.keys import ApiKeys
 from episodic.server.preconditions import RevisionTag
 from episodic.server.problems import Problem
 from episodic.server.repeats import KeptRequest, KeptRequests

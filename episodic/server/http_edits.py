@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import Final
+from typing import Final, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from episodic.agents.schemas import output_schema
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, MOST_STEPS
 from episodic.answering.answers import AnswerEvent
 from episodic.app import StoryGraph
@@ -19,7 +20,7 @@ from episodic.serialisers.reports import REPORTS, counted, draft_check_object
 from episodic.serialisers.views import VIEWS
 from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
 from episodic.server.http_jobs import event
-from episodic.server.http_reads import Scoped
+from episodic.server.http_reads import Budgeted, Page, Scoped
 from episodic.server.http_schemas import body_schema
 from episodic.server.problems import described_error
 from episodic.server.repeats import KeptRequest
@@ -50,7 +51,7 @@ class ReplaceRequest(Body):
     title: str = Field("", description="The new title; the present one if missing.")
 
 
-class CheckRequest(Body):
+class CheckRequest(Budgeted):
     """A draft that is checked against the canon and not stored."""
 
     text: str = Field(min_length=1, description="The draft.")
@@ -71,9 +72,12 @@ async def check(call: Call) -> Response:
     """Read a draft as if it were canon, and return what does not fit. The draft is not stored."""
     asked = CheckRequest.model_validate(await call.body())
     graph = await call.existing()
+    at = Page(asked, (await call.tag()).revision, call.language)
     report = await graph.check(asked.text, title=asked.title, instead_of=asked.instead_of, after=asked.after)
     titles = {one.chapter.uuid: one.chapter for one in await graph.chapters()}
-    return JSONResponse(draft_check_object(report, titles))
+    found = draft_check_object(report, titles)
+    findings = cast("list[Object]", found.pop("findings"))
+    return JSONResponse(at.of("findings", findings, head=found))
 
 
 async def answer(call: Call) -> Response:
@@ -98,7 +102,7 @@ async def _streamed(call: Call, first: AnswerEvent, events: AsyncIterator[Answer
                 return
             yield _sent(one)
     except EpisodicError as error:
-        yield event("error", dict(described_error(error)))
+        yield event("error", dict(described_error(error, call.language)))
 
 
 def _sent(one: AnswerEvent) -> str:
@@ -168,6 +172,7 @@ EDIT_ROUTES = (
         "Check a draft against the canon.",
         check,
         body=body_schema(CheckRequest),
+        response=output_schema("findings"),
     ),
     Route(
         "POST",

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from episodic.agents.schemas import output_schema
 from episodic.jobs.records import Job, JobOptions
 from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Layer
@@ -17,7 +18,8 @@ from episodic.model.ids import identify
 from episodic.model.json_shapes import Object
 from episodic.serialisers.jobs import job_object
 from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
-from episodic.server.http_schemas import body_schema
+from episodic.server.http_reads import Budgeted, Page
+from episodic.server.http_schemas import body_schema, query_parameters
 from episodic.server.problems import Problem
 from episodic.server.repeats import KeptRequest
 
@@ -75,12 +77,14 @@ class ImportRequest(BaseModel):
 JobRequest = Annotated[IngestRequest | RereadRequest | ImportRequest, Field(discriminator="kind")]
 _REQUEST: TypeAdapter[IngestRequest | RereadRequest | ImportRequest] = TypeAdapter(JobRequest)
 _JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "state": {"type": "string"}}}
-_JOBS: Object = {"type": "object", "properties": {"jobs": {"type": "array", "items": _JOB}}}
 
 
 async def list_jobs(call: Call) -> Response:
     """Return the jobs of a work, the newest first."""
-    return JSONResponse({"work": call.work, "jobs": [job_object(one) for one in await call.graph.jobs.list()]})
+    asked = Budgeted.model_validate(call.query())
+    found = [job_object(one) for one in await call.graph.jobs.list()]
+    at = Page(asked, (await call.tag()).revision, call.language)
+    return JSONResponse(at.of("jobs", found, head={"work": call.work}))
 
 
 async def show_job(call: Call) -> Response:
@@ -192,7 +196,15 @@ def event(name: str, value: Object) -> str:
 
 
 JOB_ROUTES = (
-    Route("GET", "/v1/works/{work}/jobs", Access.APPEND, "List the jobs of a work.", list_jobs, response=_JOBS),
+    Route(
+        "GET",
+        "/v1/works/{work}/jobs",
+        Access.APPEND,
+        "List the jobs of a work.",
+        list_jobs,
+        parameters=query_parameters(Budgeted),
+        response=output_schema("jobs"),
+    ),
     Route(
         "POST",
         "/v1/works/{work}/jobs",

@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, TypeVar
+from typing import Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
 
+from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS, Answer, fitted, position_of
+from episodic.agents.inputs import MOST_ITEMS
+from episodic.agents.schemas import output_schema
 from episodic.app import StoryGraph
 from episodic.errors import UnknownEpisodeError
+from episodic.languages.messages import message_text
 from episodic.model.access import Access
-from episodic.model.episodes import Layer
+from episodic.model.episodes import Language, Layer
 from episodic.model.json_shapes import Object
 from episodic.search.fact_views import Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
 from episodic.search.reads import ChapterEntry, FactQuery, PassageRef
 from episodic.search.scope import Scope
+from episodic.serialisers.details import Detail, serialised
 from episodic.serialisers.views import VIEWS
 from episodic.server.http_calls import Call, Route
-from episodic.server.http_pages import MOST_ITEMS, MOST_TOKENS, USUAL_ITEMS, USUAL_TOKENS, page, position_of
 from episodic.server.http_schemas import list_names, query_parameters
 
 _WORK = "/v1/works/{work}"
+USUAL_ITEMS = 20
 
 
 class Scoped(BaseModel):
@@ -46,17 +51,25 @@ class Scoped(BaseModel):
         return Scope(told_by=self.told_by, as_of=self.as_of, pov=self.pov, layers=layers, include_ended=include_ended)
 
 
-class Paged(Scoped):
-    """The arguments of a read that returns a list."""
+class Budgeted(BaseModel):
+    """The arguments that limit the size of a response."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
 
     limit: int = Field(USUAL_ITEMS, ge=1, le=MOST_ITEMS, description="At most so many items.")
     max_tokens: int = Field(
         USUAL_TOKENS,
         ge=1,
         le=MOST_TOKENS,
-        description="The items have about so many tokens together, at least one item.",
+        description="The response has at most so many tokens, or 300 if that is more. A larger item is cut.",
     )
     cursor: str | None = Field(None, description="The cursor of the previous page.")
+
+
+class Paged(Scoped, Budgeted):
+    """The arguments of a read that returns a list."""
+
+    detail: Detail = Field(Detail.FULL, description="Only ids, the most important keys, or everything.")
 
 
 class SearchQuery(Paged):
@@ -108,38 +121,46 @@ Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 
 
 class Page:
-    """Where a page of a list begins, and at which revision."""
+    """A page of a list: where it begins, and at which revision."""
 
-    def __init__(self, asked: Paged, revision: int) -> None:
+    def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
         """Begin where the cursor says. Raises InvalidFilterError for a cursor of another revision."""
         self._asked = asked
         self._revision = revision
-        self.start = position_of(asked.cursor, revision)
+        self._language = language
+        self.start = position_of(asked.cursor, revision, language)
 
     @property
     def end(self) -> int:
         """Return the number of items that the list must have at least, so that the page is full."""
         return self.start + self._asked.limit
 
-    def of(self, key: str, items: Sequence[object], *, total: int | None = None) -> Object:
-        """Return the page of *items*, which are the first of *total* items."""
-        shown = [VIEWS.object_of(one) for one in items[self.start : self.end]]
+    def of(self, key: str, items: Sequence[object], *, total: int | None = None, head: Object | None = None) -> Object:
+        """Return the page of *items*, which are the first of *total* items, after the keys of *head*. An item is a value
+        or its JSON.
+
+        A page at a moment of story time that does not end with a chapter says that it reads later chapters.
+        """
+        detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
+        page = items[self.start : self.end]
+        shown = [cast("Object", one) if isinstance(one, dict) else serialised(one, detail) for one in page]
         count = len(items) if total is None else total
-        return page(
-            key,
-            shown,
-            start=self.start,
-            total=count,
-            revision=self._revision,
-            max_tokens=self._asked.max_tokens,
-        )
+        answer = Answer(key, shown, self._revision, total=count, start=self.start, head=head or {}, notes=self._notes)
+        return fitted(answer, self._asked.max_tokens, None)
+
+    @property
+    def _notes(self) -> tuple[str, ...]:
+        asked = self._asked
+        if not isinstance(asked, Paged) or asked.as_of is None or asked.told_by is not None:
+            return ()
+        return (message_text("agents.as_of_note", self._language),)
 
 
 async def search(_: Call, graph: StoryGraph, asked: SearchQuery, at: Page) -> Object:
     """Return the hits of a search, best first, and what was searched. No model is called."""
     kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
     found = await graph.search(asked.query, scope=asked.scope(), kinds=kinds, limit=at.end)
-    return {**at.of("hits", found.hits), "searched": VIEWS.of(found.searched)}
+    return at.of("hits", found.hits, head={"searched": VIEWS.of(found.searched)})
 
 
 async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Object:
@@ -149,7 +170,7 @@ async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Ob
     facts = await graph.get_facts(FactQuery(entity=profile.entity.uuid), scope=scope, limit=at.end)
     shown = VIEWS.object_of(profile)
     del shown["facts"]
-    return {**shown, **at.of("facts", facts.facts, total=facts.total)}
+    return at.of("facts", facts.facts, total=facts.total, head=shown)
 
 
 async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Object:
@@ -168,7 +189,7 @@ async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Obje
 async def timeline(_: Call, graph: StoryGraph, asked: TimelineQuery, at: Page) -> Object:
     """Return current and ended facts in story order, with what ended each."""
     found = await graph.timeline(asked.name, predicate=asked.predicate, scope=asked.scope())
-    return {"entity": found.entity, **at.of("versions", found.versions)}
+    return at.of("versions", found.versions, head={"entity": found.entity})
 
 
 async def passages(_: Call, graph: StoryGraph, asked: PassagesQuery, at: Page) -> Object:
@@ -194,7 +215,7 @@ async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Obje
     ref = entry.chapter
     whole = Quotation("", ref.uuid, ref.ordinal, ref.title, 0, max(1, entry.length), ref.number)
     found = await graph.read_passages([whole], scope=asked.scope())
-    return {"chapter": VIEWS.of(entry), **at.of("passages", found)}
+    return at.of("passages", found, head={"chapter": VIEWS.of(entry)})
 
 
 def _entry(found: Sequence[ChapterEntry], reference: str) -> ChapterEntry:
@@ -219,7 +240,7 @@ def _route(path: str, query: type[Query], read: Read[Query], summary: str, key: 
     async def handler(call: Call) -> Response:
         asked = query.model_validate(call.query(lists))
         graph = await call.existing()
-        return JSONResponse(await read(call, graph, asked, Page(asked, (await call.tag()).revision)))
+        return JSONResponse(await read(call, graph, asked, Page(asked, (await call.tag()).revision, call.language)))
 
     return Route(
         "GET",
@@ -228,23 +249,9 @@ def _route(path: str, query: type[Query], read: Read[Query], summary: str, key: 
         summary,
         handler,
         parameters=query_parameters(query),
-        response=_page_schema(key),
+        response=output_schema(key),
         conditional=True,
     )
-
-
-def _page_schema(key: str) -> Object:
-    return {
-        "type": "object",
-        "properties": {
-            key: {"type": "array", "items": {"type": "object"}},
-            "truncated": {"type": "boolean"},
-            "left_out": {"type": "integer"},
-            "revision": {"type": "integer"},
-            "cursor": {"type": ["string", "null"]},
-        },
-        "required": [key, "truncated", "left_out", "revision", "cursor"],
-    }
 
 
 READ_ROUTES = (

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 
 import uvicorn
 
+from episodic.api_keys import ApiKeys
 from episodic.errors import ConfigurationError
 from episodic.server.http_app import http_app
 from episodic.server.http_calls import HttpLimits, HttpServer
 from episodic.server.job_worker import JobWorker, Works
-from episodic.server.keys import ApiKeys
 from episodic.server.repeats import KeptRequests
 from episodic.server.requests import LOCAL_NAMES, Addresses, RateLimit, is_loopback
 

@@ -8,16 +8,20 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from episodic.agents.schemas import output_schema
 from episodic.model.access import Access
 from episodic.model.episodes import Layer
 from episodic.model.json_shapes import Object
 from episodic.model.records import Work
 from episodic.search.scope import CANON_ONLY, Scope
 from episodic.server.http_calls import Call, Route, no_work
+from episodic.server.http_reads import Budgeted, Page
 from episodic.server.http_schemas import query_parameters
 from episodic.server.problems import Problem
 
 NDJSON = "application/x-ndjson"
+NO_REVISION = 0
+"""The revision of a list of several works."""
 _WORK: Object = {
     "type": "object",
     "properties": {"work": {"type": "string"}, "revision": {"type": "integer"}},
@@ -46,8 +50,9 @@ async def health(call: Call) -> Response:
 
 async def list_works(call: Call) -> Response:
     """Return the works to which the caller has access."""
+    asked = Budgeted.model_validate(call.query())
     found = [_work(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
-    return JSONResponse({"works": found})
+    return JSONResponse(Page(asked, NO_REVISION, call.language).of("works", found))
 
 
 async def show_work(call: Call) -> Response:
@@ -58,7 +63,7 @@ async def show_work(call: Call) -> Response:
     return JSONResponse(_work(found))
 
 
-def _work(work: Work) -> dict[str, object]:
+def _work(work: Work) -> Object:
     return {
         "work": work.group_id,
         "revision": work.revision,
@@ -117,7 +122,15 @@ async def _written(first: str | None, lines: AsyncIterator[str]) -> AsyncIterato
 
 WORK_ROUTES = (
     Route("GET", "/v1/health", None, "Say that the server answers.", health),
-    Route("GET", "/v1/works", Access.READ, "List the works.", list_works),
+    Route(
+        "GET",
+        "/v1/works",
+        Access.READ,
+        "List the works.",
+        list_works,
+        parameters=query_parameters(Budgeted),
+        response=output_schema("works"),
+    ),
     Route("GET", "/v1/works/{work}", Access.READ, "Describe a work.", show_work, response=_WORK, conditional=True),
     Route(
         "DELETE",

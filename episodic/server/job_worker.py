@@ -36,9 +36,14 @@ class Works(Protocol):
 class JobWorker:
     """Runs jobs in the background. The jobs of one work run one after another, and jobs of several works at once."""
 
-    def __init__(self, works: Works, *, clock: Callable[[], str], at_once: int = 2, pause: float = 5.0) -> None:
-        """Prepare a worker that runs at most *at_once* jobs, and looks for jobs every *pause* seconds."""
+    def __init__(
+        self, works: Works, *, clock: Callable[[], str], at_once: int = 2, pause: float = 5.0, only: str | None = None
+    ) -> None:
+        """Prepare a worker that runs at most *at_once* jobs, and looks for jobs every *pause* seconds. With *only*, the
+        worker runs the jobs of this work only.
+        """
         self._works = works
+        self._only = only
         self._table = job_table(works.store, clock=clock)
         self._at_once = at_once
         self._pause = pause
@@ -68,6 +73,8 @@ class JobWorker:
 
     async def _start(self) -> None:
         waiting = {job.group_id for job in await self._table.all() if not job.ended}
+        if self._only is not None:
+            waiting &= {self._only}
         for name in sorted(waiting - self._running.keys()):
             if len(self._running) >= self._at_once:
                 return

@@ -17,7 +17,7 @@ from mcp_types import (
 )
 
 from episodic.agents.answers import Toolbox
-from episodic.agents.budgets import MOST_TOKENS
+from episodic.agents.budgets import MOST_TOKENS, Answer, compact_json, cursor_at, fitted
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
@@ -28,7 +28,11 @@ from episodic.prompts import fenced
 from episodic.search.fact_views import Quotation
 from episodic.search.prompt_lines import one_line
 from episodic.search.scope import Scope
+from episodic.serialisers.jobs import job_object
+from episodic.text.token_counts import token_bound
 
+_CUT_NOTE = 200
+"""The tokens that are kept free for the sentence that says what of a chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
@@ -37,8 +41,12 @@ JSON_TYPE, _TEXT = "application/json", "text/plain"
 class McpResources:
     """The resources of one work. Texts of the story are between marks, as in the answers of tools."""
 
-    def __init__(self, graph: StoryGraph, tools: Mapping[str, ToolSpec], language: Language) -> None:
+    def __init__(
+        self, graph: StoryGraph, tools: Mapping[str, ToolSpec], language: Language, *, jobs: bool = False
+    ) -> None:
+        """Serve the resources of a work, with *jobs* also the list of its durable jobs."""
         self._graph, self._tools, self._language = graph, tools, language
+        self._jobs = jobs
         self.prefix = f"episodic://{quote(graph.group_id, safe='')}/"
 
     async def revision(self) -> int:
@@ -61,8 +69,16 @@ class McpResources:
             for one in chapters[start : start + PAGE]
         ]
         if not start:
-            title = message_text("agents.issues_title", self._language)
-            found.insert(0, Resource(uri=f"{self.prefix}issues", name="issues", title=title, mime_type=JSON_TYPE))
+            names = {"issues": "agents.issues_title", **({"jobs": "mcp.jobs_title"} if self._jobs else {})}
+            found[:0] = [
+                Resource(
+                    uri=f"{self.prefix}{name}",
+                    name=name,
+                    title=message_text(title, self._language),
+                    mime_type=JSON_TYPE,
+                )
+                for name, title in names.items()
+            ]
         more = str(start + PAGE) if start + PAGE < len(chapters) else None
         return ListResourcesResult(resources=found, next_cursor=more)
 
@@ -91,9 +107,16 @@ class McpResources:
             return self._contents(uri, JSON_TYPE, await self._answer(uri, "entity", {"name": name}))
         if kind == "issues" and not name:
             return self._contents(uri, JSON_TYPE, await self._answer(uri, "issues", {}))
+        if kind == "jobs" and not name and self._jobs:
+            return self._contents(uri, JSON_TYPE, await self._listed_jobs())
         raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
 
+    async def _listed_jobs(self) -> str:
+        items = [job_object(one) for one in await self._graph.jobs.list()]
+        return compact_json(fitted(Answer("jobs", items, await self.revision()), MOST_TOKENS, self._language))
+
     async def _chapter(self, uri: str, name: str) -> str:
+        revision = await self.revision()
         try:
             entry = await Toolbox(self._graph, self._language).chapter(name, Scope())
             ref = entry.chapter
@@ -101,8 +124,18 @@ class McpResources:
             passages = await self._graph.read_passages([whole])
         except EpisodicError as error:
             raise MCPError(INVALID_PARAMS, f"{uri[:200]}: {error.message}") from error
-        text = "".join(one.passage.text for one in passages).strip("\n")
-        return fenced(text, message_text("agents.fence", self._language))
+        label, shown = message_text("agents.fence", self._language), 0
+        room = MOST_TOKENS - _CUT_NOTE
+        for one in passages:
+            room -= token_bound(one.passage.text)
+            if room < 0:
+                break
+            shown += 1
+        text = fenced("".join(one.passage.text for one in passages[:shown]).strip("\n"), label)
+        if shown == len(passages):
+            return text
+        cut = {"left_out": len(passages) - shown, "chapter": ref.ordinal, "cursor": cursor_at(revision, shown)}
+        return f"{text}\n{message_text('mcp.chapter_cut', self._language, **cut)}"
 
     async def _answer(self, uri: str, tool: str, arguments: dict[str, Json]) -> str:
         found: ToolAnswer = await self._tools[tool].call({**arguments, "max_tokens": MOST_TOKENS, "limit": 200})

@@ -31,13 +31,12 @@ from mcp_types import (
     SubscribeRequestParams,
     SubscriptionsListenRequestParams,
     SubscriptionsListenResult,
-    TextContent,
     Tool,
     ToolAnnotations,
     UnsubscribeRequestParams,
 )
 
-from episodic.agents.tool_spec import ToolAnswer, ToolSpec
+from episodic.agents.tool_spec import ToolSpec
 from episodic.app import StoryGraph
 from episodic.errors import ConfigurationError
 from episodic.languages.messages import message_text
@@ -48,6 +47,7 @@ from episodic.server.mcp_confirmation import confirmed
 from episodic.server.mcp_prompts import McpPrompts
 from episodic.server.mcp_resources import McpResources
 from episodic.server.mcp_subscriptions import Subscriptions
+from episodic.server.mcp_tasks import McpTasks, call_result
 
 _Context = ServerRequestContext[Any, Any]
 _Page = PaginatedRequestParams | None
@@ -63,16 +63,16 @@ class McpServer:
         spoken = fallback().code if language is None else language
         self.tools = {one.name: one for one in graph.toolset(access, spoken)}
         self.language = spoken
-        self._resources = McpResources(graph, self.tools, spoken)
+        self._resources = McpResources(graph, self.tools, spoken, jobs=access.includes(Access.APPEND))
         self._prompts = McpPrompts(graph.group_id, frozenset(self.tools), spoken)
         self._subscriptions = Subscriptions(self._resources, poll=poll)
+        self._tasks = McpTasks(graph, spoken) if access.includes(Access.APPEND) else None
         self.server: Server[None] = Server(
             "episodic",
             version=_version(),
             instructions=message_text("mcp.instructions", spoken, work=graph.group_id),
             lifespan=self._lifespan,
             on_list_tools=self._list_tools,
-            on_call_tool=self._call_tool,
             on_list_resources=self._list_resources,
             on_list_resource_templates=self._list_templates,
             on_read_resource=self._read_resource,
@@ -82,6 +82,10 @@ class McpServer:
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._get_prompt,
         )
+        # The parameter `on_call_tool` does not allow a task as the result.
+        self.server.add_request_handler("tools/call", CallToolRequestParams, self._call_tool)
+        if self._tasks is not None:
+            self._tasks.register(self.server)
 
     async def serve_stdio(self) -> None:
         """Serve one client over standard input and output, until the input ends."""
@@ -92,6 +96,8 @@ class McpServer:
     async def _lifespan(self, _: Server[None]) -> AsyncGenerator[None]:
         async with anyio.create_task_group() as group:
             group.start_soon(self._subscriptions.watch)
+            if self._tasks is not None:
+                group.start_soon(self._tasks.worker.run)
             yield
             group.cancel_scope.cancel()
 
@@ -100,10 +106,12 @@ class McpServer:
 
     async def _call_tool(
         self, context: _Context, params: CallToolRequestParams
-    ) -> CallToolResult | InputRequiredResult:
+    ) -> CallToolResult | InputRequiredResult | dict[str, Any]:
         tool = self.tools.get(params.name)
         if tool is None:
             raise MCPError(INVALID_PARAMS, f"There is no tool {params.name!r}.")
+        if self._tasks is not None and self._tasks.wanted(tool.name, context):
+            return await self._tasks.begun(tool, params.arguments or {})
         if tool.destructive:
             found = await confirmed(tool, params, context, self.language)
             if isinstance(found, InputRequiredResult):
@@ -112,7 +120,7 @@ class McpServer:
             found = await tool.call(params.arguments)
         if not tool.read_only and not found.failed:
             await self._subscriptions.check()
-        return _result(found)
+        return call_result(found)
 
     async def _list_resources(self, _context: _Context, params: _Page) -> ListResourcesResult:
         return await self._resources.page(None if params is None else params.cursor)
@@ -155,12 +163,6 @@ def _described(tool: ToolSpec) -> Tool:
             idempotent_hint=tool.idempotent,
             open_world_hint=False,
         ),
-    )
-
-
-def _result(found: ToolAnswer) -> CallToolResult:
-    return CallToolResult(
-        content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
     )
 
 

@@ -34,7 +34,10 @@ from episodic.errors import (
     UnknownKeyError,
     UnknownRevisionError,
 )
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
+from episodic.serialisers.error_texts import error_hint, error_text, wrong_arguments
 
 MEDIA_TYPE: Final = "application/problem+json"
 _NOT_FOUND = (
@@ -109,9 +112,10 @@ def status_of(error: EpisodicError) -> int:
     return next((status for kinds, status in _STATUSES if isinstance(error, kinds)), 500)
 
 
-def described_error(error: EpisodicError) -> Object:
+def described_error(error: EpisodicError, language: Language) -> Object:
     """Return the type, message and hint of an error, and similar names or candidates if the error has any."""
-    found: Object = {"type": type(error).__name__, "message": error.message, "hint": error.hint}
+    texts: Object = {"message": error_text(error, language), "hint": error_hint(error, language)}
+    found: Object = {"type": type(error).__name__, **texts}
     if isinstance(error, UnknownEntityError):
         found["near"] = list(error.near)
     if isinstance(error, AmbiguousNameError):
@@ -119,9 +123,9 @@ def described_error(error: EpisodicError) -> Object:
     return found
 
 
-def problem_of(error: EpisodicError) -> Problem:
-    """Return the problem for an error."""
-    described = described_error(error)
+def problem_of(error: EpisodicError, language: Language) -> Problem:
+    """Return the problem for an error, with texts in *language*."""
+    described = described_error(error, language)
     more = {key: value for key, value in described.items() if key not in {"type", "message", "hint"}}
     status = status_of(error)
     headers = {"Retry-After": "10"} if status == 503 else {}
@@ -130,16 +134,13 @@ def problem_of(error: EpisodicError) -> Problem:
     )
 
 
-def invalid_request(error: ValidationError) -> Problem:
-    """Return the problem for arguments or a body that do not fit their schema."""
-    wrong: list[Json] = [
-        {"where": ".".join(map(str, one["loc"])), "message": one["msg"]}
-        for one in error.errors(include_url=False, include_input=False, include_context=False)
-    ]
+def invalid_request(error: ValidationError, language: Language) -> Problem:
+    """Return the problem for arguments or a body that do not fit their schema, with texts in *language*."""
+    wrong: list[Json] = [{"where": where, "message": message} for where, message in wrong_arguments(error, language)]
     return Problem(
         422,
         "InvalidRequest",
-        "The request does not fit its schema.",
-        "GET /openapi.json describes each request.",
+        message_text("errors.arguments", language),
+        message_text("errors.hint_arguments", language),
         more={"errors": wrong},
     )

@@ -9,8 +9,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from episodic.api_keys import ApiKey
 from episodic.model.access import Access
-from episodic.server.keys import ApiKey
 
 MOST_CLIENTS = 10_000
 """The number of clients whose rates are remembered."""

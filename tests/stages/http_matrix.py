@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import httpx
 
@@ -27,6 +28,26 @@ BODIES: dict[str, Object] = {
     "POST /jobs": {"kind": "ingest", "chapters": [{"text": "林晚睡了。", "title": "第五章", "key": "五"}]},
 }
 """The bodies of the routes that need one."""
+BODIES |= {
+    "POST /tools/search": {"query": "林晚 住在", "limit": 200, "detail": "full"},
+    "POST /tools/entity": {"name": "林晚", "limit": 200},
+    "POST /tools/timeline": {"limit": 200},
+    "POST /tools/facts": {"include_ended": True, "limit": 200},
+    "POST /tools/passages": {"chapter": 1, "around": 5},
+    "POST /tools/issues": {"waived": True},
+    "POST /tools/check": {"text": "林晚住在苇港。林晚去了雁回关。"},
+    "POST /tools/context": {"chapter": 4},
+    "POST /tools/answer": {"question": "林晚住在哪里？"},
+    "POST /tools/add_chapter": {"text": "林晚睡了。", "title": "第五章", "key": "五"},
+    "POST /tools/propose_facts": {"facts": [{"subject": "林晚", "predicate": "lives_in", "object": "苇港"}]},
+    "POST /tools/decide": {"decision": "waive", "issue": "none"},
+    "POST /tools/manage": {"action": "remove_chapter", "target": 3},
+}
+"""The bodies of the tools' routes, with which each tool shows as much as possible."""
+EARLY: dict[str, Object] = {"POST /tools/context": {"chapter": 2}}
+"""The bodies with which a route without `told_by` is asked for what is known after the first chapter."""
+BLIND = frozenset({"POST /check", "POST /tools/check"})
+"""Routes that compare a draft with the whole canon, and so have no `told_by`."""
 
 
 @dataclass(frozen=True)
@@ -43,16 +64,37 @@ class Sent:
         return await one.client.request(self.method, self.address, params=self.query, json=self.body, headers=headers)
 
 
-def sent(route: Route, work: str, *, facts: Sequence[str] = (), more: dict[str, str] | None = None) -> Sent:
-    """Return a request to a route that the server can answer. *facts* are the ids whose passages are read."""
+def name_of(route: Route) -> str:
+    """Return the method of a route and its path after the work."""
+    return f"{route.method} {route.path.removeprefix('/v1/works/{work}')}"
+
+
+def arguments_of(route: Route) -> frozenset[str]:
+    """Return the names of the arguments of a route, in its address or its body."""
+    properties = cast("Object", (route.body or {}).get("properties", {}))
+    return frozenset([*(str(one["name"]) for one in route.parameters), *properties])
+
+
+def sent(
+    route: Route, work: str, *, facts: Sequence[str] = (), more: dict[str, str] | None = None, early: bool = False
+) -> Sent:
+    """Return a request to a route that the server can answer. *facts* are the ids whose passages are read. With *early*,
+    a route without `told_by` is asked for what is known after the first chapter.
+    """
     address = route.path.replace("{work}", work).replace("{job}", "a").replace("{chapter}", "1")
-    name = f"{route.method} {route.path.removeprefix('/v1/works/{work}')}"
+    name = name_of(route)
     query: dict[str, str | list[str]] = {key: str(value) for key, value in QUERIES.get(name, {}).items()}
     if "ids" in query:
         query["ids"] = [*facts] or ["none"]
     known = {str(one["name"]) for one in route.parameters}
     query |= {key: value for key, value in (more or {}).items() if key in known}
-    return Sent(route.method, address, query, BODIES.get(name) if route.body is not None else None)
+    body = None
+    if route.body is not None:
+        whole: Object = {**BODIES.get(name, {}), **(EARLY.get(name, {}) if early else {})}
+        body = whole | {key: value for key, value in (more or {}).items() if key in arguments_of(route)}
+        if name == "POST /tools/passages" and facts:
+            body = {**body, "ids": [*facts], "chapter": 1}
+    return Sent(route.method, address, query, body)
 
 
 def expected(route: Route, access: Access, *, opens: bool) -> int | None:

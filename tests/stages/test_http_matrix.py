@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 from starlette.routing import Route as StarletteRoute
 
+from episodic.agents.budgets import LEAST_TOKENS, tokens_of
 from episodic.model.access import Access
 from episodic.model.episodes import Layer
 from episodic.model.records import Kind
 from episodic.search.scope import Scope
 from episodic.server.http_app import http_routes
 from episodic.server.http_calls import Route
-from tests.stages.http_matrix import BODIES, expected, sent
+from tests.stages.http_matrix import BLIND, BODIES, EARLY, arguments_of, expected, name_of, sent
 from tests.unit.server.http_stories import DELETED, DRAFT, ELSEWHERE, OTHER, STORY, MemoryWorks, api, told_works
 
 ROUTES = http_routes()
@@ -40,10 +42,17 @@ async def test_the_application_has_no_other_routes_than_those_that_are_tested() 
     assert {route.path for route in ROUTES if route.access is None} <= PUBLIC
 
 
+def test_every_route_of_a_work_that_shows_its_text_can_end_with_a_chapter() -> None:
+    """A new route of the tier `read` has `told_by`, or is listed with another way to ask for what is known early."""
+    texts = [one for one in READING if one.of_work and one.path != "/v1/works/{work}"]
+
+    blind = {name_of(one) for one in texts if "told_by" not in arguments_of(one)} - EARLY.keys()
+
+    assert blind == BLIND
+
+
 def test_every_route_with_a_body_has_a_body_to_test_with() -> None:
-    names = {
-        f"{route.method} {route.path.removeprefix('/v1/works/{work}')}" for route in ROUTES if route.body is not None
-    }
+    names = {name_of(route) for route in ROUTES if route.body is not None}
 
     assert names <= BODIES.keys()
 
@@ -76,12 +85,12 @@ async def test_a_route_shows_nothing_that_its_caller_must_not_see(route: Route) 
         own = [record.uuid for record in await works.store.fetch(STORY, Kind.FACT)]
         first = [fact.fact.uuid for fact in (await works.graph(STORY).get_facts(scope=Scope(told_by=1))).facts]
         whole = await sent(route, STORY, facts=own).answered(one, key)
-        early = await sent(route, STORY, facts=first, more={"told_by": "1"}).answered(one, key)
+        early = await sent(route, STORY, facts=first, more={"told_by": "1"}, early=True).answered(one, key)
 
     assert whole.status_code == 200, whole.text
     for what, words in HIDDEN.items():
         assert [word for word in words if word in whole.text] == [], what
-    if any(one["name"] == "told_by" for one in route.parameters):
+    if name_of(route) in EARLY or "told_by" in arguments_of(route):
         assert early.status_code == 200, early.text
         assert [word for word in LATER if word in early.text] == []
 
@@ -101,8 +110,9 @@ async def test_hidden_things_cannot_be_asked_for_by_id_or_name(route: Route) -> 
     async with api(works) as one:
         for words in (*HIDDEN.values(), LATER):
             for word in words:
-                more = dict.fromkeys(("query", "name", "entity", "subject", "object"), word) | {"told_by": "1"}
-                found = await sent(route, STORY, facts=late, more=more).answered(one, {})
+                asked = dict.fromkeys(("query", "question", "name", "entity", "subject", "object"), word)
+                more = asked | {"told_by": "1"}
+                found = await sent(route, STORY, facts=late, more=more, early=True).answered(one, {})
                 assert _shown(found.text, word) == [], (word, found.text)
         for uuid in hidden:
             found = await sent(route, STORY, facts=[uuid], more={"uuid": uuid}).answered(one, {})
@@ -132,3 +142,34 @@ async def test_a_route_says_the_same_of_another_work_whether_it_exists_or_not(ro
 def test_a_forgotten_tier_would_be_noticed() -> None:
     """A route has a tier unless it is one of the public routes."""
     assert all(route.access is not None or route.path in PUBLIC for route in ROUTES)
+
+
+UNBUDGETED = {
+    "GET ": "has a fixed number of keys",
+    "GET /export": "is a stream of the whole work",
+    "POST /answer": "is a stream, whose budget is that of the model",
+}
+"""The routes that read and have no budget, and why."""
+
+
+@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
+async def test_a_response_fits_its_budget_and_says_what_is_left_out(route: Route) -> None:
+    if name_of(route) in UNBUDGETED:
+        assert "truncated" not in str(route.response)
+        return
+    works = await told_works()
+    own = [record.uuid for record in await works.store.fetch(STORY, Kind.FACT)]
+    async with api(works) as one:
+        for budget in (1, 300, 700, 8_000):
+            asked = sent(route, STORY, facts=own)
+            if asked.body is None:
+                asked = replace(asked, query={**asked.query, "max_tokens": str(budget)})
+            else:
+                asked = replace(asked, body={**asked.body, "max_tokens": budget})
+            response = await asked.answered(one, {})
+            found = response.json()
+
+            assert response.status_code == 200, response.text
+            assert {"truncated", "left_out", "revision", "cursor"} <= found.keys()
+            assert tokens_of(found) <= max(budget, LEAST_TOKENS), budget
+            assert found["truncated"] or (found["left_out"], found["cursor"]) == (0, None)

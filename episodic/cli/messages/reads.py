@@ -12,6 +12,7 @@ from episodic.search.results import SearchResults
 
 _ENDED = message("reads.ended")
 
+AS_OF_NOTE = message("reads.as_of_note")
 NO_ISSUES = message("reads.no_issues")
 NOTHING_REJECTED = message("reads.nothing_rejected")
 RETRY_READS_THEM = message("reads.retry_reads_them")

@@ -30,6 +30,11 @@ def link(one: SeriesLink) -> Phrase:
     )
 
 
+def exported(series: SeriesRecord, file: str) -> Phrase:
+    """Return that a series was written to a file."""
+    return message("series.exported", name=series.name, works=len(series.works), file=file)
+
+
 def no_hits(series: SeriesRecord) -> Phrase:
     """Return the message that a search found nothing in the works of a series."""
     return message("series.no_hits", works=listed(series.works))

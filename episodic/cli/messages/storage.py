@@ -104,3 +104,8 @@ def imported(work: str, store: str, *, changed: bool) -> Phrase:
 def renamed(old: str, new: str) -> Phrase:
     """Return the message that a work has another name."""
     return message("storage.renamed", old=old, new=new)
+
+
+def restored_series(names: Sequence[str]) -> Phrase:
+    """Return the message that series were imported."""
+    return message("storage.restored_series", names=", ".join(names))

@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import TextIO
 
 from episodic.errors import EpisodicError, InputError, OutputExistsError, StaleRevisionError, StoreFullError
+from episodic.model.series import SeriesRecord
 from episodic.pipeline.import_export.exporting import export_lines
+from episodic.pipeline.import_export.series_lines import series_lines
 from episodic.pipeline.import_export.unfinished import TemporaryTarget, temporary_target
+from episodic.pipeline.series_edits import every_series
 from episodic.ports import GraphStore
 
 LINES_ENDINGS = (".jsonl", ".jsonl.gz", ".gz")
@@ -39,8 +42,11 @@ class BackedUp:
     removed: tuple[str, ...] = ()
 
 
-async def backup(store: GraphStore, target: Path, *, replace: bool = False) -> BackedUp:
-    """Write every work of the store to the file *target*. The file is written completely or not at all.
+async def backup(
+    store: GraphStore, target: Path, *, replace: bool = False, only: SeriesRecord | None = None
+) -> BackedUp:
+    """Write every work and series of the store to the file *target*. The file is written completely or not at all. With
+    *only*, the file contains one series with its works, as JSON lines.
 
     Only the owner of the file can read the file. A SQLite store is copied even while other processes use the store, and
     the copy is checked. The works are exported as JSON lines if the file name ends in .jsonl or .gz, or if the store is
@@ -49,11 +55,11 @@ async def backup(store: GraphStore, target: Path, *, replace: bool = False) -> B
     during the backup, StoreError.
     """
     _check(store, target, replace=replace)
-    wants_lines = target.name.endswith(LINES_ENDINGS)
+    wants_lines = only is not None or target.name.endswith(LINES_ENDINGS)
     with _replacing_file(target, replace=replace) as place:
         draft = place.draft
         as_lines = wants_lines or not await store.copy_to(draft)
-        works = await _write_lines(store, draft, zipped=target.name.endswith(".gz")) if as_lines else None
+        works = await _write_lines(store, draft, only, zipped=target.name.endswith(".gz")) if as_lines else None
     if works is None:
         works = tuple(one.group_id for one in await store.works())
     return BackedUp(target, works, as_lines, place.removed)
@@ -106,8 +112,8 @@ def _sync(file: Path) -> None:
         os.close(handle)
 
 
-async def _write_lines(store: GraphStore, draft: Path, *, zipped: bool) -> tuple[str, ...]:
-    """Export every work and return the names of the works.
+async def _write_lines(store: GraphStore, draft: Path, only: SeriesRecord | None, *, zipped: bool) -> tuple[str, ...]:
+    """Export every work and series, or the series *only* with its works, and return the names of the works.
 
     If a work changes during the export, the export of all works starts again.
     """
@@ -116,9 +122,13 @@ async def _write_lines(store: GraphStore, draft: Path, *, zipped: bool) -> tuple
         try:
             with _text_file(draft, zipped=zipped) as file:
                 for work in await store.works():
+                    if only is not None and work.group_id not in only.works:
+                        continue
                     async for line in _export_unchanged(store, work.group_id):
                         file.write(line + "\n")
                     works.append(work.group_id)
+                found = await every_series(store) if only is None else (only,)
+                file.writelines(line + "\n" for line in series_lines(found))
         except StaleRevisionError:
             if not left:
                 raise

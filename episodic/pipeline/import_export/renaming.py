@@ -7,7 +7,7 @@ name, and the old ids of entities and facts become redirects to the new ids.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 
 from episodic.errors import InputError, StaleRevisionError
@@ -15,7 +15,7 @@ from episodic.model.decisions import Override
 from episodic.model.episodes import Episode
 from episodic.model.ids import identify
 from episodic.model.json_shapes import Json
-from episodic.model.name_keys import check_name
+from episodic.model.name_keys import check_work_name
 from episodic.model.records import Kind, Record, from_json
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import HistoryRecord, Imported, parse_export
@@ -33,7 +33,7 @@ def under_name(found: Imported, name: str, *, vectors_of: VectorsOf) -> Imported
 
     Raises InvalidNameError for a name that cannot be stored.
     """
-    if check_name(name, "group name") == found.group_id:
+    if check_work_name(name) == found.group_id:
         return found
     before = derived_records(found, vectors_of=vectors_of)
     ids = {one.record.uuid: new for one in found.dated if (new := _new_id(one.record, found.group_id, name))}
@@ -61,14 +61,23 @@ def under_name(found: Imported, name: str, *, vectors_of: VectorsOf) -> Imported
     )
 
 
-async def rename_work(store: GraphStore, old: str, new: str, *, embedder: Embedder, vectors_of: VectorsOf) -> Restored:
+async def rename_work(
+    store: GraphStore,
+    old: str,
+    new: str,
+    *,
+    embedder: Embedder,
+    vectors_of: VectorsOf,
+    follow: Callable[[], Awaitable[None]] | None = None,
+) -> Restored:
     """Give a work of the store another name. The work appears under its new name in one transaction, and is deleted
-    under its old name only then, so that an interrupted call loses nothing and can be repeated.
+    under its old name only then, so that an interrupted call loses nothing and can be repeated. *follow* is called
+    between the two, so that what refers to the work refers to its new name before the old one is gone.
 
     Raises InputError if the store has no work *old* or has another work *new*, InvalidNameError, EmbedderMismatchError,
     StoreError, and StaleRevisionError if the work was changed in the meantime.
     """
-    check_name(new, "group name")
+    check_work_name(new)
     work = await store.work(old)
     if work is None:
         raise InputError(f"There is no work {old!r} in the store.", hint="`episodic works` lists the works.")
@@ -81,6 +90,8 @@ async def rename_work(store: GraphStore, old: str, new: str, *, embedder: Embedd
     if now is None or now.revision != restored.revision:
         await store.delete(new)
         raise StaleRevisionError(old, base=restored.revision, current=0 if now is None else now.revision)
+    if follow is not None:
+        await follow()
     await store.delete(old)
     return Restored(restored.revision, changed=True)
 

@@ -49,12 +49,12 @@ def test_everything_that_fits_is_shown() -> None:
     assert found["notes"] == ["note"]
 
 
-@pytest.mark.parametrize("cursor", ["x", "1", "1.x", ".", "2.5"])
+@pytest.mark.parametrize("cursor", ["", "x", "1", "1.", "1.x", ".", "x.1", "1.-1", "١.١", "1." + "1" * 60, "2.5"])
 def test_a_cursor_of_something_else_is_refused(cursor: str) -> None:
     with pytest.raises(InvalidFilterError):
-        position_of(cursor, 1)
+        position_of(cursor, 1, ENGLISH)
 
 
 def test_a_cursor_is_a_position() -> None:
-    assert position_of(None, 1) == 0
-    assert position_of("1.40", 1) == 40
+    assert position_of(None, 1, ENGLISH) == 0
+    assert position_of("1.40", 1, ENGLISH) == 40

@@ -15,6 +15,7 @@ from episodic.errors import InputError
 from episodic.languages.registry import codes
 from episodic.model.access import Access
 from episodic.stores.sqlite import SQLiteStore
+from episodic.text.scripts import is_ideographic
 from episodic.text.token_counts import estimated_tokens
 from tests.unit.agents.tool_story import (
     DELETED,
@@ -170,6 +171,23 @@ async def test_errors_say_what_to_do_next() -> None:
     assert "search" in unknown["hint"]
     assert "passages" in chapter["hint"]
     assert "query" in wrong["message"]
+
+
+async def test_errors_are_in_the_language_of_the_toolset() -> None:
+    async with story_graph() as graph:
+        found = [
+            await error(graph, "entity", name="无此人"),
+            await error(graph, "facts", cursor="9.9"),
+            await error(graph, "facts", as_of="胡说"),
+            await error(graph, "search", query="林晚", limit=0),
+            await error(graph, "manage", action="remove_chapter"),
+            await error(graph, "decide", decision="waive"),
+            await error(graph, "manage", action="undo", count=100),
+        ]
+
+    for one in found:
+        assert any(is_ideographic(letter) for letter in one["message"]), one
+        assert any(is_ideographic(letter) for letter in one["hint"]) or not one["hint"], one
 
 
 def test_every_tool_has_arguments_in_the_generated_tests() -> None:

@@ -275,3 +275,11 @@ async def test_what_was_rejected_of_the_replies_is_listed_with_its_rule(cli: Com
 
 def test_where_nothing_was_rejected_that_is_said(story_cli: CommandLine) -> None:
     assert story_cli.run("chapters", "--rejected").stdout == "没有被拒绝的内容。\n"
+
+
+def test_a_moment_of_story_time_says_that_later_chapters_are_read(story_cli: CommandLine) -> None:
+    moment = story_cli.run("facts", "--as-of", "第1章")
+    ended = story_cli.run("facts", "--as-of", "第1章", "--told-by", "1")
+
+    assert "--told-by" in moment.stderr
+    assert ended.stderr == ""

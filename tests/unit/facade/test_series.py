@@ -206,3 +206,75 @@ async def test_linking_again_changes_only_where_the_reader_learns_it(saga: Serie
 
     assert (link.number, link.revealed_in) == (1, "second")
     assert link.revealed_at
+
+
+async def test_a_series_follows_a_renamed_work(graph: StoryGraph, saga: Series) -> None:
+    """The works, the links and the chapter that reveals a link are those of the new name, also after an undo."""
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"), revealed=("first", "Two"))
+    before = await saga.search("where does Edda Vale live", limit=20)
+    hidden = await saga.search("where does Edda Vale live", scopes={"first": Scope(told_by=1)}, limit=20)
+    await saga.close()
+
+    await graph.rename_work("primus")
+    record = await saga.record()
+    after = await saga.search("where does Edda Vale live", limit=20)
+    still_hidden = await saga.search("where does Edda Vale live", scopes={"primus": Scope(told_by=1)}, limit=20)
+    again = await saga.link(("primus", "Mara Quill"), ("second", "Edda Vale"))
+    await saga.undo()
+    undone = await saga.undo()
+
+    assert record.works == ("primus", "second")
+    assert [(one.first.work, one.revealed_in) for one in record.links] == [("primus", "primus")]
+    assert [text for _, text in texts(after)] == [text for _, text in texts(before)]
+    assert [text for _, text in texts(still_hidden)] == [text for _, text in texts(hidden)]
+    assert after.degraded == still_hidden.degraded == ()
+    assert len(again.links) == 1
+    assert (undone.works, undone.links) == (("primus", "second"), ())
+
+
+async def test_a_work_outside_the_series_is_renamed_without_an_edit_of_the_series(
+    graph: StoryGraph, saga: Series
+) -> None:
+    before = await graph.store.work(SERIES_GROUP)
+
+    await StoryGraph(graph.store, group_id="outside").rename_work("elsewhere")
+
+    assert await graph.store.work(SERIES_GROUP) == before
+    assert (await saga.record()).works == ("first", "second")
+
+
+async def test_an_answer_names_the_work_of_each_source(graph: StoryGraph, saga: Series) -> None:
+    del graph
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"))
+
+    answer = await saga.answer("Where does Mara Quill live?")
+
+    cited = {source.work for sentence in answer.sentences for source in answer.cited(sentence)}
+    quotes = {(source.work, source.quote.text) for source in answer.citations if source.quote is not None}
+    assert answer.found
+    assert cited == {"first", "second"}
+    assert any("Edda Vale" in text for work, text in quotes if work == "second")
+    assert not any("Edda Vale" in text for work, text in quotes if work == "first")
+    assert len({source.number for source in answer.citations}) == len(answer.citations)
+    assert all(answer.cited(sentence) for sentence in answer.sentences)
+
+
+async def test_an_answer_reads_no_work_that_does_not_know_the_question(saga: Series) -> None:
+    answer = await saga.answer("Who gave the sword to Edda Vale?")
+    missing = await saga.answer("Where is the zeppelin?")
+
+    assert {one.work for one in answer.citations} == {"second"}
+    assert (missing.found, missing.citations) == (False, ())
+
+
+async def test_an_answer_about_a_part_of_each_work_shows_nothing_later(saga: Series) -> None:
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"), revealed=("second", "Two"))
+
+    answer = await saga.answer("Where does Mara Quill live?", scopes={"second": Scope(told_by=1)})
+
+    assert {one.work for one in answer.citations} == {"first"}
+
+
+async def test_an_answer_refuses_invalid_limits(saga: Series) -> None:
+    with pytest.raises(InputError, match="token limit"):
+        await saga.answer("Where does Mara Quill live?", max_tokens=10)

@@ -35,8 +35,8 @@ def test_a_message_has_no_placeholder_that_its_english_text_does_not_explain() -
 
 
 VARIED = (
-    "edits.done_", "ingestion.noticed_", "ingestion.format_folder", "labels.reader_named", "reads.failed", "reads.nothing_found_",
-    "reads.note_names_only",
+    "edits.done_", "errors.UnknownEntityError", "ingestion.noticed_", "ingestion.format_folder", "labels.reader_named",
+    "reads.failed", "reads.nothing_found_", "reads.note_names_only",
 )  # fmt: skip
 """Messages that show stored English text, and the same content in other words in other languages."""
 

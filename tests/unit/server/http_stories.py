@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 import httpx
 from fastapi import FastAPI
 
+from episodic.api_keys import ApiKeys
 from episodic.app import StoryGraph
 from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Layer
@@ -16,7 +17,6 @@ from episodic.ports import LanguageModel
 from episodic.server.http_app import http_app
 from episodic.server.http_calls import HttpLimits, HttpServer
 from episodic.server.http_server import HttpOptions, checked_server
-from episodic.server.keys import ApiKeys
 from episodic.stores.sqlite import SQLiteStore
 from tests.memory_stores import memory_store
 

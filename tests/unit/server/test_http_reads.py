@@ -39,7 +39,7 @@ def problem(response: httpx.Response) -> tuple[int, str]:
 async def test_a_search_gives_the_hits_of_python() -> None:
     works = await told_works()
     async with api(works) as one:
-        found = await got(one, "/search", query="林晚住在哪里", limit="3")
+        found = await got(one, "/search", query="林晚住在哪里", limit="3", max_tokens="8000")
 
     expected = await works.graph(STORY).search("林晚住在哪里", limit=3)
     assert found["hits"] == [VIEWS.object_of(hit) for hit in expected.hits]
@@ -125,3 +125,24 @@ async def test_a_cursor_of_an_earlier_revision_is_refused() -> None:
         response = await one.client.get(f"{WORK}/facts", params={"cursor": cursor})
 
     assert problem(response) == (400, "InvalidFilterError")
+
+
+async def test_a_moment_of_story_time_says_that_later_chapters_are_read() -> None:
+    async with api(await told_works()) as one:
+        moment = await got(one, "/facts", as_of="第一章")
+        ended = await got(one, "/facts", as_of="第一章", told_by="1")
+        chinese = await one.client.get(f"{WORK}/facts", params={"as_of": "第一章"}, headers={"Accept-Language": "zh"})
+
+    assert "later chapters are read" in str(moment["notes"])
+    assert "notes" not in ended
+    assert chinese.json()["notes"] != moment["notes"]
+
+
+async def test_items_have_as_much_detail_as_asked() -> None:
+    async with api(await told_works()) as one:
+        ids, brief, full = [
+            cast("list[Object]", (await got(one, "/facts", detail=detail, limit="1"))["facts"])[0]
+            for detail in ("ids", "brief", "full")
+        ]
+
+    assert len(ids) < len(brief) < len(full)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.api_keys import ApiKeys
 from episodic.errors import ConfigurationError
 from episodic.model.access import Access
 from episodic.server.http_server import HttpOptions, checked_server, listening_socket
-from episodic.server.keys import ApiKeys
 from tests.unit.server.http_stories import MemoryWorks, clock
 
 ANYWHERE = "0.0.0.0"  # noqa: S104 - no test listens there

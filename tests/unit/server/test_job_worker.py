@@ -51,3 +51,17 @@ async def test_a_stopped_worker_puts_its_jobs_back_into_the_queue() -> None:
     await stop(task)
 
     assert (await works.graph("a").jobs.get(job.uuid)).state is JobState.QUEUED
+
+
+async def test_a_worker_of_one_work_leaves_the_jobs_of_others() -> None:
+    works = MemoryWorks()
+    left = await works.graph("a").jobs.submit_ingestion(CHAPTERS)
+    await works.graph("b").jobs.submit_ingestion(CHAPTERS[:1])
+    task = asyncio.create_task(JobWorker(works, clock=clock, pause=0.001, only="b").run())
+
+    (done,) = await ended(works, "b")
+
+    await stop(task)
+    assert done.result is not None
+    assert done.result.chapter == (await works.graph("b").chapters())[0].chapter.uuid
+    assert (await works.graph("a").jobs.get(left.uuid)).state is JobState.QUEUED

@@ -11,6 +11,7 @@ from mcp_types import TextResourceContents
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.server.mcp_resources import PAGE
+from episodic.text.token_counts import token_bound
 from tests.unit.server.mcp_story import MODES, TEXTS, client_of, story_graph
 
 WORK = "episodic://%E6%BD%AE%E5%A3%B0%20%2F%201/"
@@ -30,7 +31,7 @@ async def test_chapters_entities_and_issues_are_resources(mode: str) -> None:
         entity = json.loads(await text_of(client, f"{WORK}entity/%E6%9E%97%E6%99%9A"))
         issues = json.loads(await text_of(client, f"{WORK}issues"))
 
-    assert listed == [f"{WORK}issues", *(f"{WORK}chapter/{number}" for number in (1, 2, 3))]
+    assert listed == [f"{WORK}issues", f"{WORK}jobs", *(f"{WORK}chapter/{number}" for number in (1, 2, 3))]
     assert templates == [f"{WORK}chapter/{{n}}", f"{WORK}entity/{{id}}"]
     assert chapter == f"<<故事>>\n{TEXTS[1].strip()}\n<</故事>>"
     assert entity["entity"]["name"] == "林晚"
@@ -52,10 +53,27 @@ async def test_long_works_are_listed_in_pages() -> None:
         first = await client.list_resources()
         rest = await client.list_resources(cursor=first.next_cursor)
 
-    assert len(first.resources) == PAGE + 1
+    assert len(first.resources) == PAGE + 2
     assert (len(rest.resources), rest.next_cursor) == (3, None)
 
 
 async def more_chapters(graph: StoryGraph, number: int) -> None:
     """Add short chapters to the work."""
     await graph.add_manuscript([Chapter("潮水又来了。", title=f"又{one}") for one in range(number)])
+
+
+async def test_a_long_chapter_is_cut_and_says_how_to_go_on() -> None:
+    lines = [f"林晚数到了{number}，然后又看了看远处的海，什么也没有说。\n\n" for number in range(900)]
+    async with story_graph() as graph:
+        await graph.add_episode("".join(lines), name="第4章")
+        async with client_of(graph, MODES[1]) as client:
+            text = await text_of(client, f"{WORK}chapter/4")
+            cursor = text.rpartition("cursor 填 ")[2].partition("，")[0]
+            rest = await client.call_tool("passages", {"chapter": 4, "cursor": cursor, "max_tokens": 8_000})
+
+    assert token_bound(text) <= 8_000
+    assert "数到了0，" in text
+    assert "\n<</故事>>\n后面还有" in text
+    shown = text.count("数到了")
+    assert 0 < shown < len(lines)
+    assert f"数到了{shown}，" in str(rest.structured_content)

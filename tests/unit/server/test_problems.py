@@ -18,8 +18,10 @@ from episodic.errors import (
     UnknownEntityError,
     UnknownEpisodeError,
 )
+from episodic.model.episodes import Language
 from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, problem_of, status_of
 
+ENGLISH = Language("en")
 CASES = (
     (UnknownEpisodeError("9"), 404),
     (StaleRevisionError("story", base=1, current=2), 409),
@@ -45,7 +47,7 @@ def test_every_class_of_errors_has_a_status() -> None:
 def test_a_problem_is_json_with_a_hint_and_similar_names() -> None:
     error = UnknownEntityError("林", ("林晚",))
 
-    response = problem_of(error).response()
+    response = problem_of(error, ENGLISH).response()
 
     found = json.loads(bytes(response.body))
     assert response.headers["content-type"] == MEDIA_TYPE
@@ -54,17 +56,24 @@ def test_a_problem_is_json_with_a_hint_and_similar_names() -> None:
         "title": "UnknownEntityError",
         "status": 404,
         "detail": error.message,
-        "hint": error.hint,
+        "hint": "A search finds names by their parts.",
         "near": ["林晚"],
     }
     assert set(json.loads(json.dumps(PROBLEM_SCHEMA))["required"]) <= found.keys()
 
 
 def test_an_ambiguous_name_is_a_problem_with_its_candidates() -> None:
-    problem = problem_of(AmbiguousNameError("林", (("a", "林晚"), ("b", "林早"))))
+    problem = problem_of(AmbiguousNameError("林", (("a", "林晚"), ("b", "林早"))), ENGLISH)
 
     assert problem.status == 409
     assert problem.more["candidates"] == [{"uuid": "a", "name": "林晚"}, {"uuid": "b", "name": "林早"}]
+
+
+def test_a_problem_has_the_language_of_its_reader() -> None:
+    found = problem_of(UnknownEntityError("林"), Language("zh"))
+
+    assert found.detail == "这里没有叫“林”的人或事物。"
+    assert found.hint == "搜索可以按名字的一部分查找。"
 
 
 def test_a_problem_can_have_headers() -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from episodic.api_keys import ApiKey
 from episodic.model.access import Access
-from episodic.server.keys import ApiKey
 from episodic.server.requests import Addresses, Caller, RateLimit, comes_through_a_proxy, host_name, is_loopback
 
 

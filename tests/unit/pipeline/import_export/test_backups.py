@@ -13,6 +13,7 @@ from episodic.errors import EpisodicError, InputError, OutputExistsError
 from episodic.pipeline.import_export.backups import backup
 from episodic.pipeline.import_export.compaction import compact
 from episodic.pipeline.import_export.importing import parse_exports
+from episodic.pipeline.import_export.series_lines import parse_series
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import CHAPTERS, VARIANTS, canonical
 
@@ -161,3 +162,20 @@ async def test_equal_works_have_equal_backups(tmp_path: Path) -> None:
 
     assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
     await store.close()
+
+
+async def test_a_backup_as_lines_has_the_series_and_one_series_can_be_written_alone(tmp_path: Path) -> None:
+    store = SQLiteStore(":memory:")
+    await two_works(store)
+    graph = StoryGraph(store, group_id="one")
+    await graph.series("saga").add("one", "另一部")
+    alone = await graph.series("alone").add("另一部")
+
+    await backup(store, tmp_path / "all.jsonl")
+    done = await backup(store, tmp_path / "alone.jsonl.gz", only=alone)
+    whole = (tmp_path / "all.jsonl").read_text(encoding="utf-8").splitlines()
+    part = gzip.decompress((tmp_path / "alone.jsonl.gz").read_bytes()).decode("utf-8").splitlines()
+
+    assert [one.name for one in parse_series(whole)] == ["alone", "saga"]
+    assert (done.works, done.as_lines, parse_series(part)) == (("另一部",), True, [alone])
+    assert "saga" not in "".join(part)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.api_keys import ApiKeys
 from episodic.errors import InvalidNameError, UnknownKeyError
 from episodic.model.access import Access
 from episodic.model.records import SERVICE_PREFIX, Kind
-from episodic.server.keys import ApiKeys
 from tests.memory_stores import memory_store
 
 

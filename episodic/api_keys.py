@@ -7,7 +7,7 @@ import hmac
 import re
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from episodic.errors import UnknownKeyError
@@ -79,6 +79,15 @@ class ApiKeys:
             raise UnknownKeyError(uuid)
         await self._table.change(uuid, lambda _: None)
         return found
+
+    async def rename_work(self, old: str, new: str) -> None:
+        """Let the keys that open the work *old* open the work *new* instead. Raises StoreError."""
+
+        def renamed(key: ApiKey | None) -> ApiKey | None:
+            return key if key is None or key.work != old else replace(key, work=new)
+
+        for key in await self._table.all():
+            await self._table.change(key.uuid, renamed)
 
     async def verified(self, secret: str) -> ApiKey | None:
         """Return the key with this secret, or None if there is no such key or the key has expired.

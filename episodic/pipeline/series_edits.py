@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from episodic.errors import NothingToUndoError, StaleRevisionError
+from episodic.model.episodes import Episode
+from episodic.model.ids import identify
 from episodic.model.records import Changes, Kind, Record, from_json, to_json
 from episodic.model.series import SERIES_GROUP, SeriesRecord, series_id
+from episodic.pipeline.order_keys import canon_id
+from episodic.pipeline.projection.record_encoding import Redirect
 from episodic.ports import GraphStore
 
 UNDONE = "undo"
+RENAMED = "rename work "
+"""The beginning of the action of an edit that follows a renamed work. The old and the new name are JSON after it."""
 _ATTEMPTS = 5
 
 Edit = Callable[[SeriesRecord], SeriesRecord]
@@ -63,7 +71,13 @@ async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
     versions = sorted((saved, record.value) for record, saved, _ in history if record.uuid == series_id(name))
     edits: list[str] = []
     for revision, value in versions:
-        if actions.get(revision) != UNDONE:
+        action = actions.get(revision, "")
+        if action.startswith(RENAMED):
+            # The work has its new name in every state to which an undo can return.
+            old, new = json.loads(action.removeprefix(RENAMED))
+            ids = await renamed_ids(store, old, new)
+            edits = [to_json(from_json(SeriesRecord, one).with_renamed_work(old, new, ids)) for one in edits]
+        elif action != UNDONE:
             edits.append(value)
         elif edits:
             edits.pop()
@@ -72,6 +86,30 @@ async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
     restored = from_json(SeriesRecord, edits[-2]) if len(edits) > 1 else SeriesRecord(name)
     await _save(store, restored, base=base, action=UNDONE, at=at)
     return restored
+
+
+async def rename_in_series(store: GraphStore, old: str, new: str, *, at: str) -> None:
+    """Let all series refer to a renamed work by its new name. Both names of the work may exist. Raises StoreError."""
+    ids: Mapping[str, str] | None = None
+    for one in await every_series(store):
+        if old not in one.works:
+            continue
+        ids = await renamed_ids(store, old, new) if ids is None else ids
+        renamed = partial(SeriesRecord.with_renamed_work, old=old, new=new, ids=ids)
+        await edit_series(store, one.name, renamed, action=f"{RENAMED}{json.dumps([old, new])}", at=at)
+
+
+async def renamed_ids(store: GraphStore, old: str, new: str) -> dict[str, str]:
+    """Return the new ids of the chapters and entities of a work that was renamed, by the ids under its old name."""
+    found: dict[str, str] = {}
+    for record in await store.fetch(new, Kind.EPISODE):
+        episode = from_json(Episode, record.value)
+        for name in (canon_id(old, episode.key), identify("episode", old, episode.key, episode.layer)):
+            found[name] = episode.uuid
+    for record in await store.fetch(new, Kind.REDIRECT):
+        redirect = from_json(Redirect, record.value)
+        found[redirect.uuid] = redirect.target
+    return found
 
 
 async def _revision(store: GraphStore) -> int:

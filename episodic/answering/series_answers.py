@@ -1,0 +1,104 @@
+"""The answer to a question about a series: the answers of its works, one after the other, with numbers of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from episodic.answering.answers import Answer, AnswerCost, AnswerSentence, Citation, LookUp, Note, Step
+from episodic.languages.registry import is_ideographic
+from episodic.text.language import language_of
+
+
+def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Answer:
+    """Return the answer that contains the answers of works, given with the names of the works; there is at least one.
+
+    Sentences keep the order of the works. Sources are numbered anew, and each citation names its work. What was dropped
+    or degraded names its work too. The revision is 0, because the works have revisions of their own.
+    """
+    numbered = [
+        (work, _numbered_from(offset, one)) for offset, (work, one) in zip(_offsets(answers), answers, strict=True)
+    ]
+    found = [(work, one) for work, one in numbered if one.found]
+    first = (found or numbered)[0][1]
+    sentences = tuple(sentence for _, one in found for sentence in one.sentences)
+    every = [one for _, one in numbered]
+    return replace(
+        first,
+        question=question,
+        found=bool(found),
+        text=_text(sentences) if found else first.text,
+        sentences=sentences,
+        citations=tuple(replace(source, work=work) for work, one in found for source in one.citations),
+        plan=tuple(line for one in every for line in one.plan),
+        notebook=tuple(note for one in every for note in one.notebook),
+        steps=_counted([step for one in every for step in one.steps]),
+        starts=tuple(start for one in every for start in one.starts),
+        analysis="\n".join(one.analysis for one in every if one.analysis),
+        dropped=_of_works(numbered, "dropped"),
+        degraded=_of_works(numbered, "degraded"),
+        cost=AnswerCost(
+            sum(one.cost.calls for one in every),
+            sum(one.cost.prompt_tokens for one in every),
+            sum(one.cost.completion_tokens for one in every),
+        ),
+        revision=0,
+        scope=_of_works(numbered, "scope"),
+    )
+
+
+def _offsets(answers: Sequence[tuple[str, Answer]]) -> list[int]:
+    """Return by how much the numbers of each answer are raised, so that no number occurs in two answers."""
+    found, offset = list[int](), 0
+    for _, one in answers:
+        found.append(offset)
+        offset += max(_numbers(one), default=0)
+    return found
+
+
+def _numbers(one: Answer) -> list[int]:
+    cited = [source.number for source in one.citations]
+    noted = [number for note in one.notebook for number in note.sources]
+    return [
+        *cited,
+        *noted,
+        *(number for step in one.steps for each in step.look_ups for number in (*each.added, *each.again)),
+    ]
+
+
+def _numbered_from(offset: int, one: Answer) -> Answer:
+    def raised(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(number + offset for number in numbers)
+
+    def look_up(each: LookUp) -> LookUp:
+        return replace(each, added=raised(each.added), again=raised(each.again))
+
+    def sentence(each: AnswerSentence) -> AnswerSentence:
+        return replace(each, sources=raised(each.sources))
+
+    def note(each: Note) -> Note:
+        return replace(each, sources=raised(each.sources))
+
+    def source(each: Citation) -> Citation:
+        return replace(each, number=each.number + offset)
+
+    return replace(
+        one,
+        sentences=tuple(map(sentence, one.sentences)),
+        citations=tuple(map(source, one.citations)),
+        notebook=tuple(map(note, one.notebook)),
+        steps=tuple(replace(step, look_ups=tuple(map(look_up, step.look_ups))) for step in one.steps),
+    )
+
+
+def _counted(steps: Sequence[Step]) -> tuple[Step, ...]:
+    return tuple(replace(step, number=number) for number, step in enumerate(steps))
+
+
+def _of_works(answers: Sequence[tuple[str, Answer]], name: str) -> tuple[str, ...]:
+    return tuple(f"{work}: {line}" for work, one in answers for line in getattr(one, name))
+
+
+def _text(sentences: Sequence[AnswerSentence]) -> str:
+    between = "" if is_ideographic(language_of(sentences[0].text)) else " "
+    return between.join(one.text for one in sentences)

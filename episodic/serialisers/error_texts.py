@@ -1,0 +1,68 @@
+"""Errors in the language of the reader: messages of errors, and what is wrong with the arguments of a call.
+
+The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. An error of a class whose
+messages are written where they are raised is shown as `errors.detail_CLASS`, with its English message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from pydantic import ValidationError
+
+from episodic.errors import EpisodicError
+from episodic.languages.messages import find_template, message_text
+from episodic.model.episodes import Language
+
+_LETTERS: Final = 200
+"""The number of characters to which a field is cut, so that a message stays short."""
+
+
+def error_text(error: EpisodicError, language: Language) -> str:
+    """Return the message of an error in *language*."""
+    for kind in type(error).__mro__:
+        if find_template(f"errors.{kind.__name__}", language) is not None:
+            return message_text(f"errors.{kind.__name__}", language, **_fields(error))
+        if find_template(f"errors.detail_{kind.__name__}", language) is not None:
+            return message_text(f"errors.detail_{kind.__name__}", language, message=error.message)
+    return error.message
+
+
+def error_hint(error: EpisodicError, language: Language) -> str:
+    """Return the hint of an error in *language*, or in English if the error has a hint of its own only."""
+    for kind in type(error).__mro__:
+        if find_template(f"errors.hint_{kind.__name__}", language) is not None:
+            return message_text(f"errors.hint_{kind.__name__}", language, **_fields(error))
+    return error.hint
+
+
+def _fields(error: EpisodicError) -> dict[str, object]:
+    """Return the fields of an error, with long texts cut and lists joined."""
+    found: dict[str, object] = {}
+    for name, value in vars(error).items():
+        text = ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        found[name] = text[:_LETTERS] if isinstance(text, str) else text
+    return found
+
+
+def wrong_arguments(error: ValidationError, language: Language) -> Iterator[tuple[str, str]]:
+    """Yield each argument that does not fit its schema, and what is wrong with it, in *language*."""
+    for one in error.errors(include_url=False, include_input=False):
+        key = f"errors.argument_{_KINDS.get(one['type'], one['type'])}"
+        if find_template(key, language) is None:
+            key = "errors.argument_invalid"
+        context = {name: value for name, value in one.get("ctx", {}).items() if isinstance(value, str | int | float)}
+        yield ".".join(map(str, one["loc"])), message_text(key, language, **{"message": one["msg"], **context})
+
+
+_KINDS: Final = {
+    "int_parsing": "int_type",
+    "int_from_float": "int_type",
+    "bool_parsing": "bool_type",
+    "literal_error": "enum",
+    "dict_type": "object_type",
+    "model_type": "object_type",
+    "model_attributes_type": "object_type",
+}
+"""Kinds of mistakes of pydantic that have the message of another kind."""

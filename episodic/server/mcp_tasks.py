@@ -1,0 +1,180 @@
+"""Tasks of MCP: durable jobs of the work, which a client follows with the extension `io.modelcontextprotocol/tasks`.
+
+A client that declares the extension gets a task instead of the answer of a tool that can take long, and asks for its
+state with `tasks/get`. Tasks are the jobs that `episodic jobs` and the HTTP server show, so that they survive the end of
+the server. The extension belongs to the specification 2026-07-28; other clients wait for the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from mcp.server import Server
+from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp_types import INVALID_PARAMS, CallToolResult, RequestParams, TextContent
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from episodic.agents.answers import Toolbox
+from episodic.agents.budgets import MOST_TOKENS, Answer, fitted
+from episodic.agents.inputs import AddChapterInput
+from episodic.agents.tool_spec import ToolAnswer, ToolSpec
+from episodic.app import StoryGraph
+from episodic.errors import InvalidNameError, UnknownEpisodeError, UnknownJobError
+from episodic.jobs.records import Job, JobFailure, JobOptions, JobState
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Chapter, Language
+from episodic.model.json_shapes import Json, Object
+from episodic.search.scope import Scope
+from episodic.serialisers.details import Detail, serialised
+from episodic.server.job_worker import JobWorker
+
+EXTENSION: Final = "io.modelcontextprotocol/tasks"
+TASK_TOOL: Final = "add_chapter"
+"""The tool whose calls become tasks."""
+POLL_MS: Final = 1_000
+"""How many milliseconds a client should wait between two requests for the state of a task."""
+_Context = ServerRequestContext[Any, Any]
+_STATUS: Final = {
+    JobState.SUCCEEDED: "completed",
+    # A tool that reports an error has completed, as a call without a task has a result with an error.
+    JobState.FAILED: "completed",
+    JobState.CANCELLED: "cancelled",
+}
+
+
+class TaskParams(RequestParams):
+    """The arguments of the requests about one task."""
+
+    task_id: str
+
+
+class McpTasks:
+    """The tasks of one work. The jobs of the work run in the background while the server runs."""
+
+    def __init__(self, graph: StoryGraph, language: Language) -> None:
+        self._graph, self._language = graph, language
+        self._box = Toolbox(graph, language)
+        self.worker = JobWorker(_OneWork(graph), clock=graph.session.tools.clock, pause=30.0, only=graph.group_id)
+
+    def register(self, server: Server[None]) -> None:
+        """Add the requests about tasks to a server, and declare the extension."""
+        server.extensions[EXTENSION] = {}
+        server.add_request_handler("tasks/get", TaskParams, self._get)
+        server.add_request_handler("tasks/update", TaskParams, self._update)
+        server.add_request_handler("tasks/cancel", TaskParams, self._cancel)
+
+    @staticmethod
+    def wanted(tool: str, context: _Context) -> bool:
+        """Return whether a call of *tool* becomes a task: the client must have declared the extension."""
+        capabilities = context.session.client_capabilities
+        extensions = None if capabilities is None else capabilities.extensions
+        modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
+        return tool == TASK_TOOL and modern and EXTENSION in (extensions or {})
+
+    async def begun(self, tool: ToolSpec, arguments: Mapping[str, Json]) -> dict[str, Any] | CallToolResult:
+        """Store a call as a job, and return the task, or the error if the call cannot be made."""
+
+        async def submit(asked: AddChapterInput) -> Object:
+            chapter = Chapter(asked.text, key=asked.key, title=asked.title)
+            options = JobOptions(asked.layer, replacing=False)
+            jobs.append(await self._graph.jobs.submit_ingestion([chapter], options=options))
+            return {}
+
+        jobs: list[Job] = []
+        found = await replace(tool, run=submit).call(arguments)
+        if not jobs:
+            return call_result(found)
+        self.worker.wake()
+        return {"resultType": "task", **self._state(jobs[0])}
+
+    async def _get(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
+        job = await self._job(params)
+        found = self._state(job)
+        if found["status"] == "completed":
+            result = call_result(await self._answer(job))
+            found["result"] = result.model_dump(by_alias=True, mode="json", exclude_none=True)
+        return found
+
+    def _state(self, job: Job) -> dict[str, Any]:
+        """Return the state of a task as the extension defines it, without its result."""
+        found: dict[str, Any] = {
+            "taskId": job.uuid,
+            "status": _STATUS.get(job.state, "working"),
+            "createdAt": job.created_at,
+            "lastUpdatedAt": job.finished_at or job.started_at or job.created_at,
+            "ttlMs": None,
+            "pollIntervalMs": POLL_MS,
+        }
+        if not job.ended:
+            found["statusMessage"] = message_text("mcp.task_progress", self._language, done=job.done, total=job.total)
+        return found
+
+    async def _update(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
+        """Acknowledge answers of the user. No task asks for any."""
+        await self._job(params)
+        return {}
+
+    async def _cancel(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
+        await self._graph.jobs.cancel((await self._job(params)).uuid)
+        return {}
+
+    async def _job(self, params: TaskParams) -> Job:
+        try:
+            found = await self._graph.jobs.get(params.task_id)
+        except UnknownJobError as error:
+            raise MCPError(INVALID_PARAMS, error.message) from error
+        if found.uuid != params.task_id:
+            raise MCPError(INVALID_PARAMS, UnknownJobError(params.task_id).message)
+        return found
+
+    async def _answer(self, job: Job) -> ToolAnswer:
+        """Return the answer of the tool: the chapter and its facts as they are now, or why the job failed."""
+        if job.result is None or job.failure is not None:
+            failure = job.failure or JobFailure("JobStopped", "")
+            error: Object = {"type": failure.type, "message": failure.message, "hint": failure.hint}
+            return ToolAnswer({"error": error}, failed=True)
+        head: Object = {
+            "outcome": ", ".join(job.result.outcomes),
+            "already": set(job.result.outcomes) == {"unchanged"},
+        }
+        items: list[Object] = []
+        scope = Scope(layers=frozenset({job.options.layer}))
+        try:
+            if job.result.chapter:
+                contents = await self._graph.chapter_contents(job.result.chapter, scope=scope)
+                shown: dict[str, Json] = {"key": contents.chapter.key, "title": contents.chapter.title}
+                head["chapter"] = shown
+                items = [serialised(one, Detail.BRIEF) for one in contents.facts]
+        except UnknownEpisodeError:
+            # The chapter was removed after the job had ended.
+            head["chapter"] = None
+        answer = Answer("facts", items, job.result.revision, head=head, notes=self._box.notes())
+        return ToolAnswer(fitted(answer, MOST_TOKENS, self._language))
+
+
+def call_result(found: ToolAnswer) -> CallToolResult:
+    """Return the answer of a tool as the result of a call."""
+    return CallToolResult(
+        content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
+    )
+
+
+class _OneWork:
+    """One opened work, as a worker of jobs uses it."""
+
+    def __init__(self, graph: StoryGraph) -> None:
+        self._graph = graph
+        self.store = graph.store
+
+    def graph(self, name: str) -> StoryGraph:
+        """Return the work. The worker asks for no other one."""
+        if name != self._graph.group_id:
+            raise InvalidNameError("work", name, "the server serves another work")
+        return self._graph
+
+    async def delete(self, name: str) -> bool:
+        """Delete the work."""
+        return await self.graph(name).delete()
