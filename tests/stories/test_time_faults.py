@@ -196,8 +196,10 @@ async def test_a_month_in_speech_takes_the_year_of_the_same_speech(new_graph: Ne
             (
                 (
                     "1840年8月9日，大雨。吴海说：“1805年三月，林河在老宅。六月，林河在海港。”十月，林河在水宫。",
-                    'On 9 August 1840, it rained. Wu said: "In March 1805, Lin was in the house. '
-                    'On 2 June, Lin was in Harbor." On 3 October, Lin was in Palace.',
+                    (
+                        'On 9 August 1840, it rained. Wu said: "In March 1805, Lin was in the house. '
+                        'On 2 June, Lin was in Harbor." On 3 October, Lin was in Palace.'
+                    ),
                 ),
             ),
         ),

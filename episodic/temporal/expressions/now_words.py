@@ -16,7 +16,7 @@ from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement
 from episodic.model.spans import Span
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions.language_rules import TimeExpressionRules, rules_for_text
+from episodic.temporal.expressions.language_rules import rules_for_text
 from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
 from episodic.temporal.expressions.sentences import head_sentences
