@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from episodic.concurrency import run_all
+from episodic.dedup.epithets import epithets
 from episodic.dedup.questions import EntityDescription, IdentityAnswer, IdentityQuestion
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
@@ -114,19 +115,27 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        same = tuple(position for position, number in enumerate(numbers) if number in said)
+        # Two candidates with the same names and quotes have one number, which does not say which of them is meant.
+        same = tuple(
+            position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
+        )
         return IdentityAnswer(same, cut(reason, _LONGEST_REASON))
 
     def _known(self, quote: int) -> str:
-        return "\n".join(
-            f"K{number} {_described(self._shown[content], quote)}" for content, number in self._numbers.items()
-        )
+        told_apart = epithets(list(self._shown.values()), quote=quote)
+        lines: list[str] = []
+        for (content, number), epithet in zip(self._numbers.items(), told_apart, strict=True):
+            known = self._shown[content]
+            language = self._questions[0].language
+            name = message_text("chapters.namesake", language, name=known.name, epithet=epithet)
+            lines.append(f"K{number} {_described(known, quote, name if epithet else known.name)}")
+        return "\n".join(lines)
 
     def _asked(self, quote: int) -> str:
         lines: list[str] = []
         for number, question in enumerate(self._questions, 1):
             offered = ", ".join(f"K{self._numbers[_content(candidate)]}" for candidate in question.candidates)
-            lines.append(f"N{number} {_described(question.node, quote)} → {offered or '—'}")
+            lines.append(f"N{number} {_described(question.node, quote, question.node.name)} → {offered or '—'}")
         return "\n".join(lines)
 
 
@@ -134,8 +143,9 @@ def _content(one: EntityDescription) -> _Content:
     return one.name, one.type, one.names, one.quotes
 
 
-def _described(one: EntityDescription, quote: int) -> str:
-    """Return one line of text with the type, names and quotes of a node or candidate."""
-    names = " / ".join(cut(name, _LONGEST_NAME) for name in dict.fromkeys((one.name, *one.names)))
+def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
+    """Return one line of text with the type, names and quotes of a node or candidate, the name *shown_name* first."""
+    others = [name for name in dict.fromkeys(one.names) if name not in (one.name, shown_name)]
+    names = " / ".join(cut(name, _LONGEST_NAME) for name in (shown_name, *others))
     quotes = " … ".join(f'"{cut(each, quote)}"' for each in one.quotes[:2])
     return f"[{one.type}] {names}" + (f": {quotes}" if quotes else "")

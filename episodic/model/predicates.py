@@ -105,7 +105,9 @@ class Effect:
     `subject` and `object` are the parts of the event statement that become the subject and the object of the state. If
     `object` is None, the state has no object. If `qualified` is true, the qualifier of the event statement becomes the
     value of the state. If `object_types` is not empty, the effect applies only if the event's object has one of these
-    entity types. The effect does not apply if the event's object has one of the entity types in `excluded_types`.
+    entity types. The effect does not apply if the event's object has one of the entity types in `excluded_types`. If
+    `without_object` is true, the effect applies only if the event statement has neither an object nor a value: somebody
+    who left, wherever he was, is no longer there.
     """
 
     predicate: str
@@ -115,6 +117,7 @@ class Effect:
     qualified: bool = False
     object_types: tuple[str, ...] = ()
     excluded_types: tuple[str, ...] = ()
+    without_object: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,19 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
     return (by_subject, by_target)
 
 
+def has_one_value(predicate: Predicate) -> bool:
+    """Return whether a predicate is a state that has only one value at a time, such as the place where somebody is."""
+    one_value = predicate.kind is PredicateKind.STATE and predicate.cardinality is Cardinality.ONE_VALUE
+    return one_value and predicate.life is None
+
+
+def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
+    """Return whether a stated end with this content ends a fact of its subject whatever the object of the fact is. Such
+    an end has no object and no value ("she left"), and its predicate has only one value at a time.
+    """
+    return has_one_value(predicate) and not content.object and not content.value
+
+
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a statement with this content. If a statement gives a thing such as a chair or a
     carriage as a place, the statement does not exclude other places.

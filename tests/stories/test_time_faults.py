@@ -157,6 +157,80 @@ async def test_a_month_takes_the_year_that_was_told_last() -> None:
     assert not any("178年6月" in one or "光和元年六月" in one for one in (*told_near, *told_far))
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "林河说：“光和元年，海港大水。”",
+        "“光和元年，海港大水。”林河说。",
+        "林河说：“海港大水。\n“光和元年，又是大水。”\n",
+    ],
+)
+async def test_a_year_in_speech_completes_no_month_of_the_narration(said: str) -> None:
+    (found,) = await days_by_rule(f"中平六年夏，大雨。{said}六月，吴海死了。\n")
+
+    assert "189" in found, found
+
+
+@pytest.mark.parametrize("quoted_term", ["改元“光和元年”。", "碑上刻着“光和元年”四字。"])
+async def test_after_a_quoted_year_the_year_is_unknown(quoted_term: str) -> None:
+    """A year between quotation marks can be the name of a new reign or an old inscription."""
+    found = await days_by_rule(f"中平六年夏，大雨。{quoted_term}六月，吴海死了。\n")
+
+    assert all(one.endswith("或以后") for one in found), found
+
+
+async def test_an_english_year_in_speech_completes_no_month_of_the_narration() -> None:
+    (found,) = await days_by_rule(
+        'On 9 August 1840, it rained. "In March 1805 the mill burned," said Marsh Weller. '
+        'Odile Reed replied, "It was in 1806." On 11 September, Marsh Weller died.\n'
+    )
+
+    assert found.startswith("11 September 1840"), found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_month_in_speech_takes_the_year_of_the_same_speech(new_graph: NewGraph, language: str) -> None:
+    """A year in speech holds up to the end of the speech."""
+    story = Story(
+        (
+            (
+                (
+                    "1840年8月9日，大雨。吴海说：“1805年三月，林河在老宅。六月，林河在海港。”十月，林河在水宫。",
+                    (
+                        'On 9 August 1840, it rained. Wu said: "In March 1805, Lin was in the house. '
+                        'On 2 June, Lin was in Harbor." On 3 October, Lin was in Palace.'
+                    ),
+                ),
+            ),
+        ),
+        (
+            (
+                ("六月，林河在海港", "On 2 June, Lin was in Harbor"),
+                [quoted("lin", "located_in", "harbor", scope="claim", holder="wu", time=("六月", "2 June"))],
+            ),
+            (
+                ("十月，林河在水宫", "On 3 October, Lin was in Palace"),
+                [quoted("lin", "located_in", "palace", time=("十月", "3 October"))],
+            ),
+        ),
+    )
+    graph = await read(new_graph, story, language)
+
+    claimed, narrated = [one.valid_at for one in await facts(graph, "located_in")]
+
+    assert claimed is not None
+    assert "1805" in (claimed.label or "")
+    assert narrated is not None
+    assert "1840" in (narrated.label or "")
+
+
+@pytest.mark.parametrize("said", ["林河说：“海港大水，次日大雨。”", "“海港大水，次日大雨。”林河说。"])
+async def test_a_next_day_in_speech_does_not_move_the_narration(said: str) -> None:
+    (found,) = await days_by_rule(f"1840年8月9日，大雨。{said}吴海死了。\n")
+
+    assert found == "1840年8月9日"
+
+
 async def test_years_from_a_gregorian_day_are_that_day_years_earlier() -> None:
     """ "Twelve years earlier" is a range of a few days, not of five months."""
     async with memory_graph() as graph:

@@ -10,7 +10,6 @@ from episodic.dedup.nodes import PlacedNode
 from episodic.extraction.rule_based.language_rules import KnownName
 from episodic.model.episodes import Episode, FrameKind, Language, Passage
 from episodic.model.ids import OccurrenceCounter, passage_id
-from episodic.model.moments import TimeExpression
 from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import ChapterInput
@@ -29,7 +28,7 @@ from episodic.pipeline.text_positions import (
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import read_time
 from episodic.temporal.expressions.datelines import dateline
-from episodic.temporal.expressions.now_words import full_dates, is_recalled, now_words
+from episodic.temporal.expressions.now_words import FullDate, full_dates, is_recalled, now_words
 from episodic.temporal.expressions.sentences import head_sentences
 from episodic.text.paragraphs import is_rule
 
@@ -38,7 +37,7 @@ RULE_READER_PREFIX = "rules/"
 
 _WIDE_GAP = re.compile(r"\n[ \t]*\n[ \t]*\n\s*$")
 """Pattern of two blank lines at the end of a passage, which mark the end of a scene."""
-_Scanned = tuple[tuple[tuple[int, str], ...], tuple[tuple[int, TimeExpression], ...]]
+_Scanned = tuple[tuple[tuple[int, str], ...], tuple[FullDate, ...]]
 
 Nodes = tuple[tuple[PlacedNode, ...], ...]
 
@@ -48,13 +47,13 @@ class PassageWords:
     """The time words of a passage, with offsets in the chapter.
 
     `opening` is the time expression in the first sentence of the passage, or None. `later` are time expressions after
-    `opening` that set a new current time inside the passage. `dates` are the full dates of the narration. `breaks` is
-    true if a scene break precedes the passage.
+    `opening` that set a new current time inside the passage. `dates` are the full dates of the narration and of speech.
+    `breaks` is true if a scene break precedes the passage.
     """
 
     opening: tuple[int, str] | None
     later: tuple[tuple[int, str], ...]
-    dates: tuple[tuple[int, TimeExpression], ...]
+    dates: tuple[FullDate, ...]
     breaks: bool
 
 
@@ -191,7 +190,7 @@ class ChapterPreparer:
             found, dates = self._scanned(text, episode.language, main=main)
             if main and one.span.end > end:
                 found = tuple(two for two in found if offset + two[0] < end)
-                dates = tuple(two for two in dates if offset + two[0] < end)
+                dates = tuple(two for two in dates if offset + two.start < end)
             given = one.reading.time
             at = text.find(given) if given else -1
             if given and at >= 0 and not (_by_rule(chapter) and self._recalled(text, at, given, episode, main=main)):
@@ -203,7 +202,7 @@ class ChapterPreparer:
             yield PassageWords(
                 None if opening is None else (offset + opening[0], opening[1]),
                 tuple((offset + at, words) for at, words in later),
-                tuple((offset + at, date) for at, date in dates),
+                tuple(_moved(date, offset) for date in dates),
                 broken or _is_break(text.strip().split("\n")[0]),
             )
             broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
@@ -219,6 +218,12 @@ class ChapterPreparer:
     def _recalled(self, text: str, at: int, words: str, episode: Episode, *, main: bool) -> bool:
         said = read_time(words, language=episode.language, calendars=self.calendars) if main else None
         return said is not None and is_recalled(text, at, at + len(words), said=said, language=episode.language)
+
+
+def _moved(full: FullDate, offset: int) -> FullDate:
+    """Return the date with offsets that count from a point *offset* characters before."""
+    end = None if full.speech_end is None else full.speech_end + offset
+    return FullDate(full.start + offset, full.date, end)
 
 
 def _first_sentence(text: str) -> int:

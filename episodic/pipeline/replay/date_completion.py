@@ -107,7 +107,17 @@ class PassageClock:
         self._reach(None)
 
     def _reach(self, start: int | None) -> None:
-        while self._left and (start is None or self._left[0][0] < start):
-            place, date = self._left.pop(0)
-            self._dates.note(date)
-            self.nears.append((place, self._dates.near))
+        """Record the full dates before *start*. A date in speech applies up to the end of the speech, and a date that
+        is only quoted discards the last full date.
+        """
+        while self._left and (start is None or self._left[0].start < start):
+            full = self._left.pop(0)
+            if full.speech_end is not None:
+                self.nears += [(full.start, full.date), (full.speech_end, self._dates.near)]
+                self.nears.sort(key=lambda one: one[0])
+                continue
+            if full.date is None:
+                self._dates.near = None
+            else:
+                self._dates.note(full.date)
+            self.nears.append((full.start, self._dates.near))

@@ -89,7 +89,10 @@ def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callabl
 
 
 def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str]) -> bool:
-    """Return whether the effect is declared for the type of the event's object."""
+    """Return whether the effect is declared for the type of the event's object, or for an event without an object."""
+    if effect.without_object:
+        reading = event.spanned.reading
+        return reading.object is None and reading.core.value is None
     if not effect.object_types and not effect.excluded_types:
         return True
     types = {type_of(event.numbers[node]) for node in _nodes(Slot.OBJECT, event)}
@@ -139,7 +142,7 @@ def _derived(
 
 
 def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, language: Language) -> str:
-    suffix = "_ended" if ends else ""
+    suffix = ("_ended" if target else "_left") if ends else ""
     key = f"derived.{state.name}{suffix}"
     known = key if find_template(key, language) else f"derived.other{suffix}"
     label = state.translations.get(language) or state.name.replace("_", " ")

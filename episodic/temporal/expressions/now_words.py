@@ -5,18 +5,22 @@ full dates in narration.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement
+from episodic.model.spans import Span
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.expressions.language_rules import TimeExpressionRules, rules_for_text
+from episodic.temporal.expressions.language_rules import rules_for_text
 from episodic.temporal.expressions.normalisation import folded
 from episodic.temporal.expressions.orientation import placing_of
 from episodic.temporal.expressions.sentences import head_sentences
+from episodic.text.speech import Quoted, quoted
 
 _CLAUSE_END: Final = re.compile(r"[,，;；.。!?！？]")
 _REACH: Final = 60
@@ -26,13 +30,28 @@ there is skipped.
 _EVERY_SENTENCE: Final = 1 << 20
 
 
+@dataclass(frozen=True, slots=True)
+class FullDate:
+    """A date with a year, and the offset in the text at which the date begins.
+
+    `speech_end` is the offset of the end of the speech that contains the date, or None if no speech contains the date.
+    `date` is None if the date is quoted as a term, as in 改元“光和元年”, so that the year of the narration is unknown after
+    the date.
+    """
+
+    start: int
+    date: TimeExpression | None
+    speech_end: int | None = None
+
+
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
     """Yield the offsets and the words of time expressions in narration that set a new current moment.
 
     If *main* is true, the passage is on the main line, and time expressions in clauses about the past are left out. For
-    example, "Nine years before, Ben had lived in York" sets no current moment.
+    example, "Nine years before, Ben had lived in York" sets no current moment. Speech sets no current moment.
     """
     plain = folded(text)
+    quotations = _outer_quotations(text)
     clause_start = re.compile(rf"[,，;；] ?(?:{lexicon.pattern('clause_conjunctions').pattern} )?", re.IGNORECASE)
     definitions = calendars.definitions
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
@@ -41,6 +60,9 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             continue
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
             if place > start and not lexicon.pattern("time_signs").search(plain, place, min(end, place + _REACH)):
+                continue
+            around = _around(place, quotations)
+            if around is not None and around.speech:
                 continue
             found = rules.opening(plain[:end], place, definitions)
             if found is None or (place > start and not (found[0] == place and _moves_on(found[1][0]))):
@@ -75,22 +97,65 @@ def _moves_on(said: TimeExpression) -> bool:
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
-def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[tuple[int, TimeExpression]]:
-    """Yield the dates with a year in narrated sentences, each with its offset, except in sentences about the past."""
+def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[FullDate]:
+    """Yield the dates with a year in the narration and in the speech of a text, in text order. Dates in narrated
+    sentences about the past are left out.
+    """
     if not lexicon.pattern("year_signs").search(text):
         return
-    for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
-        sentence = text[start:end]
-        rules = rules_for_text(sentence, language) if lexicon.pattern("year_signs").search(sentence) else None
-        if rules is not None and placing_of(sentence, language=language) is not Placement.BACK:
-            yield from _dates_in(sentence, start, rules, calendars)
+    quotations = _outer_quotations(text)
+    spoken = [(one.span.start, one.span.end) for one in quotations if one.speech]
+    narrated = head_sentences(text, limit=_EVERY_SENTENCE)
+    found = [
+        *_narrated_dates(text, narrated, quotations, language=language, calendars=calendars),
+        *(
+            FullDate(at, date, end)
+            for start, end in spoken
+            for at, date in _dates(text, start, end, language, calendars)
+        ),
+    ]
+    yield from sorted(found, key=lambda one: one.start)
 
 
-def _dates_in(
-    sentence: str, start: int, rules: TimeExpressionRules, calendars: Calendars
+def _narrated_dates(
+    text: str,
+    sentences: Iterator[tuple[int, int]],
+    quotations: Sequence[Quoted],
+    *,
+    language: Language,
+    calendars: Calendars,
+) -> Iterator[FullDate]:
+    for start, end in sentences:
+        for at, date in _dates(text, start, end, language, calendars):
+            around = _around(at, quotations)
+            if around is None or not around.speech:
+                if placing_of(text[start:end], language=language) is Placement.BACK:
+                    break
+                yield FullDate(at, date if around is None else None)
+
+
+def _dates(
+    text: str, start: int, end: int, language: Language, calendars: Calendars
 ) -> Iterator[tuple[int, TimeExpression]]:
+    """Yield the offsets and the meanings of the dates with a year between two offsets of a text."""
+    sentence = text[start:end]
+    rules = rules_for_text(sentence, language) if lexicon.pattern("year_signs").search(sentence) else None
+    if rules is None:
+        return
     reached = 0
     for at, (said, stop) in rules.inside(folded(sentence), calendars.definitions):
         if at >= reached and said.kind is TimeKind.CALENDAR and said.year is not None:
             reached = stop
             yield start + at, said
+
+
+def _outer_quotations(text: str) -> tuple[Quoted, ...]:
+    """Return the quotations that are in no other quotation, in text order."""
+    return tuple(one for one in quoted(text) if one.depth == 0)
+
+
+def _around(offset: int, quotations: Sequence[Quoted]) -> Quoted | None:
+    """Return the quotation that contains the offset, or None."""
+    before = bisect_right(quotations, offset, key=lambda one: one.span.start)
+    found = quotations[before - 1] if before else None
+    return found if found is not None and found.span.holds(Span(offset, offset + 1)) else None

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
-from episodic.temporal.exclusion import Exclusions, StatementContent
+from episodic.temporal.exclusion import Exclusions, StatementContent, ends_any_value
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.event_identity import EventIndex
 from episodic.temporal.fold.fact_drafts import FactDraft
@@ -40,7 +40,6 @@ class FactGrouping:
                 self._join(number, statement)
         for number, statement in enumerate(self.statements):
             if is_stated_end(statement):
-                self._closings[self.classes[number]].append(number)
                 self._close(number, statement)
         self._refuse_unlocked_ends()
 
@@ -114,20 +113,35 @@ class FactGrouping:
     def _close(self, number: int, statement: PlacedStatement) -> None:
         """Add a stated end to the latest fact draft of the same content that certainly began before the end.
 
-        If no fact draft certainly began before the stated end, add the end to a fact draft whose start is unknown.
+        If no fact draft certainly began before the stated end, add the end to a fact draft whose start is unknown. A
+        stated end without an object and a value ("she left") ends the latest fact of its subject and predicate,
+        whatever the object of that fact is.
         """
         ranks, content = self.ranks, self.classes[number]
+        own = self._of_class[content, False]
+        ended = self._open_values(content, number) if ends_any_value(content, statement.predicate) else own
+        for one in {content, *(draft.content for draft in ended)}:
+            self._closings[one].append(number)
         latest: FactDraft | None = None
-        unbegun: FactDraft | None = None
-        for draft in self._of_class[content, False]:
-            if draft.begun_before(number, ranks):
-                if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
-                    latest = draft
-            elif not draft.statements and unbegun is None and not self.separators.separates_ends(draft, number):
-                unbegun = draft
-        chosen = latest or unbegun or self._new_draft(content, statement.predicate.kind, denied=False)
+        for draft in (one for one in ended if one.begun_before(number, ranks)):
+            if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
+                latest = draft
+        unbegun = (one for one in own if not one.statements and not self.separators.separates_ends(one, number))
+        chosen = latest or next(unbegun, None) or self._new_draft(content, statement.predicate.kind, denied=False)
         chosen.add(number, ranks, closes=True)
         chosen.locked |= statement.locked
+
+    def _open_values(self, content: StatementContent, number: int) -> list[FactDraft]:
+        """Return the fact drafts with the subject and the predicate of a content, whatever their objects and values,
+        that no other stated end before the statement *number* ends.
+        """
+        return [
+            one
+            for one in self.drafts
+            if not one.denied
+            and one.content[:2] == content[:2]
+            and not any(self.ranks.precedes(end, number) for end in one.closing)
+        ]
 
     def _refuse_unlocked_ends(self) -> None:
         """For every fact draft that the author has locked, move the stated ends that the author has not locked from

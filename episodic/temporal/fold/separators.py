@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
-from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent
+from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, has_one_value
 from episodic.temporal.fold.deaths import Death, ended_by_death_of
 from episodic.temporal.fold.fact_drafts import MAX_RANK, FactDraft
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
@@ -176,6 +176,9 @@ class SeparatorIndex:
             unconditional = [] if fixed else [SeparatorKey("content", content)]
         else:
             unconditional = [SeparatorKey("ends", content)]
+            if has_one_value(statement.predicate) and (content.object or content.value):
+                any_value = StatementContent(content.subject, content.predicate, "", "")
+                unconditional.append(SeparatorKey("ends", self._exclusions.class_of(any_value)))
             if statement.predicate.kind is PredicateKind.STATE:
                 unconditional.append(SeparatorKey("denied", content))
                 unconditional += [

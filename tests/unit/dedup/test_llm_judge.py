@@ -71,6 +71,32 @@ async def test_a_candidate_of_several_questions_is_shown_once() -> None:
     assert re.search(r"N1 .*→ K1, K2\nN2 .*→ K2, K1", shown(model))
 
 
+async def test_candidates_of_one_name_are_told_apart() -> None:
+    """With many questions the quotes are too short to show who is who."""
+    smith = EntityDescription("王二", "Person", ("王二",), ("那天一早，天还没有亮，村里静得很，打铁的王二上了山。",))
+    vintner = EntityDescription("王二", "Person", ("王二",), ("那天一早，天还没有亮，村里静得很，卖酒的王二下了河。",))
+    model = replying("1|2")
+    long = ("船夫在河边补网。" * 20,)
+    people = [EntityDescription(f"路人{number}", "Person", (f"路人{number}",), long) for number in range(95)]
+    crowd = [question(people[number], *people[number + 19 :: 19]) for number in range(19)]
+
+    answers = await LLMIdentityJudge(model).decide([question(named("王二"), smith, vintner), *crowd], language=CHINESE)
+
+    assert "K1 [Person] 王二（打铁的王二上了山）" in shown(model)
+    assert "K2 [Person] 王二（卖酒的王二下了河）" in shown(model)
+    assert answers[0].same == (1,)
+
+
+async def test_a_candidate_that_nothing_tells_from_another_is_not_chosen() -> None:
+    """Otherwise both would become one with the node, and so with each other."""
+    twin = EntityDescription("王二", "Person", ("王二",), ("村里有两个王二。",))
+    model = replying("1|1")
+
+    answers = await LLMIdentityJudge(model).decide([question(named("王二"), twin, twin)], language=CHINESE)
+
+    assert answers == (IdentityAnswer(),)
+
+
 async def test_a_candidate_that_was_not_offered_for_this_node_is_not_believed() -> None:
     """Neither a number from another question nor one from nowhere merges anything."""
     model = replying("1|2,99", "2|1")

@@ -12,7 +12,7 @@ from episodic.model.predicates import LifeState, PredicateKind
 from episodic.model.readings import Phase, Placement
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.exclusion import Exclusions, StatementContent, content_of, exclusive_keys
+from episodic.temporal.exclusion import Exclusions, StatementContent, content_of, ends_any_value, exclusive_keys
 from episodic.temporal.fold.deaths import ended_by_death_of
 from episodic.temporal.fold.fold import PartitionKey, partition_of
 from episodic.temporal.placed import PlacedStatement
@@ -86,10 +86,15 @@ class ReferenceFold:
             return denials[0] != denials[1]
         return not any(denials) and self.contents_exclude(first, second)
 
+    def ends_content(self, end: PlacedStatement, content: StatementContent) -> bool:
+        """Return whether a stated end concerns facts of a content."""
+        own = self.class_of(end)
+        return own == content or (ends_any_value(own, end.predicate) and own[:2] == content[:2])
+
     def separating_statements(self, one: PlacedStatement) -> list[PlacedStatement]:
         """Return the statements that can separate statements of this content."""
         kind, denied = one.predicate.kind, one.core.phase is Phase.DENIED
-        own_ends = [two for two in self.statements if says_end(two) and self.class_of(two) == self.class_of(one)]
+        own_ends = [two for two in self.statements if says_end(two) and self.ends_content(two, self.class_of(one))]
         if kind is PredicateKind.FIXED:
             return [] if denied else own_ends
         walls = [two for two in self.statements if self.statements_exclude(one, two)]
@@ -150,8 +155,10 @@ class ReferenceFold:
             return False
         if any(one.core.phase is Phase.BEGINS for one in starts):
             return False
-        others = [other for other in self.facts if other is not fact and self.rivals_or_repeats(fact, other)]
-        return not any(self.some_before(other.all, [start]) for other in others for start in starts)
+        others = [other.all for other in self.facts if other is not fact and self.rivals_or_repeats(fact, other)]
+        if not fact.denied:
+            others += [[one] for one in self.statements if says_end(one) and self.ends_content(one, fact.content)]
+        return not any(self.some_before(other, [start]) for other in others for start in starts)
 
     def rivals_or_repeats(self, fact: ReferenceFact, other: ReferenceFact) -> bool:
         return other.content == fact.content or self.facts_exclude(fact, other)
@@ -205,7 +212,11 @@ class ReferenceFold:
     def close(self, one: PlacedStatement) -> None:
         content = self.class_of(one)
         own = [fact for fact in self.facts if fact.content == content and not fact.denied]
-        begun = [fact for fact in own if self.some_before(fact.all, [one])]
+        endable = own
+        if ends_any_value(content, one.predicate):
+            same = [fact for fact in self.facts if fact.content[:2] == content[:2] and not fact.denied]
+            endable = [fact for fact in same if not self.some_before(fact.closing, [one])]
+        begun = [fact for fact in endable if self.some_before(fact.all, [one])]
         if begun:
             latest = begun[0]
             for fact in begun[1:]:

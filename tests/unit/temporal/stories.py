@@ -64,7 +64,7 @@ TIMES: tuple[TimeExpression | None, ...] = (
 
 SAYINGS: tuple[tuple[tuple[str, ...], Predicate, tuple[str | None, ...]], ...] = (
     (PEOPLE, LIVES_IN, ("Harbor", "Capital", "Village")),
-    (PEOPLE, LIVES_IN, ("Harbor", "Capital", "Village")),
+    (PEOPLE, LIVES_IN, ("Harbor", "Capital", "Village", None)),
     (PEOPLE, HOLDS, ("sword",)),
     (PEOPLE, MEMBER, ("Order", "Guild")),
     (PEOPLE, MARRIED, ("Mei", "Wu")),
@@ -76,7 +76,7 @@ SAYINGS: tuple[tuple[tuple[str, ...], Predicate, tuple[str | None, ...]], ...] =
     (PEOPLE, KILLED, ("Mei",)),
     (PEOPLE, IN_ROOM, ("kitchen", "hall")),
     (PEOPLE, FEELS, ("glad",)),
-    (PEOPLE, IS_IN, ("Harbor", "Village")),
+    (PEOPLE, IS_IN, ("Harbor", "Village", None)),
     (("Village",), PART_OF, ("Harbor",)),
 )
 

@@ -218,6 +218,8 @@ def _whole() -> tuple[Form, ...]:
     """
     return (
         (r"(?:just |even )?at that time|(?:just|even|back|right back) then", always(same(Anchor.RECALLED))),
+        # The word "then" alone may mean "next" or "at that time". The order of the text already says "next".
+        (r"then and there|there and then|(?:by )?then", always(UNKNOWN_TIME)),
         (
             r"(?:when|at the time when|the day when) (?P<event>[^,;.:!?]{3,60})",
             of_event(lambda _, name: same(Anchor.EVENT, event=name), named=_clause_key),

@@ -83,6 +83,7 @@ def stated_names(text: str) -> StatedNames:
             aliases.append(AliasStatement(name, match["surname"] + match["courtesy"], match.start()))
             if match["later"]:
                 aliases.append(AliasStatement(name, match["later"], match.start()))
+                aliases.append(AliasStatement(name, match["surname"] + match["later"], match.start()))
         if match["role"]:
             aliases.append(AliasStatement(name, match["role"], match.start(), shared=True))
     for match in _COURTESY.finditer(text):

@@ -11,6 +11,7 @@ from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, 
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.alias_statements import AliasStatement, bearer_of, joined_by_form, stated_names
 from episodic.languages.zh.reading.battle_names import battle_names
+from episodic.languages.zh.reading.composed_names import honoured, own_surname, with_courtesy_names
 from episodic.languages.zh.reading.known_names import in_context, without_extended
 from episodic.languages.zh.reading.name_forms import DOT, by_form
 from episodic.languages.zh.reading.person_names import (
@@ -194,10 +195,23 @@ def _grouped(
             titles[bearer].append(stated.alias)
         else:
             aliases.join(bearer, stated.alias)
+    _join_composed(text, aliases, kinds, entity_of)
     grouped = aliases.groups()
     for bearer, stated_titles in titles.items():
         grouped[aliases.root(bearer)].titles += stated_titles
     return list(grouped.values())
+
+
+def _join_composed(text: str, aliases: _AliasSets, kinds: Mapping[str, NameKind], entity_of: Mapping[str, int]) -> None:
+    """Join names such as 关云长 and 关公 with the names of the person whose surname they begin with."""
+    people = {root: group for root, group in aliases.groups().items() if group.kind is NameKind.PERSON}
+    for courtesy, name in with_courtesy_names(text, [group.names for group in people.values()]):
+        if name not in entity_of:
+            aliases.join(courtesy, name)
+    surnames = {root: own_surname(_fullest_first(group), group.late) for root, group in people.items()}
+    for root, name in honoured(text, surnames, entity_of.keys()):
+        if name not in aliases or kinds.get(name) is NameKind.PERSON:
+            aliases.join(root, name)
 
 
 def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[NamedNode, ...]:

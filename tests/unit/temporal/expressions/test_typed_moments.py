@@ -189,12 +189,21 @@ def test_the_year_of_an_era_after_a_day_and_month_is_kept(
 
 @pytest.mark.parametrize("words", ["back then", "even then", "at that time"])
 def test_then_after_a_look_back_is_the_moment_looked_back_to(words: str) -> None:
-    """The word "then" alone may also mean "next", and is left to a model."""
     found = read_time(words, language=ENGLISH, calendars=Calendars())
 
     assert found is not None
     assert found.anchor is Anchor.RECALLED
-    assert read_time("then", language=ENGLISH, calendars=Calendars()) is None
+
+
+@pytest.mark.parametrize("words", ["then", "Then,", "and then", "But then", "then and there", "by then"])
+def test_then_alone_gives_no_time_and_raises_no_question(words: str) -> None:
+    """The word "then" alone may mean "next" or "at that time". The order of the text says "next" already."""
+    assert read_time(words, language=ENGLISH, calendars=Calendars()) == UNKNOWN_TIME
+
+
+@pytest.mark.parametrize("words", ["then, three days later", "then the war"])
+def test_then_before_other_words_does_not_hide_them(words: str) -> None:
+    assert read_time(words, language=ENGLISH, calendars=Calendars()) != UNKNOWN_TIME
 
 
 @pytest.mark.parametrize(

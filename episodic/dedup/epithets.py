@@ -1,0 +1,44 @@
+"""Short descriptions that tell entities of one name apart in a question, such as "the smith" or 村东打铁的王二."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.dedup.questions import EntityDescription
+from episodic.model.name_keys import name_key
+from episodic.prompts import cut
+
+_LONGEST: Final = 40
+_CLAUSE: Final = re.compile(r"[^,，;；.。!！?？:：、\n“”\"「」—]+")
+
+
+def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
+    """Return a short description for each entity that has the same main name and type as another entity in *known*, and
+    an empty string for every other entity.
+
+    The description is the first clause of the entity's quotes that no quote of the other entities contains. A clause
+    with the name is preferred. The description is empty if nothing tells the entities apart, or if no description is
+    needed: the entity has a name that the others do not have, or such a clause is in the first *quote* characters of
+    a quote, which are shown anyway.
+    """
+    bearers: dict[tuple[str, str], list[EntityDescription]] = {}
+    for one in known:
+        bearers.setdefault((name_key(one.name), one.type), []).append(one)
+    return [
+        _epithet(one, [other for other in bearers[name_key(one.name), one.type] if other is not one], quote)
+        for one in known
+    ]
+
+
+def _epithet(one: EntityDescription, others: Sequence[EntityDescription], quote: int) -> str:
+    taken = {name_key(name) for other in others for name in (other.name, *other.names)}
+    if not others or any(name_key(name) not in taken for name in one.names):
+        return ""
+    elsewhere = "\n".join(each for other in others for each in other.quotes)
+    clauses = [match.group().strip() for each in one.quotes for match in _CLAUSE.finditer(each)]
+    own = [clause for clause in clauses if clause and clause != one.name and clause not in elsewhere]
+    own.sort(key=lambda clause: one.name not in clause)
+    shown = [cut(each, quote) for each in one.quotes]
+    return "" if not own or any(clause in each for clause in own for each in shown) else cut(own[0], _LONGEST)
