@@ -26,7 +26,7 @@ from episodic.context.verbatim import episodes_of, plan_lines, scene_lines, voic
 from episodic.model.episodes import UNDETERMINED, Episode, Language
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
-from episodic.search.issue_listing import issues
+from episodic.search.issue_listing import issues_near
 from episodic.search.view import View
 from episodic.text.language import language_of
 
@@ -107,9 +107,9 @@ class _Builder:
         facts = await self._facts(self.told.wider(), cast)
         view, language = self.told, self.language
         threads = threads_in(view, facts.all(), settled=await settlements(view, facts.all()))
-        shown = await issues(view)
         near = frozenset(one.uuid for one in latest)
         about = frozenset(one.uuid for one in facts.all())
+        shown = await issues_near(view, facts=about, chapters=near)
         return cast, [
             (SectionKind.SCENE, await scene_lines(view, latest[-1]) if latest else []),
             (SectionKind.CALENDAR, calendar_lines(view, facts.all(), language=language)),

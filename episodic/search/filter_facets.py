@@ -6,13 +6,14 @@ a text that a name must contain. Therefore, records found by facets are still ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from episodic.model.facets import Facet, facet
 from episodic.model.name_keys import name_key
+from episodic.model.predicates import predicate_key
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE
 from episodic.search.chapter_refs import ChapterRef, matching_chapters
-from episodic.search.filter_fields import FIELDS, HitKind
+from episodic.search.filter_fields import FIELDS, HitKind, Op, ValidCondition, matches_values, validated
 from episodic.search.filters import SearchFilters
 from episodic.search.vocabulary import WorkVocabulary
 
@@ -22,6 +23,23 @@ _MOST_ALTERNATIVES = 64
 """The maximum number of facets in one set. A longer list, such as a filter by hundreds of chapters, is left to the
 filter matcher.
 """
+_FACETS_OF_FIELDS: Mapping[str, Facet] = {
+    "predicate": Facet.PREDICATE,
+    "scope": Facet.SCOPE,
+    "holder": Facet.HOLDER,
+    "subject_type": Facet.ENTITY_TYPE,
+    "object_type": Facet.ENTITY_TYPE,
+    "type": Facet.ENTITY_TYPE,
+}
+"""The fields of conditions whose values have facets."""
+_KEYS: Mapping[Facet, Callable[[str], str]] = {
+    Facet.PREDICATE: predicate_key,
+    Facet.HOLDER: name_key,
+    Facet.ENTITY_TYPE: name_key,
+}
+_OF_NAMES = frozenset({Facet.HOLDER, Facet.ENTITY_TYPE})
+"""The facets that can differ between a view and the store's search index."""
+_NEGATIVE = frozenset({Op.UNEQUAL, Op.NOT_IN, Op.EXISTS})
 _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 
 
@@ -88,7 +106,43 @@ def _own_sets(
         sets.append(_facets(Facet.HOLDER, map(name_key, filters.holders)))
     if filters.salience > LEAST_SALIENCE:
         sets.append(_facets(Facet.SALIENCE, map(str, range(filters.salience, MOST_SALIENCE + 1))))
+    if filters.labels and named:
+        sets += _label_sets(filters, vocabulary)
+    conditions = (_condition_set(validated(one), chapters, named=named) for one in filters.properties)
+    sets += (one for one in conditions if one is not None)
     return tuple(sets)
+
+
+def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
+    """Return one set of facets for each label that a record must have. A record with k of n labels has at least one of
+    any n - k + 1 labels.
+    """
+    labels = {
+        (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))
+        | _facets(Facet.ENTITY_TYPE, vocabulary.type_keys(one))
+        for one in filters.labels
+    }
+    each, least = list(labels.values()), filters.min_label_overlap
+    enough = len(each) - least + 1
+    if enough < 1:
+        return [frozenset()]
+    return [frozenset[str]().union(*each[first : first + enough]) for first in range(least)]
+
+
+def _condition_set(
+    condition: ValidCondition, chapters: Mapping[str, ChapterRef], *, named: bool
+) -> frozenset[str] | None:
+    """Return the facets of which a record that fulfils the condition has one, or None if the condition has no facets."""
+    if condition.field == "chapter" and condition.op not in _NEGATIVE:
+        ids = (uuid for uuid, one in chapters.items() if matches_values(condition, (one.ordinal,)))
+        return _facets(Facet.CHAPTER, ids)
+    name = _FACETS_OF_FIELDS.get(condition.field)
+    if name is None or condition.op not in (Op.EQUAL, Op.IN) or (name in _OF_NAMES and not named):
+        return None
+    value = condition.value
+    keys = [_KEYS.get(name, str)(str(one)) for one in (value if isinstance(value, tuple) else (value,))]
+    # An empty text has no facet.
+    return _facets(name, keys) if all(keys) else None
 
 
 def _facets(name: Facet, values: Iterable[str]) -> frozenset[str]:

@@ -180,7 +180,11 @@ def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> 
     """
     if condition.field not in FIELDS[kind_of(item)]:
         return False
-    found = values_of(condition.field, item, ordinals)
+    return matches_values(condition, values_of(condition.field, item, ordinals))
+
+
+def matches_values(condition: ValidCondition, found: Values) -> bool:
+    """Return whether a field with the values *found* fulfils the condition."""
     value = condition.value
     match condition.op:
         case Op.EXISTS:

@@ -4,6 +4,7 @@ is unknown.
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from episodic.model.graph import Issue
@@ -39,7 +40,33 @@ async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
     An issue is visible if all its quotes are in chapters of the view. An issue about facts is visible only if at least
     one of its facts is visible in the view, or would be visible if the view included ended facts.
     """
-    found = [from_json(Issue, record.value) for record in await view.store.fetch(view.group_id, Kind.ISSUE)]
+    return await _shown(view, await _stored(view), waived=waived)
+
+
+async def issues_near(
+    view: View, *, facts: Collection[str], chapters: Collection[str], waived: bool = False
+) -> tuple[IssueView, ...]:
+    """Return the open issues that concern one of the *facts* or have a quote in one of the *chapters*, as `issues` does.
+
+    If the view ends before the last chapter, only issues that follow from facts and times are returned: no issues about
+    names, knowledge and rejected quotes, which compare the whole work.
+    """
+    found = await _stored(view) if view.issues_near is None else view.issues_near(facts, chapters)
+    known, places = frozenset(facts), frozenset(chapters)
+    near = [
+        one
+        for one in found
+        if not known.isdisjoint(one.facts) or any(quote.episode in places for quote in one.evidence)
+    ]
+    return await _shown(view, near, waived=waived)
+
+
+async def _stored(view: View) -> list[Issue]:
+    return [from_json(Issue, record.value) for record in await view.store.fetch(view.group_id, Kind.ISSUE)]
+
+
+async def _shown(view: View, found: Iterable[Issue], *, waived: bool) -> tuple[IssueView, ...]:
+    """Return those of the issues that are visible in the view, in the order of `issues`."""
     readable = [
         issue
         for issue in found

@@ -25,6 +25,10 @@ WHOLE_CANON = Scope()
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
+IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
+"""A function that returns the issues about facts and times, at least those about the facts with the given ids and those
+that quote the chapters with the given ids.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class View:
     work: Work | None = None
     index_names: bool = True
     orders_unknown: OrdersUnknown | None = None
+    issues_near: IssuesNear | None = None
     fact_orders: FactOrders | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 

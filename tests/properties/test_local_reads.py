@@ -17,8 +17,10 @@ from episodic.model.episodes import Layer
 from episodic.search import reads
 from episodic.search.fact_listing import FactQuery
 from episodic.search.hybrid_search import search
+from episodic.search.issue_listing import issues_near
 from episodic.search.scope import Scope
 from episodic.search.view import View
+from episodic.views.told.issues import FOLDED_ISSUES
 from tests.properties.test_revisions import (
     EDITS,
     EVERY_READER,
@@ -69,6 +71,11 @@ async def what_is_read(view: View) -> dict[str, object]:
         "chapters": plain(await reads.chapters(view)),
         "issues": plain(await reads.issues(view)),
     }
+    chapters = [one.uuid for one in view.chapters.values() if one.layer is Layer.CANON]
+    for chapter in chapters:
+        near = await issues_near(view, facts=[one.uuid for one in facts.facts[:3]], chapters=[chapter])
+        folded = [(one.uuid, one.text) for one in near if one.issue.kind in FOLDED_ISSUES]
+        shown[f"issues near {chapter}"] = folded
     for entity in await view.entities():
         shown[entity.uuid] = plain(await reads.find_entity(view, entity.uuid))
         shown[f"around {entity.uuid}"] = plain(await reads.explore(view, [entity.uuid]))

@@ -29,7 +29,7 @@ def visible_overrides(
     def gives_away(act: Override) -> bool:
         if names(act):
             return names_somebody_later(act, here, later)
-        return act.kind in _QUOTING and not all(_stands(quote, here) for quote in act.quotes)
+        return quotes_later(act, here)
 
     return tuple(act for act in acts if not gives_away(act))
 
@@ -42,6 +42,16 @@ def names(act: Override) -> bool:
 def names_somebody_later(act: Override, here: Iterable[str], later: Iterable[str]) -> bool:
     """Return whether the name that an override sets occurs in the texts *later* and not in the texts *here*."""
     return _stands(act.text, later) and not _stands(act.text, here)
+
+
+def quotes_text(act: Override) -> bool:
+    """Return whether an override is left out of a read that does not see all its quotes."""
+    return act.kind in _QUOTING
+
+
+def quotes_later(act: Override, here: Sequence[str]) -> bool:
+    """Return whether a waiver or a settled thread has a quote that does not occur in the texts *here*."""
+    return quotes_text(act) and not all(_stands(quote, here) for quote in act.quotes)
 
 
 def _stands(words: str, texts: Iterable[str]) -> bool:

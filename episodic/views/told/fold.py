@@ -35,6 +35,21 @@ class LocalFold:
                 for statement in group.statements:
                     self._life[group.partition, statement.subject].add(number)
 
+    @property
+    def context(self) -> FoldContext:
+        """Return the chronology, the exclusions and the chapters with which groups are folded."""
+        return self._context
+
+    @property
+    def about_life(self) -> list[int]:
+        """Return the numbers of the groups about life and death, in ascending order."""
+        return [number for number, group in enumerate(self._groups) if group.about_life]
+
+    def answers(self, numbers: Iterable[int]) -> list[GroupFold]:
+        """Return the folds of the groups with these numbers, in narrative order of their first statements."""
+        folded = [self._fold_of(number) for number in numbers]
+        return sorted(folded, key=lambda one: one.group.statements[0].narrative_key)
+
     def size_of(self, number: int) -> int:
         """Return the number of statements of a group."""
         return len(self._groups[number].statements)

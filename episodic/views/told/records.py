@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from episodic.model.facets import facets_of
+from episodic.model.graph import Fact
 from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.record_encoding import Derived, record_of
 from episodic.ports import Bounds
 from episodic.views.told.work import ToldWork
+
+FacetSets = tuple[frozenset[str], ...]
 
 
 class ToldRecords:
@@ -17,6 +20,7 @@ class ToldRecords:
     def __init__(self, told: ToldWork) -> None:
         self._told = told
         self._made: dict[tuple[Kind, str], Record] = {}
+        self._facets: dict[str, frozenset[str]] = {}
 
     def every(self, kind: Kind) -> list[Record]:
         """Return the records of all facts or entities."""
@@ -35,16 +39,31 @@ class ToldRecords:
         found = entities.all_mentions() if ids is None else map(entities.mentions, ids)
         return sorted((record_of(one) for one in found if one is not None), key=place_of)
 
-    def latest_facts_of(self, entity: str, limit: int, facets: tuple[frozenset[str], ...]) -> list[Record]:
+    def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
         """Return the *limit* facts of an entity that come last and have a facet of each set, the last fact first."""
-        asked = limit
-        while True:
-            facts = self._told.latest_facts_of(entity, asked)
-            rows = [self._record(Kind.FACT, one.uuid, one) for one in facts]
-            rows = sorted((row for row in rows if has_facets(row, facets)), key=place_of, reverse=True)
-            if len(rows) >= limit or len(facts) < asked:
-                return rows[:limit]
-            asked *= _FACTOR
+
+        def passes(fact: Fact) -> bool:
+            return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
+
+        facts = self._told.latest_facts_of(entity, limit, passes=passes)
+        rows = [self._record(Kind.FACT, one.uuid, one) for one in facts]
+        return sorted(rows, key=place_of, reverse=True)[:limit]
+
+    def within(self, record: Record, bounds: Bounds) -> bool:
+        """Return whether a record fulfils the restrictions of an index search."""
+        after = bounds.told_by is not None and record.told > bounds.told_by
+        early = bounds.at is not None and record.lo is not None and record.lo > bounds.at
+        late = bounds.at is not None and record.hi is not None and record.hi <= bounds.at
+        return not (after or early or late) and self.has_facets(record, bounds.facets)
+
+    def has_facets(self, record: Record, facets: FacetSets) -> bool:
+        """Return whether a record has at least one facet of each set."""
+        if not facets:
+            return True
+        own = self._facets.get(record.uuid)
+        if own is None:
+            own = self._facets[record.uuid] = frozenset(facets_of(record))
+        return not any(own.isdisjoint(one) for one in facets)
 
     def _one(self, kind: Kind, uuid: str) -> Record | None:
         known = self._made.get((kind, uuid))
@@ -60,23 +79,6 @@ class ToldRecords:
         return known
 
 
-_FACTOR = 4
-
-
 def place_of(record: Record) -> tuple[int, str]:
     """Return the sort key of records."""
     return record.told, record.uuid
-
-
-def within(record: Record, bounds: Bounds) -> bool:
-    """Return whether a record fulfils the restrictions of an index search."""
-    after = bounds.told_by is not None and record.told > bounds.told_by
-    early = bounds.at is not None and record.lo is not None and record.lo > bounds.at
-    late = bounds.at is not None and record.hi is not None and record.hi <= bounds.at
-    return not (after or early or late) and has_facets(record, bounds.facets)
-
-
-def has_facets(record: Record, facets: tuple[frozenset[str], ...]) -> bool:
-    """Return whether a record has at least one facet of each set."""
-    own = set(facets_of(record)) if facets else set[str]()
-    return all(not one.isdisjoint(own) for one in facets)

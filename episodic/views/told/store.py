@@ -11,7 +11,7 @@ from dataclasses import replace
 from episodic.model.records import Kind, Record, Work
 from episodic.ports import Bounds, Embedder, GraphStore, IndexHits, IndexSearch, RecordSource
 from episodic.views.told.hits import ToldHits
-from episodic.views.told.records import ToldRecords, place_of, within
+from episodic.views.told.records import ToldRecords, place_of
 from episodic.views.told.work import ToldWork
 
 _NARRATED = frozenset({Kind.EPISODE, Kind.PASSAGE, Kind.READING})
@@ -60,6 +60,9 @@ class ToldStore:
                 return await self._with_vectors(group_id, found) if vectors else found
             case Kind.MENTION:
                 return self._records.mentions(ids)
+            case Kind.ACT:
+                rows = await self._store.fetch(group_id, kind, ids=ids)
+                return [one for one in rows if one.uuid in self._told.acts]
             case Kind.REDIRECT:
                 # A redirect from an id of a later chapter would reveal the later chapter.
                 return ()
@@ -80,7 +83,7 @@ class ToldStore:
         """Return the number of records of a searched kind within *bounds* at each narrative position."""
         if kind is Kind.PASSAGE:
             return await self._store.counts_by_position(group_id, kind, bounds=self._bounds(bounds))
-        return Counter(one.told for one in self._records.every(kind) if within(one, bounds))
+        return Counter(one.told for one in self._records.every(kind) if self._records.within(one, bounds))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""

@@ -12,7 +12,12 @@ from episodic.model.graph import Fact, Issue
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS
-from episodic.pipeline.overrides.visible_overrides import names, names_somebody_later
+from episodic.pipeline.overrides.visible_overrides import (
+    names,
+    names_somebody_later,
+    quotes_later,
+    quotes_text,
+)
 from episodic.pipeline.session.pov import PovWorks, StateKey, WorkSoFar
 from episodic.ports import Embedder, GraphStore, RecordSource
 from episodic.search.chapter_refs import ChapterRef
@@ -86,8 +91,9 @@ class ToldViews:
             return None
         view = replace(plain, chapters=chapters)
         if last is not None:
-            orders_unknown = kept.told.unknown_orders
-            view = replace(view, store=kept.records, index_names=False, orders_unknown=orders_unknown)
+            told = kept.told
+            view = replace(view, store=kept.records, index_names=False)
+            view = replace(view, orders_unknown=told.unknown_orders, issues_near=told.issues_near)
         if pov is not None:
             return await self._known(view, kept, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)
@@ -109,7 +115,7 @@ class ToldViews:
             return list(mind.known.issues(told.unknown_orders(facts)))
 
         given = None if view.orders_unknown is None else orders_unknown
-        return replace(known, index_names=True, work=None, orders_unknown=given)
+        return replace(known, index_names=True, work=None, orders_unknown=given, issues_near=None)
 
     async def _of(
         self,
@@ -160,18 +166,23 @@ class ToldViews:
             return None
         rows = await self._store.fetch(self._group_id, Kind.ACT)
         acts = [from_json(Override, row.value) for row in rows]
-        if told_by and await self._names_later([one for one in acts if names(one)], replayed):
+        visible = await self._visible(acts, replayed) if told_by else acts
+        if visible is None:
             return None
-        return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in acts})
+        return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in visible})
 
-    async def _names_later(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> bool:
-        """Return whether one of the names that the author gave occurs only in other chapters than *told*."""
-        if not acts:
-            return False
+    async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
+        """Return the overrides that reveal nothing about other chapters than *told*, or None if one of the names that
+        the author gave occurs only in other chapters.
+        """
+        if not any(names(one) or quotes_text(one) for one in acts):
+            return acts
         rows = await self._store.fetch(self._group_id, Kind.EPISODE)
         texts = {row.uuid: from_json(Episode, row.value).text for row in rows}
         here = [texts.pop(one.episode) for one in told if one.episode in texts]
-        return any(names_somebody_later(act, here, texts.values()) for act in acts)
+        if any(names(act) and names_somebody_later(act, here, texts.values()) for act in acts):
+            return None
+        return [act for act in acts if not quotes_later(act, here)]
 
 
 def _at(view: View, told: ToldWork, as_of: str) -> View:

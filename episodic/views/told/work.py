@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from heapq import heappop, heappush
 
 from episodic.model.decisions import Override
 from episodic.model.episodes import Language
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.overrides.statement_overrides import Waivers
 from episodic.pipeline.projection.named_facts import fact_of
 from episodic.pipeline.projection.summaries import RANKS, SENTENCES, rank_of, summary_of
 from episodic.pipeline.projection.values import judged_pairs
@@ -28,13 +30,16 @@ from episodic.views.told.allocation import collection_paused
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities, language_of_chapters
 from episodic.views.told.fold import LocalFold
+from episodic.views.told.issues import issues_near
 from episodic.views.told.statements import Predicates, passages_of, statements_of
 
 _Rank = tuple[int, int, int, int]
 
 
 class ToldWork:
-    """The work of the given chapters. It equals the work that a replay of these chapters gives."""
+    """The work of the given chapters. It equals the work that a replay of these chapters gives. *acts* are the author's
+    decisions that reveal nothing of other chapters, by id.
+    """
 
     def __init__(
         self,
@@ -46,6 +51,7 @@ class ToldWork:
     ) -> None:
         self.group_id = group_id
         self.chapters = chapters
+        self.acts = acts
         self.calendars = Calendars(settings.calendars)
         predicates = Predicates()
         with collection_paused():
@@ -114,23 +120,41 @@ class ToldWork:
         like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
         return found, [one for one in like if one != found]
 
-    def latest_facts_of(self, entity: str, limit: int) -> list[Fact]:
-        """Return the *limit* facts of an entity that come last in narrative order, and possibly earlier facts."""
-        found: dict[str, Fact] = {}
-        seen: set[int] = set()
+    def latest_facts_of(self, entity: str, limit: int, *, passes: Callable[[Fact], bool]) -> list[Fact]:
+        """Return the *limit* facts of an entity that come last in narrative order, and possibly earlier facts, of the
+        facts that *passes* accepts.
+        """
+        found: list[Fact] = []
+        # The facts of the statements that were not seen yet are told no later than these statements. A heap holds the
+        # facts that may be as early as these.
+        early: list[int] = []
+        late, seen = 0, set[int]()
         for statement in reversed(self._statements_of.get(entity, ())):
-            place = statement.told.order
-            if len(found) >= limit and sum(one.told_at.order > place for one in found.values()) >= limit:
+            while early and -early[0] > statement.told.order:
+                heappop(early)
+                late += 1
+            if late >= limit:
                 break
             for number in self.fold.numbers([statement.uuid]):
                 if number not in seen:
                     seen.add(number)
-                    found.update((one.uuid, one) for one in self._facts_of(number, entity))
-        return list(found.values())
+                    passing = [one for one in self._facts_of(number, entity) if passes(one)]
+                    found += passing
+                    for one in passing:
+                        heappush(early, -one.told_at.order)
+        return found
 
     def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
         """Return the issues about facts of unknown order that exclude one of the given facts, in narrative order."""
         return self.fold.unknown_orders(facts)
+
+    def issues_near(self, facts: Collection[str], chapters: Collection[str]) -> list[Issue]:
+        """Return the issues about facts and times that concern one of the *facts* or quote one of the *chapters*, and
+        possibly others, by rank. A waived issue contains the reason of its waiver.
+        """
+        found = issues_near(self.fold, facts, chapters, of_entity=self._statements_of, of_chapter=self._statements_in)
+        waivers = Waivers.of(sorted(self.acts.values(), key=lambda one: one.number))
+        return list(waivers.waived({one.uuid: one for one in found}).values())
 
     def entity(self, uuid: str) -> Entity | None:
         """Return the entity with this id with its summary, or None."""
@@ -198,6 +222,14 @@ class ToldWork:
                 rank = (RANKS[one.predicate.kind], -most, -one.told.order, -one.told.offset)
                 ranks[number] = min(rank, ranks.get(number, rank))
         return ranks
+
+    @cached_property
+    def _statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:
+        """The statements of each chapter."""
+        found: dict[str, list[PlacedStatement]] = defaultdict(list)
+        for one in self.statements.values():
+            found[one.evidence.episode].append(one)
+        return found
 
     @cached_property
     def _statements_of(self) -> Mapping[str, Sequence[PlacedStatement]]:

@@ -22,10 +22,26 @@ EXACT = (
     SearchFilters(kinds=(HitKind.PASSAGE,)),
     SearchFilters(all=(SearchFilters(chapters=(1, 2)), SearchFilters(entity_types=("Place",)))),
     SearchFilters(any=(SearchFilters(predicates=("lives_in",)), SearchFilters(kinds=(HitKind.ENTITY,)))),
+    SearchFilters(labels=("居住于", "人物")),
+    SearchFilters(labels=("lives_in", "Person"), min_label_overlap=2),
+    SearchFilters(labels=("lives_in", "居住于"), min_label_overlap=2),
+    SearchFilters(labels=("no such label",)),
+    SearchFilters(properties=(("predicate", "=", "lives_in"),)),
+    SearchFilters(properties=(("predicate", "in", ("lives_in", "leads")),)),
+    SearchFilters(properties=(("scope", "=", "belief"),)),
+    SearchFilters(properties=(("type", "=", "Person"),)),
+    SearchFilters(kinds=(HitKind.FACT, HitKind.PASSAGE), properties=(("chapter", "between", (2, 3)),)),
 )
 """Filters that facets express completely, or that no record passes."""
 PARTIAL = (
     SearchFilters(qualifiers=("x",)),
+    SearchFilters(labels=("lives_in", "Person", "Place"), min_label_overlap=2),
+    SearchFilters(labels=("lives_in", "Person"), min_label_overlap=3),
+    SearchFilters(properties=(("subject_type", "=", "Person"), ("chapter", "!=", 1))),
+    SearchFilters(properties=(("holder", "=", "Mei"),)),
+    SearchFilters(properties=(("holder", "=", ""),)),
+    SearchFilters(properties=(("scope", "in", ()),)),
+    SearchFilters(properties=(("predicate", "not_in", ("lives_in",)), ("chapter", ">", 1))),
     SearchFilters(properties=(("predicate", "=", "lives_in"), ("length", "<", 30))),
     SearchFilters(any=(SearchFilters(chapters=(1,), salience=3), SearchFilters(entity_types=("Person",)))),
 )

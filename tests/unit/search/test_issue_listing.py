@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import Issue, IssueKind
 from episodic.search.filters import SearchFilters
-from episodic.search.issue_listing import issues
+from episodic.search.issue_listing import issues, issues_near
 from episodic.search.scope import Scope
 from tests.unit.search.story_builder import Tale, harbor, planned
 
@@ -76,3 +77,32 @@ async def test_an_issue_with_a_plan_is_not_shown_in_canon() -> None:
 
     assert canon == ()
     assert [one.uuid for one in both] == ["both"]
+
+
+async def test_the_issues_near_a_fact_or_a_chapter_are_found() -> None:
+    tale = troubled()
+    alive, road = tale.facts[3], tale.quote("Rain fell").episode
+    view = await tale.view()
+
+    about = await issues_near(view, facts=[alive.uuid], chapters=())
+    told = await issues_near(view, facts=(), chapters=[road])
+
+    assert [one.uuid for one in about] == ["lives"]
+    assert [one.uuid for one in told] == ["moves", "quote"]
+
+
+async def test_a_view_that_derives_issues_is_asked_for_the_issues_near() -> None:
+    """Issues that the view returns besides those are left out."""
+    tale = troubled()
+    asked: list[tuple[list[str], list[str]]] = []
+
+    def near(facts: Collection[str], chapters: Collection[str]) -> Sequence[Issue]:
+        asked.append((list(facts), list(chapters)))
+        return tale.issues
+
+    view = replace(await tale.view(), issues_near=near)
+
+    found = await issues_near(view, facts=[tale.facts[3].uuid], chapters=["none"])
+
+    assert [one.uuid for one in found] == ["lives"]
+    assert asked == [([tale.facts[3].uuid], ["none"])]

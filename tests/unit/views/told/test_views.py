@@ -58,6 +58,13 @@ async def test_reads_of_a_part_of_the_work_do_not_replay_it(graph: StoryGraph, s
     assert (await graph.stats(scope=scope)).facts
 
 
+async def test_the_context_of_an_earlier_chapter_needs_no_replay(graph: StoryGraph) -> None:
+    expected = [(await graph.context(number)).to_prompt() for number in (2, 3, 4)]
+    without_session(graph)
+
+    assert [(await graph.context(number)).to_prompt() for number in (2, 3, 4)] == expected
+
+
 async def test_a_changed_work_is_read_again(graph: StoryGraph) -> None:
     without_session(graph)
     before = (await graph.get_facts(scope=UNTIL_TWO)).total

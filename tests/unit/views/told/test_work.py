@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
+from episodic.model.facets import Facet, facet
+from episodic.model.graph import Fact
 from episodic.model.records import Kind
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.record_encoding import Derived, record_of
@@ -56,6 +58,10 @@ async def test_facts_with_days_are_compared_with_all_facts() -> None:
     await compare(DATED)
 
 
+def any_fact(_: Fact) -> bool:
+    return True
+
+
 async def test_the_latest_facts_of_an_entity_are_the_last_in_narrative_order() -> None:
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
         await graph.add_manuscript(STORY)
@@ -64,8 +70,24 @@ async def test_the_latest_facts_of_an_entity_are_the_last_in_narrative_order() -
         assert replayed is not None
         told = ToldWork("story", replayed, settings=WorkSettings(), acts={})
         for entity in told.entities:
-            every = {one.uuid: one.told_at for one in told.latest_facts_of(entity, 1 << 20)}
+            every = {one.uuid: one.told_at for one in told.latest_facts_of(entity, 1 << 20, passes=any_fact)}
             stored = await graph.store.neighbours("story", [entity], limit=1 << 20)
             assert every.keys() == {one.uuid for one in stored}, entity
             last = await graph.store.neighbours("story", [entity], limit=2)
-            assert {one.uuid for one in last} <= {one.uuid for one in told.latest_facts_of(entity, 2)}, entity
+            found = {one.uuid for one in told.latest_facts_of(entity, 2, passes=any_fact)}
+            assert {one.uuid for one in last} <= found, entity
+
+
+async def test_facts_that_do_not_pass_do_not_count_as_the_latest() -> None:
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
+        await graph.add_manuscript(STORY)
+        ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
+        replayed = await ToldChapters(graph.store, "story").of(ids)
+        assert replayed is not None
+        told = ToldWork("story", replayed, settings=WorkSettings(), acts={})
+        homes = (frozenset({facet(Facet.PREDICATE, "lives_in")}),)
+        for entity in told.entities:
+            last = await graph.store.neighbours("story", [entity], limit=1, facets=homes)
+            found = told.latest_facts_of(entity, 1, passes=lambda one: one.predicate == "lives_in")
+            assert {one.uuid for one in last} <= {one.uuid for one in found}, entity
+            assert all(one.predicate == "lives_in" for one in found), entity

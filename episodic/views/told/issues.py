@@ -1,0 +1,76 @@
+"""The issues of a work's first chapters about some of the facts and chapters. No other group of statements is folded."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from episodic.model.graph import Issue, IssueKind
+from episodic.model.readings import StatementScope
+from episodic.temporal.fold.acts_after_death import (
+    Dead,
+    acts_of_the_dead,
+    claim_issues,
+    claims_after_death,
+    reported_deaths,
+)
+from episodic.temporal.fold.issues import order_unknown_issues, work_issues
+from episodic.temporal.issues import ranked
+from episodic.temporal.placed import PlacedStatement
+from episodic.views.told.fold import LocalFold
+
+FOLDED_ISSUES = frozenset(
+    {
+        IssueKind.CONTRADICTION,
+        IssueKind.TWO_PLACES_AT_ONCE,
+        IssueKind.ORDER_UNKNOWN,
+        IssueKind.DEAD_ACTS,
+        IssueKind.TIMELINE_CONFLICT,
+        IssueKind.JUDGEMENT_CONFLICT,
+    }
+)
+"""The kinds of issues that follow from facts and times alone. The other kinds compare the whole work."""
+
+
+def issues_near(
+    fold: LocalFold,
+    facts: Collection[str],
+    chapters: Collection[str],
+    *,
+    of_entity: Mapping[str, Sequence[PlacedStatement]],
+    of_chapter: Mapping[str, Sequence[PlacedStatement]],
+) -> tuple[Issue, ...]:
+    """Return the issues of FOLDED_ISSUES by rank, at least those that are about one of the *facts* or quote one of the
+    *chapters*. *of_entity* and *of_chapter* are the statements of each entity and chapter.
+    """
+    context = fold.context
+    dead = reported_deaths(fold.answers(fold.about_life))
+    near = [one for chapter in chapters for one in of_chapter.get(chapter, ())]
+    near += (one for who in _concerned(dead, facts, chapters) for one in of_entity.get(who, ()))
+    # A person who died can make claims in any chapter. One issue reports the first claim of each chapter.
+    near += (one for _, who in dead for one in of_entity.get(who, ()) if _claims(one, who))
+    answers = fold.answers(fold.numbers([*facts, *(one.uuid for one in near)]))
+    claims = (claim for one in answers for claim in claims_after_death(one, dead, context.chronology))
+    found = [
+        *(issue for one in answers for issue in one.issues),
+        *order_unknown_issues(answers, context.issue_context),
+        *work_issues(context.chronology, context.exclusions, context.issue_context),
+        *claim_issues(claims, context.issue_context),
+    ]
+    for one in answers:
+        found += acts_of_the_dead(one, dead, context.chronology, issue_context=context.issue_context)
+    return ranked(found)
+
+
+def _concerned(dead: Dead, facts: Collection[str], chapters: Collection[str]) -> list[str]:
+    """Return the persons whose death is one of the *facts* or is told in one of the *chapters*."""
+    told = (
+        who
+        for (_, who), deaths in dead.items()
+        for one in deaths
+        if one.fact.uuid in facts or any(quote.episode in chapters for quote in one.fact.core.evidence)
+    )
+    return list(dict.fromkeys(told))
+
+
+def _claims(statement: PlacedStatement, who: str) -> bool:
+    return statement.holder == who and statement.core.scope is StatementScope.CLAIM
