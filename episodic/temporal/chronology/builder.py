@@ -45,7 +45,9 @@ class ChronologyBuilder:
         plans: list[PassagePlan] = []
         for passage in batch.passages:
             self._find_scene(passage, batch)
+            known = len(self._network)
             plans.append(self._planner.plan(passage, batch.statements.get(passage.uuid, ())))
+            self._layout.planned[passage.uuid] = tuple(range(known, len(self._network)))
             if passage.main:
                 self._layout.mains[passage.layer] = plans[-1].segments[-1].node
         if strict and not self._terms.consistent:
@@ -57,7 +59,9 @@ class ChronologyBuilder:
         if not self._check_repeated_events(batch) and strict:
             return False
         for plan in plans:
+            known = len(self._network)
             self._place_passage(plan)
+            self._layout.placed[plan.passage.uuid] = tuple(range(known, len(self._network)))
         return True
 
     def _accepts(self, constraint: Constraint, owner: str) -> bool:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import LinePlace
 from episodic.model.spans import Evidence
+from episodic.temporal.chronology.alignment import aligned
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
 from episodic.temporal.chronology.line_places import line_places
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Days, Reachability
+from episodic.temporal.chronology.rebuilding import ChronologyVersion, PlacedInputs, built_layout, rebuilt_growth
 from episodic.temporal.constraints import CalendarRanges
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -48,12 +50,6 @@ def _last(passages: Iterable[PlacedPassage]) -> _Position | None:
     return max((one.narrative_key for one in passages), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class _PlacedInputs:
-    passages: Mapping[str, PlacedPassage]
-    statements: Mapping[str, PlacedStatement]
-
-
 class Chronology:
     """The moments of one version of a work, in story time. A chronology is immutable, and `extended` returns a new
     chronology.
@@ -67,13 +63,13 @@ class Chronology:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_layout",)
 
     def __init__(
-        self, layout: ChronologyLayout, inputs: _PlacedInputs, calendars: CalendarRanges, last: _Position | None
+        self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: CalendarRanges, last: _Position | None
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
         """An object that identifies this chronology."""
         self.growth: ChronologyGrowth | None = None
-        """The changes since the chronology that this chronology extends, or None if it was built from all passages."""
+        """The changes since the chronology that this chronology extends or replaces, or None if they are not known."""
         self._last = last
         """The position of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
@@ -87,20 +83,15 @@ class Chronology:
         """Build the chronology of passages and statements, which may be given in any order. A statement is ignored if
         its passage is not given.
         """
-        known = {passage.uuid: passage for passage in passages}
-        kept_statements = {statement.uuid: statement for statement in statements if statement.passage in known}
-        layout = ChronologyLayout()
-        ChronologyBuilder(layout, calendars).grow(
-            batch_of(list(known.values()), list(kept_statements.values())), strict=False
-        )
-        return cls(layout, _PlacedInputs(known, kept_statements), calendars, _last(known.values()))
+        inputs = PlacedInputs.of(passages, statements)
+        return cls(built_layout(inputs, calendars), inputs, calendars, _last(inputs.passages.values()))
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         """Return this chronology, whose kept attributes were restored, with the passages and statements of which it was
         built.
         """
         self._layout.restored()
-        return Chronology(self._layout, _PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
+        return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements.
@@ -108,7 +99,7 @@ class Chronology:
         The extended chronology is equal to a chronology that is built anew from all passages. An extension is cheap if
         the new passages follow all known passages and contradict no earlier constraint.
         """
-        inputs = _PlacedInputs(
+        inputs = PlacedInputs(
             {**self._inputs.passages, **{one.uuid: one for one in passages}},
             {**self._inputs.statements, **{one.uuid: one for one in statements}},
         )
@@ -118,7 +109,7 @@ class Chronology:
                 extended = Chronology(layout, inputs, self._calendars, _last(passages) or self._last)
                 extended.growth = self._growth_to(extended)
                 return extended
-        return Chronology.of(inputs.passages.values(), inputs.statements.values(), self._calendars)
+        return self._rebuilt(inputs.passages, inputs.statements)
 
     def revised(
         self,
@@ -132,17 +123,17 @@ class Chronology:
         new passages follow all known passages. Otherwise, the chronology is built from all passages.
         """
         known = self._inputs
-        if (
-            calendars is not self._calendars
-            or any(passages.get(uuid) is not one and passages.get(uuid) != one for uuid, one in known.passages.items())
-            or not all(same_time(one, statements.get(uuid)) for uuid, one in known.statements.items())
-        ):
+        if calendars is not self._calendars:
             return Chronology.of(passages.values(), statements.values(), calendars)
+        if any(
+            passages.get(uuid) is not one and passages.get(uuid) != one for uuid, one in known.passages.items()
+        ) or not all(same_time(one, statements.get(uuid)) for uuid, one in known.statements.items()):
+            return self._rebuilt(passages, statements)
         added = [one for uuid, one in passages.items() if uuid not in known.passages]
         said = [one for uuid, one in statements.items() if uuid not in known.statements and one.passage in passages]
         if all(statements[uuid] is one for uuid, one in known.statements.items()):
             return self.extended(added, said) if added or said else self
-        inputs = _PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
+        inputs = PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
         revised = Chronology(self._layout, inputs, calendars, self._last)
         revised._rows, revised._axes, revised._labels = self._rows, self._axes, self._labels
         if added or said:
@@ -158,6 +149,15 @@ class Chronology:
         main = frozenset(run for run, of in before.runs.items() if self._inputs.passages[of[0]].main)
         nodes = changed_nodes(before, after, lambda: (self._current(), extended._current()))
         return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
+
+    def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
+        """Return a chronology that is built from all passages, with the node numbers of this chronology."""
+        inputs = PlacedInputs.of(passages.values(), statements.values())
+        layout, matched = aligned(self._layout, built_layout(inputs, self._calendars))
+        rebuilt = Chronology(layout, inputs, self._calendars, _last(inputs.passages.values()))
+        versions = (ChronologyVersion(self._layout, self._inputs), ChronologyVersion(layout, inputs))
+        rebuilt.growth = rebuilt_growth(self.version, *versions, matched)
+        return rebuilt
 
     def _only_appends(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
         """Return whether all given passages and statements are new and follow all known passages in narrative order."""

@@ -17,17 +17,19 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class ChronologyGrowth:
-    """The changes between a chronology and the chronology that extends it.
+    """The changes between a chronology and the chronology that extends it or that was built anew after an edit.
 
-    `base` identifies the chronology that was extended. `nodes` are the nodes of the base chronology for which the
+    `base` identifies the chronology before the change, the base chronology. `nodes` are the nodes of the base chronology for which the
     answer to a question about order, days or time words may have changed. A question about two nodes of the base
     chronology has the same answer as before unless both nodes are in `nodes`. `passages` are the passages of the base
-    chronology whose next passages or whose line end changed.
+    chronology that changed, or whose neighbours, run or line end changed. `statements` are the statements of the base
+    chronology that have another position.
     """
 
     base: object
     nodes: frozenset[int] = frozenset()
     passages: frozenset[str] = frozenset()
+    statements: frozenset[str] = frozenset()
 
 
 def changed_nodes(

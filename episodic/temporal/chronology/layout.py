@@ -116,6 +116,10 @@ class ChronologyLayout:
     """The last statement about the current moment of the main line of each layer."""
     counted_from: dict[int, str] = field(default_factory=dict[int, str])
     """For each moment that is given by its distance from another moment, the statement about that other moment."""
+    planned: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    """For each passage, the nodes that were made while the passage was divided into segments."""
+    placed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
+    """For each passage, the nodes that were made while the statements of the passage got default positions."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -152,6 +156,8 @@ class ChronologyLayout:
         "last_recalled",
         "main_told",
         "counted_from",
+        "planned",
+        "placed",
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
@@ -200,6 +206,8 @@ class ChronologyLayout:
             dict(self.last_recalled),
             dict(self.main_told),
             dict(self.counted_from),
+            dict(self.planned),
+            dict(self.placed),
         )
 
 

@@ -10,7 +10,7 @@ key node.
 from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
@@ -51,14 +51,16 @@ class ReachabilityRow:
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while this object is in use.
+    while this object is in use. The nodes *compared* become key nodes, so that relations to them are exact even within
+    their chains.
     """
 
-    def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
+    def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
         self._size = len(network)
         interval_ends = chains.interval_ends.items()
-        key_nodes = {*network.key_nodes, *(end for node, end in interval_ends if node in network.key_nodes)}
-        key_nodes |= {node for node, end in interval_ends if end in network.key_nodes}
+        constrained = {*network.key_nodes, *compared}
+        key_nodes = {*constrained, *(end for node, end in interval_ends if node in constrained)}
+        key_nodes |= {node for node, end in interval_ends if end in constrained}
         key_nodes |= {node for node in range(self._size) if node not in chains.chain}
         self._number = {node: number for number, node in enumerate(sorted(key_nodes))}
         self._next: list[int] = [-1] * self._size

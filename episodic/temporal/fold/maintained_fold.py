@@ -11,7 +11,9 @@ from typing import ClassVar
 
 from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
+from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.growth import ChronologyGrowth
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.acts_after_death import (
     ClaimAfterDeath,
@@ -115,7 +117,8 @@ class MaintainedFold:
             self._nodes.pop(number, None)
         for numbers in (self._life, self._not_final, self._with_issues):
             numbers.difference_update(dropped)
-        self._fold_groups(added | self._affected(before, context), retired, context)
+        moved = self._moved(context.chronology.growth)
+        self._fold_groups(added | self._affected(before, context, moved), retired, context, moved)
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
@@ -137,14 +140,21 @@ class MaintainedFold:
         pairs = ((one.content, other.content) for one, other in compatible_pairs(self._paired.values()))
         return replace(context, exclusions=context.exclusions.with_compatible(pairs))
 
-    def _affected(self, before: FoldContext | None, context: FoldContext) -> set[int]:
+    def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
+        """Return the statements that have another position, or whose passage or its neighbours changed."""
+        if growth is None:
+            return set()
+        told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
+        return {*growth.statements, *told} & self._statements.keys()
+
+    def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
         """Return the groups whose chronology, judgements or chapters changed between two contexts."""
         if before is None or before.issue_context != context.issue_context:
             return set(self._index.groups)
         growth = context.chronology.growth
         same = context.chronology is before.chronology
         grown = growth is not None and growth.base is before.chronology.version
-        if not (same or grown) or not context.chapter_bounds.extends(before.chapter_bounds):
+        if not (same or grown):
             return set(self._index.groups)
         affected = self._index.with_content(context.exclusions.changed_compatibility(before.exclusions))
         if same or growth is None:
@@ -152,13 +162,30 @@ class MaintainedFold:
         affected |= self._not_final
         if growth.nodes:
             affected |= {number for number, nodes in self._nodes.items() if not growth.nodes.isdisjoint(nodes)}
-        return affected | self._numbers_of(uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
+        affected |= self._numbers_of(moved)
+        if not context.chapter_bounds.extends(before.chapter_bounds):
+            affected |= self._with_other_range(self._folded.keys() - affected, context.chapter_bounds)
+        return affected
+
+    def _with_other_range(self, numbers: Iterable[int], bounds: ChapterBounds) -> set[int]:
+        """Return the groups among *numbers* with a fact that may hold in other chapters than before, or that now depends
+        on the chapters that follow.
+        """
+        found: set[int] = set()
+        for number in numbers:
+            group = self._folded[number]
+            facts = [fact for fold in (group.answer, group.alone) if fold is not None for fact in fold.facts]
+            final = number in self._not_final or all(bounds.is_final(one.validity) for one in facts)
+            if not final or any((one.core.lo, one.core.hi) != bounds.of(one.validity) for one in facts):
+                found.add(number)
+        return found
 
     def _numbers_of(self, statements: Iterable[str]) -> set[int]:
         return {self._index.number_of(one) for one in statements}
 
-    def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext) -> None:
-        """Fold the groups *stale* again, and the groups whose persons' deaths changed. Groups about life and death come
+    def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext, moved: set[str]) -> None:
+        """Fold the groups *stale* again, and the groups whose persons' deaths changed or are reported by a statement of
+        *moved*. Groups about life and death come
         first, because a death can end facts of other groups.
         """
         groups = self._index.groups
@@ -166,6 +193,7 @@ class MaintainedFold:
         life = {number: one for number in self._life if (one := self._folded[number].alone) is not None} | alone
         before, self._deaths = self._deaths, deaths_in(sorted(life.values(), key=_group_key))
         changed = {who for who in {*before, *self._deaths} if before.get(who) != self._deaths.get(who)}
+        changed |= {who for who, found in self._deaths.items() if any(one.statement.uuid in moved for one in found)}
         stale |= {number for number in self._about(who for _, who in changed) if groups[number].affected_by_death}
         retired.extend(self._folded[number] for number in stale if number in self._folded)
         for number in stale:

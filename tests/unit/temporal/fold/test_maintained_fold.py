@@ -17,7 +17,7 @@ from episodic.temporal.fold.fold import FoldContext, fold
 from episodic.temporal.fold.folded_facts import FoldResult
 from episodic.temporal.fold.maintained_fold import MaintainedFold
 from episodic.temporal.issues import IssueContext
-from tests.unit.temporal.stories import tales, without_chapter
+from tests.unit.temporal.stories import CODES, TIMES, Digits, tales, without_chapter
 from tests.unit.temporal.story_builder import DEAD, FEELS, LIVES_IN, MET, DayCount, Tale, day, later
 
 DAYS = DayCount()
@@ -87,6 +87,84 @@ def test_edits_give_the_fold_of_the_edited_work(tale: Tale, edits: list[tuple[bo
         for version in (shown, tale):
             maintained, whole = work.show(version)
             assert maintained == whole
+
+
+def edited(tale: Tale, code: int) -> Tale:
+    """The story with one chapter, passage or statement less, or with another time of a passage or statement."""
+    digits = Digits(code)
+    what = digits.one_of(("chapter", "passage", "statement", "time of a passage", "time of a statement", "offsets"))
+    passage = digits.one_of(tale.passages)
+    said = digits.one_of(tale.statements or (None,))
+    time = digits.one_of(TIMES)
+    shown = without_chapter(tale, passage.episode if what == "chapter" else "")
+    if what == "passage":
+        shown.passages = [one for one in tale.passages if one is not passage]
+        shown.statements = [one for one in tale.statements if one.passage != passage.uuid]
+    elif what == "statement":
+        shown.statements = [one for one in tale.statements if one is not said]
+    elif what == "time of a passage":
+        shown.passages = [replace(one, time=time) if one is passage else one for one in tale.passages]
+    elif what == "time of a statement":
+        shown.statements = [replace(one, time=time) if one is said else one for one in tale.statements]
+    elif what == "offsets":
+        later = [one for one in tale.passages if one.episode == passage.episode and one.start >= passage.start]
+        shown.passages = [replace(one, start=one.start + 1) if one in later else one for one in tale.passages]
+    return shown
+
+
+@LAW
+@given(tales(judged=True, locking=True, most=12), st.lists(CODES, min_size=1, max_size=4))
+def test_a_changed_text_gives_the_fold_of_the_changed_text(tale: Tale, codes: list[int]) -> None:
+    """The nodes of a chronology that was built anew have the numbers that the kept groups know."""
+    work = Maintained()
+    work.show(tale)
+
+    version = tale
+    for code in codes:
+        version = edited(version if version.passages else tale, code)
+        maintained, whole = work.show(version)
+
+        again = context_of(Chronology.of(version.passages, version.statements, DAYS), tale.verdicts)
+        anew = fold(version.statements, again)
+        assert maintained == whole
+        assert [one.core for one in maintained.facts] == [one.core for one in anew.facts]
+        assert maintained.issues == anew.issues
+
+
+def test_a_sentence_less_in_the_middle_keeps_the_groups_of_other_chapters() -> None:
+    """Only the statements about Wu have another position, because they share a moment with the removed sentence."""
+    tale = Tale()
+    for number in range(1, 8):
+        tale.chapter(number).say("Lin", LIVES_IN, f"Harbor {number}").say(f"Jon {number}", FEELS, "glad")
+        tale.say("Wu", MET, "Mei").passage()
+    work = Maintained()
+    before, _ = work.show(tale)
+    gone = next(one for one in tale.statements if one.subject == "Jon 4")
+    shown = without_chapter(tale, "")
+    shown.statements = [one for one in tale.statements if one is not gone]
+
+    maintained, whole = work.show(shown)
+
+    kept = {id(one) for one in before.facts}
+    fresh = {one.core.subject for one in maintained.facts if id(one) not in kept}
+    assert maintained == whole
+    assert len(maintained.facts) == len(before.facts) - 1
+    assert fresh == {"Wu"}
+
+
+def test_a_sentence_less_before_a_death_moves_the_ends_of_facts_in_other_groups() -> None:
+    """The death is the second statement of its moment, and then the first."""
+    tale = Tale().chapter(1, day(1)).say("Lin", LIVES_IN, "Harbor").chapter(2)
+    tale.say("Wu", MET, "Mei").say("Lin", DEAD).chapter(3).say("Wu", MET, "Jon")
+    work = Maintained()
+    work.show(tale)
+    shown = without_chapter(tale, "")
+    shown.statements = [one for one in tale.statements if one.object != "Mei"]
+
+    maintained, whole = work.show(shown)
+
+    assert maintained.facts[0].core.ended_by == (shown.statements[1].uuid,)
+    assert maintained == whole
 
 
 @LAW

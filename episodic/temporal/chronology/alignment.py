@@ -1,0 +1,145 @@
+"""Gives the moments of a chronology that was built anew the node numbers of the previous chronology, so that values that
+were derived from unchanged moments stay valid after an edit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TypeVar
+
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.narrative_line import NodeChains, RunLine, TimePosition
+from episodic.temporal.chronology.temporal_network import NetworkEdge, Potential, TemporalNetwork
+from episodic.temporal.constraints import Constraint
+
+Key = TypeVar("Key")
+Renumber = Callable[[int], int]
+
+
+def aligned(before: ChronologyLayout, after: ChronologyLayout) -> tuple[ChronologyLayout, frozenset[int]]:
+    """Return the layout *after* with other node numbers, and the numbers that both layouts use for the same thing. A node that was made for the same passage, event or date as a
+    node of *before* gets the number of that node, and other nodes get free numbers.
+
+    A number without node becomes a node without constraints. Two nodes with the same number need not be the same
+    moment: their constraints can differ.
+    """
+    number, matched = _numbers(before, after)
+    return _renumbered(after, number, max(number, default=-1) + 1), matched
+
+
+def _numbers(before: ChronologyLayout, after: ChronologyLayout) -> tuple[list[int], frozenset[int]]:
+    """Return the new number of each node of *after*, and the numbers of nodes that *before* has as well."""
+    found: dict[int, int] = {}
+    taken: set[int] = set()
+    for pairs in _matched(before, after):
+        for known, node in pairs:
+            if node not in found and known not in taken:
+                found[node] = known
+                taken.add(known)
+    free = (one for one in range(len(before.network) + len(after.network)) if one not in taken)
+    return [found[node] if node in found else next(free) for node in range(len(after.network))], frozenset(taken)
+
+
+def _matched(before: ChronologyLayout, after: ChronologyLayout) -> Iterable[Iterable[tuple[int, int]]]:
+    """Yield pairs of nodes of *before* and *after* that were made for the same thing."""
+    yield _with_one_key(before.origins, after.origins)
+    yield _with_one_key(before.boundaries, after.boundaries)
+    yield _with_one_key(before.events, after.events)
+    yield _with_one_key(before.nows, after.nows)
+    for made, now in ((before.planned, after.planned), (before.placed, after.placed)):
+        for passage, nodes in now.items():
+            yield zip(made.get(passage, ()), nodes, strict=False)
+
+
+def _with_one_key(before: Mapping[Key, int], after: Mapping[Key, int]) -> Iterable[tuple[int, int]]:
+    return ((before[key], node) for key, node in after.items() if key in before)
+
+
+def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> ChronologyLayout:
+    """Return a layout with new node numbers. *number* contains the new number of each node."""
+    of = number.__getitem__
+
+    def place(one: TimePosition) -> TimePosition:
+        return TimePosition(of(one.start), of(one.end), one.sub)
+
+    def optional(one: int | None) -> int | None:
+        return None if one is None else of(one)
+
+    made = layout.copy()
+    made.network = _network(layout.network, number, size)
+    made.chains = _chains(layout.chains, of)
+    for nodes in (made.nows, made.origins, made.events, made.previous, made.lasting_ends, made.recalled):
+        nodes.update((key, of(node)) for key, node in nodes.items())
+    made.told_from.update((key, of(node)) for key, node in made.told_from.items())
+    made.boundaries.update((key, of(node)) for key, node in made.boundaries.items())
+    made.holder_events.update((key, of(node)) for key, node in made.holder_events.items())
+    made.mains.update((key, of(node)) for key, node in made.mains.items())
+    made.scenes.update((key, optional(node)) for key, node in made.scenes.items())
+    for positions in (made.ends, made.places, made.said, made.line_ends):
+        positions.update((key, place(one)) for key, one in positions.items())
+    made.lines = {run: _line(one, of) for run, one in layout.lines.items()}
+    made.chapters = {
+        layer: [(order, episode, place(end)) for order, episode, end in ends] for layer, ends in layout.chapters.items()
+    }
+    made.days = _by_node(layout.days, of)
+    made.calendars = _by_node(layout.calendars, of)
+    made.words = _by_node(layout.words, of)
+    made.positions = _by_node(layout.positions, of)
+    made.counted_from = _by_node(layout.counted_from, of)
+    for listed in (made.planned, made.placed):
+        listed.update((passage, tuple(map(of, nodes))) for passage, nodes in listed.items())
+    return made
+
+
+def _by_node(values: Mapping[int, Key], of: Renumber) -> dict[int, Key]:
+    return {of(node): value for node, value in values.items()}
+
+
+def _line(line: RunLine, of: Renumber) -> RunLine:
+    return RunLine(
+        tuple(map(of, line.fork)),
+        tuple(map(of, line.strands)),
+        tuple(map(of, line.last)),
+        line.episode,
+        None if line.now is None else of(line.now),
+    )
+
+
+def _chains(chains: NodeChains, of: Renumber) -> NodeChains:
+    return NodeChains(
+        _by_node(chains.chain, of),
+        _by_node(chains.rank, of),
+        list(map(of, chains.tails)),
+        {of(node): of(end) for node, end in chains.interval_ends.items()},
+    )
+
+
+def _network(network: TemporalNetwork, number: list[int], size: int) -> TemporalNetwork:
+    of = number.__getitem__
+    return TemporalNetwork(
+        _potential(network.days, number, size),
+        _potential(network.steps, number, size),
+        [_constraint(one, of) for one in network.accepted],
+        set(map(of, network.key_nodes)),
+    )
+
+
+def _potential(potential: Potential, number: list[int], size: int) -> Potential:
+    made = Potential([0] * size, [()] * size, [()] * size)
+    for node, known in enumerate(number):
+        made.heights[known] = potential.heights[node]
+        made.out[known] = _edges(potential.out[node], number)
+        made.into[known] = _edges(potential.into[node], number)
+    return made
+
+
+def _edges(edges: tuple[NetworkEdge, ...], number: list[int]) -> tuple[NetworkEdge, ...]:
+    return tuple((number[other], weight, constraint) for other, weight, constraint in edges)
+
+
+def _constraint(constraint: Constraint, of: Renumber) -> Constraint:
+    spans = tuple((of(tail), of(head), days) for tail, head, days in constraint.spans)
+    steps = tuple((of(tail), of(head)) for tail, head in constraint.steps)
+    if (spans, steps) == (constraint.spans, constraint.steps):
+        return constraint
+    return Constraint(spans, steps, constraint.basis, constraint.source)

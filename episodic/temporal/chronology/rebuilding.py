@@ -1,0 +1,206 @@
+"""The building of a chronology from all passages after an edit, and its differences from the chronology before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.growth import ChronologyGrowth
+from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
+from episodic.temporal.chronology.line_places import line_places
+from episodic.temporal.chronology.reachability import Marks, Reachability, Relations
+from episodic.temporal.chronology.temporal_network import NetworkEdge
+from episodic.temporal.constraints import CalendarRanges
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+_EdgeLists = Sequence[tuple[NetworkEdge, ...]]
+
+MOST_COMPARED = 64
+"""The maximum number of nodes whose distances to all other nodes are compared. If more nodes have other constraints than
+before, all facts are derived again.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedInputs:
+    """The passages and statements of a chronology, by id."""
+
+    passages: Mapping[str, PlacedPassage]
+    statements: Mapping[str, PlacedStatement]
+
+    @classmethod
+    def of(cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> PlacedInputs:
+        """Return passages and the statements of these passages. Other statements are left out."""
+        known = {passage.uuid: passage for passage in passages}
+        return cls(known, {statement.uuid: statement for statement in statements if statement.passage in known})
+
+
+@dataclass(frozen=True, slots=True)
+class ChronologyVersion:
+    """The layout of a chronology, with the passages and statements of which it was built."""
+
+    layout: ChronologyLayout
+    inputs: PlacedInputs
+
+    @property
+    def passages(self) -> Mapping[str, PlacedPassage]:
+        """Return the passages, by id."""
+        return self.inputs.passages
+
+    @property
+    def statements(self) -> Mapping[str, PlacedStatement]:
+        """Return the statements, by id."""
+        return self.inputs.statements
+
+
+def built_layout(inputs: PlacedInputs, calendars: CalendarRanges) -> ChronologyLayout:
+    """Return the layout of all passages and statements."""
+    layout = ChronologyLayout()
+    batch = batch_of(list(inputs.passages.values()), list(inputs.statements.values()))
+    ChronologyBuilder(layout, calendars).grow(batch, strict=False)
+    return layout
+
+
+def rebuilt_growth(
+    base: object, before: ChronologyVersion, after: ChronologyVersion, matched: frozenset[int]
+) -> ChronologyGrowth | None:
+    """Return the changes between two chronologies, or None if too much changed to be worth a comparison.
+
+    The nodes with the numbers *matched* were made for the same thing in both chronologies. *base* identifies the earlier
+    chronology.
+    """
+    if list(before.layout.origins.items()) != list(after.layout.origins.items()):
+        return None
+    moved = _moved_nodes(before.layout, after.layout, matched)
+    if moved is None:
+        return None
+    unmatched = set(range(len(before.layout.network))) - matched
+    return ChronologyGrowth(
+        base,
+        frozenset(moved | unmatched | _renamed_nodes(before, after)),
+        frozenset(_changed_passages(before, after)),
+        frozenset(_changed_statements(before, after)),
+    )
+
+
+def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: frozenset[int]) -> set[int] | None:
+    """Return the nodes whose order or distance to another node may have changed, or None if too many nodes have other
+    constraints than before.
+
+    The distance from u to v changes only if a path from u to v, before or after, has an edge that only one of the two
+    networks has. Up to the first such edge, which begins at a node y, the path exists in both networks, so that the
+    distance from y to v changed as well. In the same way, the distance from u to x changed, where the last such edge
+    ends at x. Only the distances from each y and to each x are therefore compared.
+    """
+    pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
+    leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}
+    entered = {node for old, new in pairs for node in _ends(old.into, new.into, (old.out, new.out), matched)}
+    if not leaving or not entered:
+        return set()
+    if len(leaving) + len(entered) > MOST_COMPARED:
+        return None
+    compared = leaving | entered
+    old = Reachability(before.network, before.chains, compared=compared)
+    new = Reachability(after.network, after.chains, compared=compared)
+    size = min(len(before.network), len(after.network))
+    marks = np.zeros(size, dtype=np.bool_)
+    for node in sorted(leaving):
+        marks |= _other(old.following(node), new.following(node), size)
+    for node in sorted(entered):
+        marks |= _other(old.preceding(node), new.preceding(node), size)
+    return set(np.flatnonzero(marks).tolist())
+
+
+def _ends(
+    before: _EdgeLists, after: _EdgeLists, reverse: tuple[_EdgeLists, _EdgeLists], matched: frozenset[int]
+) -> Iterator[int]:
+    """Yield the nodes that have an edge in only one of the edge lists *before* and *after*, and that a path from a
+    matched node can reach over edges of both networks. *reverse* are the lists of the same edges in the other direction.
+    """
+    for node in range(min(len(before), len(after))):
+        if (before[node] or after[node]) and _edge_set(before[node]) != _edge_set(after[node]):
+            earlier, later = reverse
+            if node in matched or not _edge_set(earlier[node]).isdisjoint(_edge_set(later[node])):
+                yield node
+
+
+def _edge_set(edges: tuple[NetworkEdge, ...]) -> set[tuple[int, int]]:
+    return {(other, weight) for other, weight, _ in edges}
+
+
+def _other(old: Relations, new: Relations, size: int) -> Marks:
+    """Return the marks of the nodes whose distance or strict order differs."""
+    days: Marks = old[0][:size] != new[0][:size]
+    order: Marks = old[1][:size] != new[1][:size]
+    return days | order
+
+
+def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[int]:
+    """Return the nodes with other time words, another moment from which they count, or a place on a line only before or
+    only after.
+    """
+    old, new = before.layout, after.layout
+    changed = {node for node in old.words.keys() | new.words.keys() if old.words.get(node) != new.words.get(node)}
+    for node in old.counted_from.keys() | new.counted_from.keys():
+        first = before.statements.get(old.counted_from.get(node, ""))
+        second = after.statements.get(new.counted_from.get(node, ""))
+        if (first and first.evidence) != (second and second.evidence):
+            changed.add(node)
+    return changed | (old.chains.chain.keys() ^ new.chains.chain.keys())
+
+
+def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
+    """Return the passages for which a question about the passage, its neighbours or its run has another answer."""
+    changed: set[str] = set()
+    runs = _changed_runs(before, after)
+    for uuid, passage in before.passages.items():
+        now = after.passages.get(uuid)
+        if now is None:
+            continue
+        if now.run in runs or passage.run in runs or _around(before, uuid) != _around(after, uuid):
+            changed.add(uuid)
+    return changed
+
+
+def _around(version: ChronologyVersion, passage: str) -> list[object]:
+    """Return the moments of a passage, and the passage with its previous and its two next passages."""
+    layout = version.layout
+    run, number = layout.run_places[passage]
+    near = layout.runs[run][max(0, number - 1) : number + 3]
+    before = passage in layout.before_scene
+    return [bool(number), layout.nows[passage], layout.ends[passage], before, *map(version.passages.get, near)]
+
+
+def _changed_runs(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
+    """Return the runs outside the main line whose first passage, scene, end or surrounding run changed."""
+    old, new = before.layout, after.layout
+    changed = {run for run in old.runs if _run(before, run) != _run(after, run)}
+    inside = {run: host for layout in (old, new) for run, host in layout.hosts.items()}
+    while more := {run for run, host in inside.items() if host in changed and run not in changed}:
+        changed |= more
+    return changed
+
+
+def _run(version: ChronologyVersion, run: str) -> object:
+    layout = version.layout
+    first = version.passages.get(next(iter(layout.runs.get(run, ())), ""))
+    if first is None or first.main:
+        return first is None
+    return (first, layout.hosts.get(run), layout.scenes.get(run), layout.line_ends.get(run))
+
+
+def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> Iterator[str]:
+    """Yield the statements of both chronologies whose positions or places on lines differ."""
+    old, new = before.layout, after.layout
+    for uuid, place in old.places.items():
+        now = new.places.get(uuid)
+        if now is not None and (
+            place != now
+            or old.said.get(uuid) != new.said.get(uuid)
+            or old.lasting_ends.get(uuid) != new.lasting_ends.get(uuid)
+            or line_places(old, before.statements[uuid]) != line_places(new, after.statements[uuid])
+        ):
+            yield uuid
