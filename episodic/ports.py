@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel
 
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
 from episodic.prompts import Prompt
 
 Reply = TypeVar("Reply", bound=BaseModel)
@@ -172,6 +172,39 @@ class GraphStore(RecordSource, Protocol):
         """
         ...
 
+    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+        """Save records of the kind CHECKPOINT, and delete those with the ids *remove*, in one transaction without a
+        commit.
+
+        The work and its revision do not change. Nothing is saved if the store has no such work. Raises
+        StoreRefusedError for a record of another kind.
+        """
+        ...
+
+    async def staged(self, group_id: str) -> Staged | None:
+        """Return how much of a work is staged, or None if no work with this name is staged."""
+        ...
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        """Save a part of a work that the store does not have, in one transaction. No read sees the work until `publish`
+        is called, and commits to the work are refused until then.
+
+        `part.parts` is the number of parts saved before. The parts together contain all commits of the work from
+        revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id.
+        If the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or has not
+        exactly the parts before this part from `part.source`. Raises EmbeddingDimensionError, StoreRefusedError and
+        ValueError as `commit` does.
+        """
+        ...
+
+    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+        """Make a staged work visible, in one short transaction, and return its revision.
+
+        *readable_from* becomes `Work.readable_from`. If no work with this name is staged, nothing is changed, and the
+        revision of the work is returned (0 for an unknown work).
+        """
+        ...
+
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """Return all commits of the work in the order of their revisions."""
         ...
@@ -193,7 +226,9 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def delete(self, group_id: str) -> bool:
-        """Delete the whole work with its history. Return True if the store had the work, otherwise False."""
+        """Delete the whole work with its history, also if the work is staged. Return True if the store had the work,
+        otherwise False.
+        """
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from episodic.errors import StoreRefusedError
 from episodic.facade.editable_work import EditableWork
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
 from episodic.pipeline.session.session import Session
 from episodic.ports import Bounds, GraphStore, IndexHits, IndexSearch
 from episodic.views.view_factory import ViewFactory
@@ -47,6 +47,21 @@ class DryRunStore:
         """Count the commits and return the revision that they would have made."""
         self._commits += 1 + len(more)
         return changes.base_revision + 1 + len(more)
+
+    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+        """Do nothing, because nothing is saved."""
+
+    async def staged(self, group_id: str) -> Staged | None:
+        """Return how much of a work is staged in the other store."""
+        return await self._store.staged(group_id)
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        """Raise StoreRefusedError, because nothing is saved."""
+        raise _refused("stage", changes.group_id, part.parts + 1 + len(more))
+
+    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+        """Raise StoreRefusedError, because nothing is saved."""
+        raise _refused("publish", group_id, readable_from)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """Return the commits of the other store."""

@@ -9,7 +9,8 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Generator, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import BinaryIO, TextIO, cast
 
@@ -33,6 +34,8 @@ class ExportFile:
         if head == _SQLITE:
             raise InputError("This is a store, not an export.", hint="Open it with --store FILE.")
         self._is_zipped = head.startswith(_GZIP)
+        self._ends = [0]
+        """The number of lines up to the end of each work."""
 
     def series(self) -> list[SeriesRecord]:
         """Return the series in the export file. Raises the same errors as `works`."""
@@ -48,11 +51,33 @@ class ExportFile:
         """Yield the works in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
         zlib.error.
         """
+        read = 0
+
+        def counted(lines: Iterator[str]) -> Iterator[str]:
+            nonlocal read
+            for line in lines:
+                read += 1
+                yield line
+
+        self._ends = [0]
+        with closing(self._lines()) as lines:
+            for work in parse_exports(counted(lines)):
+                self._ends.append(read)
+                yield work
+
+    def lines(self, number: int) -> Iterator[str]:
+        """Yield the lines of the work with this number, from 0, after `works` has yielded all works. Raises OSError,
+        UnicodeDecodeError, EOFError, zlib.error.
+        """
+        with closing(self._lines()) as lines:
+            yield from islice(lines, self._ends[number], self._ends[number + 1])
+
+    def _lines(self) -> Generator[str]:
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
         try:
-            yield from parse_exports(_bounded(lines))
+            yield from _bounded(lines)
         finally:
             # `detach` keeps the raw file open, because the file may be read again.
             lines.detach()

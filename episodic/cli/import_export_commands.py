@@ -12,9 +12,11 @@ import typer
 from episodic.cli.atomic_output import whole_file
 from episodic.cli.context import WORK, CommandContext, chosen_by_user, command
 from episodic.cli.escaping import Json
-from episodic.cli.export_files import STDIO, export_file
+from episodic.cli.export_files import STDIO, ExportFile, export_file
+from episodic.cli.jobs_command import AsJob, run_job
 from episodic.cli.messages import storage as say
 from episodic.cli.messages.ingestion import new_store
+from episodic.cli.messages.jobs import submitted as job_submitted
 from episodic.cli.messages.labels import ORIGINS
 from episodic.config import Config
 from episodic.errors import InputError, StoreFullError
@@ -79,6 +81,7 @@ async def import_(
         str | None,
         typer.Option("--as", metavar="NAME", help="Import the work under this name.", show_default=False),
     ] = None,
+    job: AsJob = False,
 ) -> None:
     """Import exported works; each work is imported completely or not at all."""
     with export_file(file) as source:
@@ -90,6 +93,9 @@ async def import_(
             raise InputError(
                 f"The file holds {len(wanted)} works, but --as gives only one name.", hint="Choose one with --work."
             )
+        if job:
+            await _import_as_job(call, source, names, wanted, renamed=as_ is not None)
+            return
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
         # The whole file has been checked at this point. If the file contains several works, the works are read again
@@ -113,6 +119,21 @@ async def _restored_series(call: CommandContext, work: str, series: Sequence[Ser
         return ()
     async with opened(call.for_work(work).config) as found:
         return await restore_series(found.graph.store, series, at=found.graph.session.tools.clock())
+
+
+async def _import_as_job(
+    call: CommandContext, source: ExportFile, names: Sequence[str], wanted: Sequence[str], *, renamed: bool
+) -> None:
+    """Store the import as a durable job, and run it in this process.
+
+    Raises InputError if several works or another name are wanted.
+    """
+    if renamed or len(wanted) != 1:
+        raise InputError("--job imports one work under its own name.", hint="Choose a work with --work, and omit --as.")
+    async with opened(call.for_work(wanted[0]).config) as work:
+        stored = await work.graph.jobs.submit_import(source.lines(names.index(wanted[0])))
+        call.terminal.note(job_submitted(stored))
+        await run_job(call, work, stored)
 
 
 def _wanted(call: CommandContext, names: tuple[str, ...]) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from episodic.model.episodes import Chapter
@@ -47,7 +47,7 @@ class JobInputs:
         number = revision = 0
         batch: list[Record] = []
         for part in parts:
-            batch.append(Record(Kind.SERVICE, f"{number:08}", to_json(part)))
+            batch.append(Record(Kind.SERVICE, _name(number), to_json(part)))
             number += 1
             if len(batch) == PARTS_PER_COMMIT:
                 revision = await self._commit(revision, batch)
@@ -66,14 +66,22 @@ class JobInputs:
         """Return the chapters of an ingestion, in the order in which they were given. Raises StoreError."""
         return [from_json(Chapter, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
 
-    async def lines(self) -> list[str]:
-        """Return the lines of an import. Raises StoreError."""
-        found = [from_json(ImportLines, one.value) for one in await self._store.fetch(self._group, Kind.SERVICE)]
-        return [line for part in found for line in part.lines]
+    async def lines(self) -> AsyncIterator[str]:
+        """Yield the lines of an import. Raises StoreError."""
+        number = 0
+        while parts := await self._store.fetch(self._group, Kind.SERVICE, ids=[_name(number)]):
+            for line in from_json(ImportLines, parts[0].value).lines:
+                yield line
+            number += 1
 
     async def delete(self) -> None:
         """Delete the texts. Raises StoreError."""
         await self._store.delete(self._group)
+
+
+def _name(number: int) -> str:
+    """Return the id of the part with this number. The ids have the order of the parts."""
+    return f"{number:08}"
 
 
 def line_parts(lines: Iterable[str]) -> Iterator[ImportLines]:

@@ -17,7 +17,7 @@ from episodic.jobs.records import ENDED, Job, JobFailure, JobKind, JobResult, Jo
 from episodic.model.episodes import Layer
 from episodic.pipeline.edits.ingestion import Ingestion, quiet
 from episodic.pipeline.edits.settings_change import keep_settings
-from episodic.pipeline.import_export.importing import parse_export
+from episodic.pipeline.import_export.importing import parsed_export
 from episodic.pipeline.import_export.restoring import restore
 from episodic.pipeline.reports import ManuscriptReport, OnProgress, Progress
 from episodic.pipeline.session.services import SessionServices
@@ -237,7 +237,7 @@ class JobRunner:
     async def _work(self, job: Job, on_progress: OnProgress) -> JobResult:
         services = self._services
         if job.kind is JobKind.IMPORT:
-            found = parse_export(await services.inputs(job.uuid).lines(), group_id=job.group_id)
+            found = await parsed_export(services.inputs(job.uuid).lines(), group_id=job.group_id)
             restored = await restore(
                 services.store, found, embedder=services.tools.embedder, vectors_of=services.tools.vectors_of
             )

@@ -68,6 +68,7 @@ if TYPE_CHECKING:
         Link as Link,
         Record as Record,
         RecordKey as RecordKey,
+        Staged as Staged,
         Work as Work,
         from_json as from_json,
         is_service_group as is_service_group,
@@ -116,7 +117,7 @@ else:
             ),
             "episodic.model.readings": "Participant Phase Placement Rejection StatementCore StatementScope",
             "episodic.model.records": (
-                "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Work from_json is_service_group to_json"
+                "ASSERTED SEARCHED Changes Commit Kind Link Record RecordKey Staged Work from_json is_service_group to_json"
             ),
             "episodic.model.series": "SeriesEntity SeriesLink SeriesRecord",
             "episodic.model.settings": (

@@ -170,6 +170,18 @@ class Work:
     readable_from: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """A work that is being saved part by part, and that no read sees until it is published.
+
+    `source` identifies what is being saved, so that an interrupted import of the same file is continued. `parts` is the
+    number of saved parts.
+    """
+
+    source: str
+    parts: int = 0
+
+
 CALL_SEPARATOR = "."
 """The text in a commit id between the id of the call that made the commit and the number of the commit."""
 
@@ -215,6 +227,15 @@ def from_json(kind: type[T], raw: str) -> T:
     Raise pydantic.ValidationError if the JSON does not fit the class.
     """
     value: T = _adapter(kind).validate_json(raw)
+    return value
+
+
+def from_fields(kind: type[T], fields: object) -> T:
+    """Convert the parsed JSON that `to_json` wrote to a value of the class *kind*.
+
+    Raise pydantic.ValidationError if the JSON does not fit the class.
+    """
+    value: T = _adapter(kind).validate_python(fields)
     return value
 
 

@@ -10,7 +10,12 @@ if TYPE_CHECKING:
     from episodic.stores.neo4j import Neo4jStore as Neo4jStore
     from episodic.stores.idempotency import made_before as made_before
     from episodic.stores.sqlite import SQLiteStore as SQLiteStore
-    from episodic.stores.validation import check_commits as check_commits
+    from episodic.stores.validation import (
+        check_commits as check_commits,
+        check_kept as check_kept,
+        check_staged as check_staged,
+        refuse_staged as refuse_staged,
+    )
     from episodic.text.tokens import (
         query_tokens as query_tokens,
         tokens as tokens,
@@ -25,7 +30,7 @@ else:
             "episodic.stores.neo4j": "Neo4jStore",
             "episodic.stores.idempotency": "made_before",
             "episodic.stores.sqlite": "SQLiteStore",
-            "episodic.stores.validation": "check_commits",
+            "episodic.stores.validation": "check_commits check_kept check_staged refuse_staged",
             "episodic.text.tokens": "query_tokens tokens",
         },
     )

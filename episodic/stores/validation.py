@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
+from typing import NoReturn
 
 from episodic.errors import StoreRefusedError
 from episodic.model.name_keys import check_name
@@ -59,6 +61,40 @@ def check_commits(row: Sequence[Changes]) -> None:
     check_name(first.group_id, "group name")
     for changes in row:
         _check_one(changes)
+
+
+def check_staged(row: Sequence[Changes]) -> None:
+    """Check that a store can save the changes of *row* as a part of a staged work.
+
+    Raise the same errors as `check_commits`. Consecutive changes with the same base revision belong to one commit.
+    """
+    first = row[0]
+    check_name(first.group_id, "group name")
+    for before, after in pairwise(row):
+        continued = after.base_revision == before.base_revision and after.commit_id == before.commit_id
+        follows = after.base_revision == before.base_revision + 1 and after.commit_id != before.commit_id
+        if after.group_id != first.group_id or not (continued or follows):
+            raise ValueError(f"The changes of {first.group_id!r} are not in order at revision {after.base_revision}.")
+    if any(changes.replaces_vectors for changes in row):
+        raise ValueError(f"The staged work {first.group_id!r} has no vectors that could be replaced.")
+    for changes in row:
+        _check_one(changes)
+
+
+def check_kept(records: Sequence[Record]) -> None:
+    """Raise StoreRefusedError if a record cannot be saved without a commit."""
+    for record in records:
+        if record.kind is not Kind.CHECKPOINT:
+            raise StoreRefusedError(f"A record of kind {record.kind} is saved by a commit only.")
+    _check_records(records)
+
+
+def refuse_staged(group_id: str) -> NoReturn:
+    """Raise StoreRefusedError, because a staged work cannot be changed."""
+    raise StoreRefusedError(
+        f"An import of the work {group_id!r} is not complete.",
+        hint="Import the same file again to complete it, or delete the work.",
+    )
 
 
 def _check_one(changes: Changes) -> None:

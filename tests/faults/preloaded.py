@@ -2,9 +2,9 @@
 processes.
 """
 
-from tests.faults import ingesting, revising, running_jobs
+from tests.faults import importing, ingesting, revising, running_jobs
 from tests.warm_caches import warm_caches
 
-__all__ = ["ingesting", "revising", "running_jobs"]
+__all__ = ["importing", "ingesting", "revising", "running_jobs"]
 
 warm_caches()

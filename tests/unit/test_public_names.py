@@ -35,7 +35,7 @@ LAZY = (
 """Packages whose names are loaded when they are asked for."""
 PLAIN = ("episodic.errors", "episodic.ports", "episodic.prompts")
 """Modules all of whose own names are public."""
-OWN_STORAGE = {"HistoryRecord", "Redirect"}
+OWN_STORAGE = {"HistoryRecord", "InputVersion", "Redirect", "VectorOf"}
 """What an imported file is kept as on its way into a store; nobody but the importer looks inside."""
 
 

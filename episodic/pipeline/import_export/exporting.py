@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator
 from episodic.model.episodes import Layer
 from episodic.model.records import ASSERTED, SEARCHED, Kind, Record
 from episodic.pipeline.import_export.line_format import FORMAT, VERSION, Value, line_text, lines_of, sort_key
+from episodic.pipeline.session.work_checkpoint import program_digest
 from episodic.ports import GraphStore
 
 CANONICAL_KINDS = (
@@ -28,10 +29,8 @@ CANONICAL_KINDS = (
 the same content.
 """
 
-EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind not in {Kind.REPLAYED, Kind.CHECKPOINT})
-"""The kinds of records that a full export contains. Replayed chapters repeat what readings and judgements say, and a
-checkpoint follows from the other records, so that an import derives both again.
-"""
+EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)
+"""The kinds of records that a full export contains. A checkpoint is no part of the work."""
 
 _PLACES = {Layer.CANON: (0, 0), Layer.DRAFT: (0, 1), Layer.PLAN: (1, 0), Layer.NOTE: (2, 0)}
 """The sort key of each layer in the numbering of chapters.
@@ -82,6 +81,7 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
         "readable_from": work.readable_from,
         "embedder": work.embedder,
         "dimension": work.dimension,
+        "program": program_digest(),
     }
     for commit in await store.commits(group_id):
         if commit.revision > work.revision:

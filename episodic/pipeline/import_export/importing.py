@@ -1,6 +1,6 @@
 """The parsing and validation of an export file before the import writes any record.
 
-Derived records in an export file are ignored and derived again, because the content of the file is not trusted.
+The content of the work is put into temporary files, so that the import of a large work needs little memory.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ import base64
 import binascii
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import AsyncIterable, Iterable, Iterator
 from dataclasses import dataclass, field
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import cast
 
 from pydantic import ValidationError
@@ -19,14 +19,25 @@ from pydantic import ValidationError
 from episodic.errors import ImportFormatError, InvalidNameError
 from episodic.model.decisions import Judgement, Override
 from episodic.model.episodes import Episode
+from episodic.model.ids import digest_of
 from episodic.model.name_keys import check_name
 from episodic.model.readings import ChapterReading
 from episodic.model.records import ASSERTED, SEARCHED, Commit, Kind, Record, from_json
 from episodic.model.settings import WorkSettings
+from episodic.pipeline.import_export.derived_lines import DerivedLines
 from episodic.pipeline.import_export.line_format import FORMAT, VERSION, Value
+from episodic.pipeline.import_export.spool import (
+    HistoryRecord,
+    Spool,
+    VectorOf,
+    spool_of_history,
+    spool_of_records,
+    spool_of_vectors,
+)
 from episodic.pipeline.import_export.validation import fault_of_episode, fault_of_judgement, fault_of_reading, length_of
 from episodic.pipeline.inputs import SETTINGS_ID
 from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.pipeline.session.work_checkpoint import program_digest
 
 LONGEST_LINE = 64 << 20
 """The maximum length of a line in characters. A file with a longer line is refused."""
@@ -34,7 +45,7 @@ LONGEST_LINE = 64 << 20
 _NO_REVISION_END = 1 << 62
 """A number greater than any revision."""
 
-_DERIVED = frozenset({"passage", "entity", "mention", "statement", "moment", "fact", "issue"})
+_DERIVED = frozenset({"passage", "entity", "mention", "statement", "moment", "fact", "issue", "replayed"})
 _LIVE = frozenset(kind.value for kind in ASSERTED)
 _CLASSES: dict[Kind, type[object]] = {
     Kind.EPISODE: Episode,
@@ -46,50 +57,84 @@ _CLASSES: dict[Kind, type[object]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class HistoryRecord:
-    """A record of one of a work's inputs, with the revision that saved the record and the revision that retired the
-    record.
+class InputVersion:
+    """A version of an input record: its key, the revisions that saved and retired it, and its position in the spool of
+    inputs.
 
-    `retired` is None if the record is current.
+    `length` is the length of a chapter's text, or of the text from which a reading was made. `text` is the digest of a
+    chapter's text.
     """
 
-    record: Record
+    kind: Kind
+    uuid: str
     put: int
     retired: int | None
+    position: int = 0
+    length: int = 0
+    text: str = ""
 
 
 @dataclass(slots=True)
 class Imported:
-    """A validated work of an export file: the commits, the inputs with their history, and the vectors."""
+    """A validated work of an export file: the commits, the inputs with their history, the derived records and the
+    vectors.
+
+    Inputs, derived records and vectors are in temporary files. `derived` contains the derived records with their vectors
+    if the same version of the program wrote the file, and `loose_vectors` all other vectors. If `fault` is not None,
+    the derived records cannot be used, for this reason.
+    """
 
     group_id: str = ""
     readable_from: int = 1
     embedder: str | None = None
     dimension: int | None = None
+    digest: str = ""
     commits: list[Commit] = field(default_factory=list[Commit])
-    dated: list[HistoryRecord] = field(default_factory=list[HistoryRecord])
-    vectors: dict[tuple[Kind, str], bytes] = field(default_factory=dict[tuple[Kind, str], bytes])
+    versions: list[InputVersion] = field(default_factory=list[InputVersion])
+    inputs: Spool[HistoryRecord] = field(default_factory=spool_of_history)
+    derived: Spool[Record] = field(default_factory=spool_of_records)
+    loose_vectors: Spool[VectorOf] = field(default_factory=spool_of_vectors)
     redirects: list[Redirect] = field(default_factory=list[Redirect])
-    lengths: dict[tuple[Kind, str, int], int] = field(default_factory=dict[tuple[Kind, str, int], int])
-    """The text lengths of chapters and readings, by record kind, id and revision. The length of a reading is the length
-    of the text from which the reading was made.
-    """
+    fault: str | None = None
+
+    @property
+    def dated(self) -> Iterable[HistoryRecord]:
+        """Return all versions of the inputs, in the order of the file."""
+        return self.inputs
+
+    def vectors(self) -> Iterator[VectorOf]:
+        """Yield all vectors."""
+        for record in self.derived:
+            if record.vector is not None:
+                yield VectorOf(record.kind, record.uuid, record.vector)
+        yield from self.loose_vectors
+
+    def add_input(self, one: HistoryRecord, *, length: int = 0, text: str = "") -> None:
+        """Add a version of an input record."""
+        position = self.inputs.add(one)
+        record = one.record
+        self.versions.append(InputVersion(record.kind, record.uuid, one.put, one.retired, position, length, text))
 
 
 def parse_export(lines: Iterable[str], *, group_id: str | None = None) -> Imported:
     """Parse the lines of an export of exactly one work. If *group_id* is given, the work must have this name.
 
     Raises ImportFormatError with the line number for every deviation from the format. Examples are an unknown version
-    or kind, a record of another work, an invalid value, a vector of the wrong length, and a missing end line.
+    or kind, a record of another work, an invalid value, a vector of the wrong length, and a missing end line. Raises
+    StoreFullError if there is no room for temporary files.
     """
-    numbered = enumerate(lines, start=1)
-    found = _work_of(numbered)
-    after = next(numbered, None)
-    if after is not None:
-        raise ImportFormatError(after[0], "there is text after the end line")
-    if group_id is not None and group_id != found.group_id:
-        raise ImportFormatError(1, f"it holds the work {found.group_id!r}, not {group_id!r}")
-    return found
+    parser = ExportParser()
+    for line in lines:
+        parser.take(line)
+    return parser.work(group_id)
+
+
+async def parsed_export(lines: AsyncIterable[str], *, group_id: str) -> Imported:
+    """Parse the lines of an export of the work *group_id*. Raises the same errors as `parse_export`."""
+    parser = ExportParser()
+    async for line in lines:
+        parser.take(line)
+    return parser.work(group_id)
 
 
 def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
@@ -97,36 +142,116 @@ def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
 
     Raises ImportFormatError in the same cases as `parse_export`, and if a work occurs twice.
     """
-    numbered = enumerate(lines, start=1)
     names: set[str] = set()
-    header = next(numbered, None)
-    while header is not None or not names:
-        found = _work_of(numbered if header is None else chain([header], numbered))
-        if header is not None and found.group_id in names:
-            raise ImportFormatError(header[0], f"it holds the work {found.group_id!r} twice")
-        names.add(found.group_id)
-        yield found
-        header = next(numbered, None)
+    parser = ExportParser()
+    for line in lines:
+        if parser.ended:
+            parser = ExportParser(parser.number)
+        found = parser.take(line)
+        if found is not None:
+            if found.group_id in names:
+                raise ImportFormatError(parser.first, f"it holds the work {found.group_id!r} twice")
+            names.add(found.group_id)
+            yield found
+    parser.work()
 
 
-def _work_of(numbered: Iterable[tuple[int, str]]) -> Imported:
-    """Parse the lines up to the next end line as a work."""
-    found = Imported()
-    digest = hashlib.sha256()
-    number = 0
-    for number, raw in numbered:
+class ExportParser:
+    """Parses the lines of one work, one after the other.
+
+    `number` is the number of the last line, `first` that of the work's first line, and `ended` is true after the end
+    line.
+    """
+
+    def __init__(self, lines_before: int = 0) -> None:
+        self.number = lines_before
+        self.first = lines_before + 1
+        self.ended = False
+        self._found = Imported()
+        self._digest = hashlib.sha256()
+        self._derived: DerivedLines | None = None
+        self._last: Record | None = None
+        """The last derived record, whose vector may follow."""
+
+    def take(self, raw: str) -> Imported | None:
+        """Take the next line. Return the work if the line is its end line. Raises ImportFormatError, StoreFullError."""
+        self.number += 1
+        if self.ended:
+            raise ImportFormatError(self.number, "there is text after the end line")
         text = raw.rstrip("\r\n")
         if len(text) > LONGEST_LINE:
-            raise ImportFormatError(number, f"a line of {len(text):,} characters")
-        line = _object(text, number)
+            raise ImportFormatError(self.number, f"a line of {len(text):,} characters")
+        line = _object(text, self.number)
         if line.get("kind") == "end":
-            if line.get("sha256") != digest.hexdigest():
-                raise ImportFormatError(number, "the lines before it were changed")
-            _check(found, number)
-            return found
-        digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
-        _take(found, line, number)
-    raise ImportFormatError(number, "the file is cut short: it has no end line")
+            if line.get("sha256") != self._digest.hexdigest():
+                raise ImportFormatError(self.number, "the lines before it were changed")
+            return self._end()
+        self._digest.update(text.encode("utf-8", "surrogatepass") + b"\n")
+        self._take(line)
+        return None
+
+    def work(self, group_id: str | None = None) -> Imported:
+        """Return the work after all lines.
+
+        Raises ImportFormatError if the end line is missing, or if the work has not the name *group_id*, if given.
+        """
+        if not self.ended:
+            raise ImportFormatError(self.number, "the file is cut short: it has no end line")
+        if group_id is not None and group_id != self._found.group_id:
+            raise ImportFormatError(1, f"it holds the work {self._found.group_id!r}, not {group_id!r}")
+        return self._found
+
+    def _end(self) -> Imported:
+        found, derived = self._found, self._derived
+        _check(found, self.number)
+        if derived is None:
+            found.fault = "it was written by another version of the program"
+        else:
+            live = [one for one in found.versions if one.retired is None]
+            chapters = {one.uuid: one.text for one in live if one.kind is Kind.EPISODE}
+            self._add(derived.end(chapters, [one.uuid for one in live if one.kind is Kind.READING]))
+            self._add((), last=True)
+            found.fault = derived.fault
+        found.digest = self._digest.hexdigest()
+        self.ended = True
+        return found
+
+    def _take(self, line: Value) -> None:
+        found, kind, number = self._found, line["kind"], self.number
+        if not found.group_id and kind != "header":
+            raise ImportFormatError(number, "the header is missing")
+        if kind == "header":
+            _header(found, line, number)
+            if line.get("program") == program_digest():
+                self._derived = DerivedLines(found.group_id)
+        elif kind == "commit":
+            found.commits.append(_commit(line, number))
+        elif kind == "history":
+            _dated(found, line, number)
+        elif kind == "vector":
+            self._vector(_vector(found, line, number))
+        elif kind == "redirect":
+            found.redirects.append(_redirect(found, line, number))
+        elif kind not in _DERIVED and kind not in _LIVE:
+            raise ImportFormatError(number, f"unknown kind {kind!r}")
+        elif self._derived is not None:
+            self._add(self._derived.take(line))
+
+    def _vector(self, vector: VectorOf) -> None:
+        last = self._last
+        if last is not None and (last.kind, last.uuid) == (vector.kind, vector.uuid):
+            self._last = last.with_vector(vector.numbers)
+        else:
+            self._found.loose_vectors.add(vector)
+
+    def _add(self, records: Iterable[Record], *, last: bool = False) -> None:
+        for record in records:
+            if self._last is not None:
+                self._found.derived.add(self._last)
+            self._last = record
+        if last and self._last is not None:
+            self._found.derived.add(self._last)
+            self._last = None
 
 
 def _object(text: str, number: int) -> Value:
@@ -137,24 +262,6 @@ def _object(text: str, number: int) -> Value:
     if not isinstance(line, dict) or not isinstance(line.get("kind"), str):
         raise ImportFormatError(number, "it is not a JSON object with a kind")
     return cast("Value", line)
-
-
-def _take(found: Imported, line: Value, number: int) -> None:
-    kind = line["kind"]
-    if not found.group_id and kind != "header":
-        raise ImportFormatError(number, "the header is missing")
-    if kind == "header":
-        _header(found, line, number)
-    elif kind == "commit":
-        found.commits.append(_commit(line, number))
-    elif kind == "history":
-        found.dated.append(_dated(found, line, number))
-    elif kind == "vector":
-        _vector(found, line, number)
-    elif kind == "redirect":
-        found.redirects.append(_redirect(found, line, number))
-    elif kind not in _DERIVED and kind not in _LIVE:
-        raise ImportFormatError(number, f"unknown kind {kind!r}")
 
 
 def _header(found: Imported, line: Value, number: int) -> None:
@@ -184,7 +291,7 @@ def _commit(line: Value, number: int) -> Commit:
     return Commit(revision, commit_id, at, action)
 
 
-def _dated(found: Imported, line: Value, number: int) -> HistoryRecord:
+def _dated(found: Imported, line: Value, number: int) -> None:
     kind, uuid, told, value = line.get("of"), line.get("uuid"), line.get("told"), line.get("value")
     put, retired = line.get("put"), line.get("retired")
     if kind not in _LIVE or not isinstance(uuid, str) or not isinstance(told, int) or not isinstance(value, str):
@@ -202,11 +309,11 @@ def _dated(found: Imported, line: Value, number: int) -> HistoryRecord:
     name, fault = _id_and_fault(parsed)
     if name != uuid or fault is not None:
         raise ImportFormatError(number, fault or f"a {of.value} whose id differs from that of its line")
+    one = HistoryRecord(Record(of, uuid, value, told=told), put, retired)
     if isinstance(parsed, Episode):
-        found.lengths[of, uuid, put] = len(parsed.text)
-    elif isinstance(parsed, ChapterReading):
-        found.lengths[of, uuid, put] = length_of(parsed)
-    return HistoryRecord(Record(of, uuid, value, told=told), put, retired)
+        found.add_input(one, length=len(parsed.text), text=digest_of(parsed.text))
+    else:
+        found.add_input(one, length=length_of(parsed) if isinstance(parsed, ChapterReading) else 0)
 
 
 def _id_and_fault(parsed: object) -> tuple[str, str | None]:
@@ -233,7 +340,7 @@ def _redirect(found: Imported, line: Value, number: int) -> Redirect:
     return Redirect(uuid, found.group_id, Kind(of), target)
 
 
-def _vector(found: Imported, line: Value, number: int) -> None:
+def _vector(found: Imported, line: Value, number: int) -> VectorOf:
     kind, uuid, raw = line.get("of"), line.get("uuid"), line.get("float32")
     if kind not in {one.value for one in SEARCHED} or not isinstance(uuid, str) or not isinstance(raw, str):
         raise ImportFormatError(number, "a vector with missing fields")
@@ -243,7 +350,7 @@ def _vector(found: Imported, line: Value, number: int) -> None:
         raise ImportFormatError(number, "a vector that is not base64") from error
     if found.dimension is None or len(numbers) != 4 * found.dimension:
         raise ImportFormatError(number, "a vector whose length differs from the header's dimension")
-    found.vectors[Kind(kind), uuid] = numbers
+    return VectorOf(Kind(kind), uuid, numbers)
 
 
 def _check(found: Imported, number: int) -> None:
@@ -255,11 +362,11 @@ def _check(found: Imported, number: int) -> None:
     last = len(found.commits)
     if not 1 <= found.readable_from <= max(1, last):
         raise ImportFormatError(number, "its history begins at a revision that does not exist")
-    for one in found.dated:
+    for one in found.versions:
         if not 1 <= one.put <= last or (one.retired is not None and not one.put < one.retired <= last):
-            raise ImportFormatError(number, f"history of {one.record.uuid} outside the commits")
+            raise ImportFormatError(number, f"history of {one.uuid} outside the commits")
     _check_history(found, number)
-    live = {(one.record.kind, one.record.uuid) for one in found.dated if one.retired is None}
+    live = {(one.kind, one.uuid) for one in found.versions if one.retired is None}
     readings = {uuid for kind, uuid in live if kind is Kind.READING}
     episodes = {uuid for kind, uuid in live if kind is Kind.EPISODE}
     if readings - episodes:
@@ -270,20 +377,19 @@ def _check_history(found: Imported, number: int) -> None:
     """Raise ImportFormatError if a record has two values at the same revision, or if the length of a reading differs
     from the length of its chapter's text.
     """
-    versions: dict[tuple[Kind, str], list[HistoryRecord]] = {}
-    for one in found.dated:
-        versions.setdefault((one.record.kind, one.record.uuid), []).append(one)
+    versions: dict[tuple[Kind, str], list[InputVersion]] = {}
+    for one in found.versions:
+        versions.setdefault((one.kind, one.uuid), []).append(one)
     for (_, uuid), each in versions.items():
         each.sort(key=lambda one: one.put)
         if any(one.retired is None or one.retired > after.put for one, after in pairwise(each)):
             raise ImportFormatError(number, f"two values of {uuid} at one time")
-    for record in found.dated:
-        if record.record.kind is not Kind.READING:
+    for reading in found.versions:
+        if reading.kind is not Kind.READING:
             continue
-        length = found.lengths[Kind.READING, record.record.uuid, record.put]
-        for chapter in versions.get((Kind.EPISODE, record.record.uuid), ()):
-            apart = (record.retired or _NO_REVISION_END) <= chapter.put or (
+        for chapter in versions.get((Kind.EPISODE, reading.uuid), ()):
+            apart = (reading.retired or _NO_REVISION_END) <= chapter.put or (
                 chapter.retired or _NO_REVISION_END
-            ) <= record.put
-            if not apart and found.lengths[Kind.EPISODE, record.record.uuid, chapter.put] != length:
-                raise ImportFormatError(number, f"a reading of {record.record.uuid} whose length differs from its text")
+            ) <= reading.put
+            if not apart and chapter.length != reading.length:
+                raise ImportFormatError(number, f"a reading of {reading.uuid} whose length differs from its text")

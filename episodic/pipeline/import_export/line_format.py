@@ -19,13 +19,14 @@ VERSION = 1
 Value = dict[str, object]
 """A JSON object that is written as one line of an export."""
 
-_INNER_KIND = {
+INNER_KIND = {
     Kind.FACT: "predicate_kind",
     Kind.ISSUE: "issue_kind",
     Kind.JUDGEMENT: "question_kind",
     Kind.ACT: "act_kind",
     Kind.REDIRECT: "of",
 }
+"""The names that exports give to the field `kind` of values that have such a field."""
 _ORIGIN_FIELDS = frozenset({"uuid", "key", "source_description", "manuscript"})
 """The fields of a chapter that describe how the chapter was added to the work, and not the content of the chapter."""
 _REVISION_FIELDS = frozenset(
@@ -51,7 +52,9 @@ def lines_of(record: Record, ordinals: Mapping[str, int], *, canonical: bool = F
             }
         return
     line: Value = {"kind": record.kind.value}
-    inner = _INNER_KIND.get(record.kind)
+    if record.kind is Kind.REPLAYED:
+        line["episode"] = record.uuid
+    inner = INNER_KIND.get(record.kind)
     for name, field in value.items():
         line[inner if name == "kind" and inner else name] = field
     if record.kind is Kind.EPISODE:

@@ -18,8 +18,9 @@ from episodic.model.json_shapes import Json
 from episodic.model.name_keys import check_work_name
 from episodic.model.records import Kind, Record, from_json
 from episodic.pipeline.import_export.exporting import export_lines
-from episodic.pipeline.import_export.importing import HistoryRecord, Imported, parse_export
+from episodic.pipeline.import_export.importing import Imported, parsed_export
 from episodic.pipeline.import_export.restoring import Restored, derived_records, restore
+from episodic.pipeline.import_export.spool import HistoryRecord
 from episodic.pipeline.order_keys import canon_id
 from episodic.pipeline.projection.record_encoding import Redirect
 from episodic.pipeline.text_positions import VectorsOf
@@ -37,28 +38,25 @@ def under_name(found: Imported, name: str, *, vectors_of: VectorsOf) -> Imported
         return found
     before = derived_records(found, vectors_of=vectors_of)
     ids = {one.record.uuid: new for one in found.dated if (new := _new_id(one.record, found.group_id, name))}
-    renamed = replace(
-        found,
-        group_id=name,
-        dated=[_renamed(one, ids, name) for one in found.dated],
-        redirects=[],
-        vectors={},
-        lengths={},
-    )
+    renamed = Imported(name, found.readable_from, found.embedder, found.dimension, f"{found.digest} {name}")
+    renamed.commits = found.commits
+    for one in found.dated:
+        renamed.add_input(_renamed(one, ids, name))
+    # The ids of the derived records depend on the name.
+    renamed.fault = "it was renamed"
     after = derived_records(renamed, vectors_of=vectors_of)
     ids |= _derived_ids(before, after)
-    return replace(
-        renamed,
-        redirects=[
-            *(Redirect(one.uuid, name, one.kind, ids.get(one.target, one.target)) for one in found.redirects),
-            *(
-                Redirect(one.uuid, name, one.kind, ids[one.uuid])
-                for one in before
-                if one.kind in _REDIRECTED and one.uuid in ids
-            ),
-        ],
-        vectors={(kind, ids.get(uuid, uuid)): vector for (kind, uuid), vector in found.vectors.items()},
-    )
+    for vector in found.vectors():
+        renamed.loose_vectors.add(replace(vector, uuid=ids.get(vector.uuid, vector.uuid)))
+    renamed.redirects = [
+        *(Redirect(one.uuid, name, one.kind, ids.get(one.target, one.target)) for one in found.redirects),
+        *(
+            Redirect(one.uuid, name, one.kind, ids[one.uuid])
+            for one in before
+            if one.kind in _REDIRECTED and one.uuid in ids
+        ),
+    ]
+    return renamed
 
 
 async def rename_work(
@@ -83,9 +81,8 @@ async def rename_work(
         raise InputError(f"There is no work {old!r} in the store.", hint="`episodic works` lists the works.")
     if old == new:
         return Restored(work.revision, changed=False)
-    lines = [line async for line in export_lines(store, old)]
-    found = under_name(parse_export(lines, group_id=old), new, vectors_of=vectors_of)
-    restored = await restore(store, found, embedder=embedder, vectors_of=vectors_of, at_once=True)
+    found = under_name(await parsed_export(export_lines(store, old), group_id=old), new, vectors_of=vectors_of)
+    restored = await restore(store, found, embedder=embedder, vectors_of=vectors_of)
     now = await store.work(old)
     if now is None or now.revision != restored.revision:
         await store.delete(new)

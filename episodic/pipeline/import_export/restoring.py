@@ -1,25 +1,38 @@
-"""The writing of an imported work to a store. The commits of the work are repeated one by one, and the last commit also
-contains the derived records.
+"""The writing of an imported work to a store, in parts that are invisible until the last part is saved.
+
+The commits of the work are repeated one by one, and the last commit also contains the derived records.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import chain
 
-from episodic.errors import EmbedderMismatchError, InputError
+from episodic.errors import EmbedderMismatchError, InputError, StaleRevisionError, StoreError
 from episodic.model.decisions import Judgement, Override
 from episodic.model.episodes import Episode
+from episodic.model.ids import digest_of
 from episodic.model.readings import ChapterReading
-from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Record, RecordKey, Work, from_json
+from episodic.model.records import SEARCHED, Changes, Kind, Record, RecordKey, Staged, Work, from_json
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.import_export.importing import Imported
+from episodic.pipeline.import_export.importing import Imported, InputVersion
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.projection.record_encoding import record_of
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.state import Workbench
+from episodic.pipeline.session.work_checkpoint import program_digest
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
+
+WEIGHT_PER_PART = 4_000
+"""The maximum weight of the records that one transaction of an import saves. A record weighs 1, and more if it is long.
+
+At this weight, a Neo4j server with a heap of 1 GB saves works of any size.
+"""
+CHARACTERS_PER_WEIGHT = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,102 +44,150 @@ class Restored:
 
 
 async def restore(
-    store: GraphStore, found: Imported, *, embedder: Embedder, vectors_of: VectorsOf, at_once: bool = False
+    store: GraphStore,
+    found: Imported,
+    *,
+    embedder: Embedder,
+    vectors_of: VectorsOf,
+    weight_per_part: int = WEIGHT_PER_PART,
 ) -> Restored:
-    """Write the imported work to the store. With *at_once*, all commits are saved in one transaction.
+    """Write the imported work to the store in several short transactions, each of at most *weight_per_part*. The work
+    becomes visible with the last of them.
 
-    An interrupted import of the same work is continued. Importing a work that the store already has changes nothing. A
-    failed import leaves no records behind, unless the process is killed. Raises InputError if the store has another
-    work with the same name or an older state of the imported work, EmbedderMismatchError, StoreError.
+    An interrupted import of the same file is continued. Importing a work that the store already has changes nothing. A
+    failed import leaves no records behind, unless the process is killed or the store cannot be reached; these records
+    are invisible, and the next import of the work uses or deletes them. Raises InputError if the store has another work
+    with the same name or another state of the imported work, EmbedderMismatchError, StoreError, and StaleRevisionError
+    if another process creates the work meanwhile.
     """
     if found.embedder is not None and found.embedder != embedder.name:
         raise EmbedderMismatchError(found.embedder, embedder.name)
     work = await store.work(found.group_id)
-    if work is not None and await _is_there(store, found, work):
+    if work is not None:
+        await _check_same(store, found, work)
         cut = work.readable_from < found.readable_from
         if cut:
             await store.compact(found.group_id, keep=found.readable_from)
         return Restored(work.revision, changed=cut)
-    records = await _derived(found, embedder=embedder, vectors_of=vectors_of)
-    done = False
+    again = found.fault is not None
+    derived = derived_records(found, vectors_of=vectors_of) if again else _taken(found)
+    source = digest_of(f"{found.digest} {found.group_id} {again} {weight_per_part} {program_digest()}")
     try:
-        commits = _commits(found, records)
-        if at_once and commits:
-            await store.commit(*commits)
-        for changes in () if at_once else commits:
-            await store.commit(changes)
-        await store.compact(found.group_id, keep=found.readable_from)
-        done = True
-    finally:
-        if not done:
+        parts = _parts(found, derived, most=weight_per_part)
+        await _stage(store, found, parts, source=source, embedder=embedder)
+        revision = await store.publish(found.group_id, readable_from=found.readable_from)
+    except StaleRevisionError:
+        # The staged records belong to another process.
+        raise
+    except BaseException:
+        with suppress(StoreError):
             await store.delete(found.group_id)
-    return Restored(len(found.commits), changed=True)
+        raise
+    return Restored(revision, changed=True)
 
 
-async def _is_there(store: GraphStore, found: Imported, work: Work) -> bool:
-    """Return whether the store has all commits of the work. The result is False after an interrupted import.
-
-    Raises InputError if the store has another work with the same name or an older state of the imported work.
-    """
+async def _check_same(store: GraphStore, found: Imported, work: Work) -> None:
+    """Raise InputError unless the store has all commits of the imported work and no others."""
     there = [one.commit_id for one in await store.commits(found.group_id)]
-    if there != [one.commit_id for one in found.commits[: len(there)]]:
-        raise InputError(
-            f"The store has another work called {found.group_id!r}.",
-            hint="Delete it first, or import into another store.",
-        )
-    if len(there) == len(found.commits):
-        return True
-    # An import writes derived records only with its last commit.
-    if any(kind not in ASSERTED for kind in await store.counts(found.group_id)):
-        raise InputError(
-            f"The store has {found.group_id!r} as it was at revision {work.revision}.",
-            hint="Delete it first, or import into another store.",
-        )
-    return False
+    known = [one.commit_id for one in found.commits]
+    if there == known:
+        return
+    state = f"{found.group_id!r} as it was at revision {work.revision}"
+    raise InputError(
+        f"The store has {state if there == known[: len(there)] else f'another work called {found.group_id!r}'}.",
+        hint="Delete it first, or import into another store.",
+    )
 
 
-def _commits(found: Imported, derived: list[Record]) -> list[Changes]:
-    """Return the work's commits, each with the records that the commit saved and retired.
+async def _stage(
+    store: GraphStore, found: Imported, parts: Iterable[Sequence[Changes]], *, source: str, embedder: Embedder
+) -> None:
+    """Save the parts that the store does not have yet."""
+    staged = await store.staged(found.group_id)
+    if staged is not None and staged.source != source:
+        await store.delete(found.group_id)
+        staged = None
+    vectors = {} if found.fault is None else {(one.kind, one.uuid): one.numbers for one in found.vectors()}
+    for number, part in enumerate(parts):
+        if staged is None or number >= staged.parts:
+            first, *more = [await _with_vectors(one, vectors, embedder) for one in part]
+            await store.stage(Staged(source, number), first, *more)
 
-    The last commit also saves all derived records.
+
+def _parts(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[Sequence[Changes]]:
+    """Yield the commits of the work in parts that a store can save in one transaction with little memory."""
+    part: list[Changes] = []
+    room = most
+    for changes, weight in _changes(found, derived, most=most):
+        if weight > room and part:
+            yield part
+            part, room = [], most
+        part.append(changes)
+        room -= weight
+    yield part
+
+
+def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[tuple[Changes, int]]:
+    """Yield the changes of each commit, divided if they are many, with their weight. The last commit also saves all
+    derived records.
     """
-    put: dict[int, list[Record]] = {}
+    put: dict[int, list[InputVersion]] = {}
     retired: dict[int, list[RecordKey]] = {}
-    for one in found.dated:
-        put.setdefault(one.put, []).append(one.record)
-        if one.retired is not None:
-            retired.setdefault(one.retired, []).append((one.record.kind, one.record.uuid))
-    made: list[Changes] = []
+    for one in found.versions:
+        put.setdefault(one.put, []).append(one)
+        if one.retired is not None and one.retired > found.readable_from:
+            retired.setdefault(one.retired, []).append((one.kind, one.uuid))
     for commit in found.commits:
         fresh = put.get(commit.revision, [])
         again = {(one.kind, one.uuid) for one in fresh}
-        last = commit.revision == len(found.commits)
-        made.append(
-            Changes(
+        retire = tuple(key for key in retired.get(commit.revision, ()) if key not in again)
+        records: Iterator[Record] = (found.inputs.at(one.position).record for one in fresh)
+        if commit.revision == len(found.commits):
+            records = chain(records, derived)
+        for number, (some, weight) in enumerate(_batches(records, most=most)):
+            changes = Changes(
                 group_id=found.group_id,
                 base_revision=commit.revision - 1,
                 commit_id=commit.commit_id,
                 at=commit.at,
                 action=commit.action,
-                put=(*fresh, *derived) if last else tuple(fresh),
-                retire=tuple(key for key in retired.get(commit.revision, ()) if key not in again),
+                put=tuple(some),
+                retire=() if number else retire,
                 embedder=found.embedder,
                 dimension=found.dimension,
             )
-        )
-    return made
+            yield changes, weight
 
 
-async def _derived(found: Imported, *, embedder: Embedder, vectors_of: VectorsOf) -> list[Record]:
-    """Return all records that are derived from the current inputs, with the vectors of the file. Texts that have no
-    vector in the file are embedded.
-    """
-    fresh = derived_records(found, vectors_of=vectors_of)
-    with_vector = [
-        one.with_vector(found.vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED else one for one in fresh
+def _batches(records: Iterable[Record], *, most: int) -> Iterator[tuple[list[Record], int]]:
+    """Yield the records in batches of at most the weight *most*, with their weights. At least one batch is yielded."""
+    batch: list[Record] = []
+    weight = 1
+    for record in records:
+        added = 1 + (len(record.value) + len(record.vector or b"")) // CHARACTERS_PER_WEIGHT
+        if batch and weight + added > most:
+            yield batch, weight
+            batch, weight = [], 1
+        batch.append(record)
+        weight += added
+    yield batch, weight
+
+
+def _taken(found: Imported) -> Iterator[Record]:
+    """Yield the derived records of the file, and the redirects."""
+    yield from found.derived
+    for one in found.redirects:
+        yield record_of(one)
+
+
+async def _with_vectors(changes: Changes, vectors: Mapping[RecordKey, bytes], embedder: Embedder) -> Changes:
+    """Return the changes with the vectors of the file. Texts that have no vector in the file are embedded."""
+    filled = [
+        one.with_vector(vectors.get((one.kind, one.uuid))) if one.kind in SEARCHED and one.vector is None else one
+        for one in changes.put
     ]
-    bare = {(one.kind, one.uuid): one for one in with_vector if one.vector is not None}
-    return await embedded(with_vector, bare.get, embedder)
+    known = {(one.kind, one.uuid): one for one in filled if one.vector is not None}
+    return replace(changes, put=tuple(await embedded(filled, known.get, embedder)))
 
 
 def derived_records(found: Imported, *, vectors_of: VectorsOf) -> list[Record]:
@@ -137,14 +198,14 @@ def derived_records(found: Imported, *, vectors_of: VectorsOf) -> list[Record]:
     bench = Workbench(found.group_id, vectors_of=vectors_of)
     answers = AnswerCache.of(inputs.judgements.values())
     state = bench.state(inputs, bench.replayed(inputs, answers), answers, redirects={})
-    input_kinds = {one.record.kind for one in found.dated}
-    fresh = [one for key, one in state.records.items() if key[0] not in input_kinds | {Kind.SETTING}]
+    input_kinds = {one.kind for one in found.versions} | {Kind.SETTING}
+    fresh = [one for key, one in state.records.items() if key[0] not in input_kinds]
     fresh.extend(record_of(one) for one in found.redirects if not state.graph.uses(one.uuid))
     return fresh
 
 
 def _live_inputs(found: Imported) -> WorkInputs:
-    live = [one.record for one in found.dated if one.retired is None]
+    live = [found.inputs.at(one.position).record for one in found.versions if one.retired is None]
 
     def values(kind: Kind) -> list[Record]:
         return [one for one in live if one.kind is kind]

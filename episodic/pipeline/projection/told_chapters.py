@@ -111,8 +111,23 @@ _STORED = TypeAdapter(ToldChapter)
 
 def told_chapter_record(chapter: ReplayedChapter) -> Record:
     """Return the record of a replayed chapter."""
-    value = _STORED.dump_json(told_chapter(chapter), exclude_defaults=True).decode("utf-8")
-    return Record(Kind.REPLAYED, chapter.episode.uuid, value, told=chapter.episode.order)
+    return _record(told_chapter(chapter), chapter.episode.uuid, chapter.episode.order)
+
+
+def record_of_fields(uuid: str, order: int, fields: object) -> Record:
+    """Return the record of the replayed chapter with this id and order key, from the parsed JSON of its stored form.
+
+    Raises ValueError if another version of the program saved the form, and pydantic.ValidationError.
+    """
+    chapter = _STORED.validate_python(fields)
+    if chapter.version != VERSION:
+        raise ValueError(chapter.version)
+    return _record(chapter, uuid, order)
+
+
+def _record(chapter: ToldChapter, uuid: str, order: int) -> Record:
+    value = _STORED.dump_json(chapter, exclude_defaults=True).decode("utf-8")
+    return Record(Kind.REPLAYED, uuid, value, told=order)
 
 
 def from_record(record: Record) -> ToldChapter:

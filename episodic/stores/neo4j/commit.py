@@ -25,6 +25,7 @@ from episodic.stores.neo4j.planning import (
     plan_of,
 )
 from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.validation import refuse_staged
 
 BATCH_WEIGHT = 2_000
 """The maximum total weight of the rows that one Cypher statement writes.
@@ -55,11 +56,13 @@ async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
     Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
     IncompleteWriteError. After an error, the caller must roll the transaction back.
     """
-    writer = _Writer(run, commits)
+    writer = Writer(run, commits)
     owner = {"group_id": commits[0].group_id, "token": writer.token}
     keys = [writer.commit_key(one) for one in commits]
     (state,) = await run(cypher.LOCK_WORK, work=writer.work, commit_keys=keys, **owner)
-    revision, stored_dimension, *stored_counts, found = state
+    revision, stored_dimension, *stored_counts, staged_from, found = state
+    if staged_from is not None:
+        refuse_staged(commits[0].group_id)
     pairs = [items(pair) for pair in items(found)]
     made = {str(commit_id): integer(number) for commit_id, number in pairs if is_complete(commit_id)}
     before = made_before(commits, made, revision=integer(revision or 0))
@@ -76,7 +79,7 @@ async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
     return Committed(commits[-1].base_revision + 1, dimension, counts)
 
 
-class _Writer:
+class Writer:
     """The statements that write the commits of one work in one transaction."""
 
     def __init__(self, run: Run, commits: Sequence[Changes]) -> None:
@@ -101,17 +104,17 @@ class _Writer:
         # The first commit of a work skips the query for stored records, because a new work has no stored records.
         existing = await self._existing(part) if part[0].base_revision else {}
         plan = plan_of(part, existing, dimension=dimension)
-        await self._write("history copies", cypher.COPY_TO_HISTORY, plan.history)
+        await self.write("history copies", cypher.COPY_TO_HISTORY, plan.history)
         await self._take_away(plan)
-        await self._write("nodes", cypher.UPSERT_NODES, plan.nodes)
-        await self._write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
-        await self._write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
+        await self.write("nodes", cypher.UPSERT_NODES, plan.nodes)
+        await self.write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
+        await self.write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
         for kind in TYPES:
-            await self._write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[kind], plan.updated[kind])
-            await self._write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[kind], plan.moved[kind])
+            await self.write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[kind], plan.updated[kind])
+            await self.write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[kind], plan.moved[kind])
         for kind, rows in plan.embedded.items():
             statement = cypher.UPDATE_RELATIONSHIPS[kind] if kind in TYPES else cypher.UPDATE_NODES
-            await self._write(f"{kind} embeddings", statement, rows)
+            await self.write(f"{kind} embeddings", statement, rows)
         return plan
 
     async def finish(
@@ -125,23 +128,10 @@ class _Writer:
         """
         if any(plan.moves_episodes for plan in plans):
             await self._run(cypher.LINK_EPISODES, token=self.token)
-        await self._delete(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
-        if any(plan.may_loosen for plan in plans):
-            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self.token)
+        await self.delete_loose(plans)
         gone = {revision: keys for plan in plans for revision, keys in plan.gone.items()}
         rows: list[Row] = [
-            {
-                "properties": {
-                    "record_key": self.commit_key(changes),
-                    **owner_properties(self._group),
-                    "kind": "commit",
-                    "told": changes.base_revision + 1,
-                    "uuid": changes.commit_id,
-                    "at": changes.at,
-                    "action": changes.action,
-                    "gone": gone.get(changes.base_revision + 1),
-                }
-            }
+            {"properties": {**self.commit_row(changes), "gone": gone.get(changes.base_revision + 1)}}
             for changes in self._commits
         ]
         first, last = self._commits[0], self._commits[-1]
@@ -152,6 +142,24 @@ class _Writer:
         if first.replaces_vectors:
             properties["embedder"] = embedder
         await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder, rows=rows)
+
+    async def delete_loose(self, plans: Sequence[Plan]) -> None:
+        """Delete the nodes that lost their last relationship."""
+        await self._delete(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
+        if any(plan.may_loosen for plan in plans):
+            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self.token)
+
+    def commit_row(self, changes: Changes) -> Row:
+        """Return the properties of the node that stores a commit's id, time and action."""
+        return {
+            "record_key": self.commit_key(changes),
+            **owner_properties(self._group),
+            "kind": "commit",
+            "told": changes.base_revision + 1,
+            "uuid": changes.commit_id,
+            "at": changes.at,
+            "action": changes.action,
+        }
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
         """Return the stored versions of the records that the commits add, replace or retire."""
@@ -182,7 +190,7 @@ class _Writer:
         for start in range(0, len(unique), _KEYS):
             await self._run(query, keys=unique[start : start + _KEYS])
 
-    async def _write(self, what: str, query: str, rows: Sequence[Row]) -> None:
+    async def write(self, what: str, query: str, rows: Sequence[Row]) -> None:
         """Run *query* for the rows in batches. Raise IncompleteWriteError if the query does not write all rows."""
         for batch in batches(rows):
             ((written,),) = await self._run(query, rows=batch)

@@ -114,7 +114,7 @@ ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.told = 0
 SET w.kind = 'work'
 WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
-RETURN w.revision, w.dimension, w.passages, w.entities, w.facts, collect([c.uuid, c.told])"""
+RETURN w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from, collect([c.uuid, c.told])"""
 
 _EXISTING = "RETURN key, x.digest, x.told, x.text, x.keys, x.links"
 FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
@@ -205,6 +205,28 @@ def remove_vectors(kind: Kind, dimension: int) -> str:
     """Return the statement that removes the embeddings of all records of one kind in one work."""
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
+
+# --- staged works, whose node has no `created_at`, and checkpoints
+
+LOCK_STAGED = """MERGE (w:Stored {record_key: $work})
+ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.told = 0, w.revision = 0, w.uuid = $group_id,
+  w.birth = randomUUID(), w.staged_from = $source, w.staged_parts = 0
+SET w.kind = 'work'
+RETURN w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from, w.staged_parts"""
+STAGED = "MATCH (w:Stored {record_key: $work}) WHERE w.staged_from IS NOT NULL RETURN w.staged_from, w.staged_parts"
+UPDATE_STAGED = """MATCH (w:Stored {record_key: $work})
+SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
+WITH w UNWIND $rows AS row
+MERGE (c:Stored {record_key: row.properties.record_key}) SET c:Commit, c += row.properties
+RETURN count(*)"""
+PUBLISH = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
+WITH w WHERE w.staged_from IS NOT NULL
+MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
+WITH w, c ORDER BY c.told WITH w, collect(c.at) AS times
+SET w.created_at = head(times), w.changed_at = last(times), w.readable_from = $readable_from
+REMOVE w.staged_from, w.staged_parts
+RETURN count(*)"""
+DELETE_KEPT = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.kind = 'checkpoint' DETACH DELETE n"
 
 # --- reading works and records
 

@@ -139,6 +139,8 @@ MIGRATIONS: Mapping[str, Migration] = MappingProxyType(
         "0005 sparse vectors": _statements(),
         "0006 embeddings as lists of floats": _embeddings,
         "0007 facets": _facets,
+        # A program without this migration does not know all kinds of records, so that it must not open the database.
+        "0008 staged works": _statements(),
     }
 )
 """All migrations in the order in which they run. The database stores the names, so a name must never change."""

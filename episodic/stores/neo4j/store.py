@@ -5,22 +5,25 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
 from episodic.ports import Bounds, IndexHits, IndexSearch
-from episodic.stores.neo4j import commit, deletion, reading
+from episodic.stores.neo4j import commit, deletion, reading, staging
 from episodic.stores.neo4j.address import server_of
+from episodic.stores.neo4j.commit import Committed
 from episodic.stores.neo4j.connection import Connection, Run
 from episodic.stores.neo4j.index_search import Neo4jIndex
 from episodic.stores.neo4j.planning import embedding_dimension
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS
-from episodic.stores.validation import KEY_LIMIT, check_commits, check_searched, clamped
+from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, check_searched, check_staged, clamped
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
 _PAGE = 500
 ANYWHERE = Bounds()
+_NOTHING = ""
+"""The name of no work. Reads of a work that is not visible read the work with this name."""
 
 
 class Neo4jStore:
@@ -50,6 +53,8 @@ class Neo4jStore:
         self._schema = Schema(self._connection)
         self._index = Neo4jIndex()
         self._exact_rows = exact_rows
+        self._visible: set[str] = set()
+        """The works that this client has seen. The records of another work may be those of a staged work."""
 
     @property
     def address(self) -> str:
@@ -72,7 +77,10 @@ class Neo4jStore:
         return await self._read(reading.works)
 
     async def work(self, group_id: str) -> Work | None:
-        return await self._read_work(reading.work, group_id)
+        check_name(group_id, "group name")
+        found = await self._read(lambda run: reading.work(run, group_id))
+        (self._visible.discard if found is None else self._visible.add)(group_id)
+        return found
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
         """Save all changes in one transaction and return the last revision. Records that have not changed are not
@@ -83,10 +91,29 @@ class Neo4jStore:
         embedding_dimension(commits, None)
         await self._schema.ensure()
         made = await self._connection.write(lambda run: commit.commit(run, commits))
-        for kind, count in made.counts.items():
-            if made.dimension is not None and count > self._most_exact:
-                await self._schema.ensure_vector_index(kind, made.dimension)
+        await self._index_vectors(made)
         return made.revision
+
+    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+        check_name(group_id, "group name")
+        check_kept(put)
+        await self._schema.ensure()
+        await self._connection.write(lambda run: staging.keep(run, group_id, put=put, remove=remove))
+
+    async def staged(self, group_id: str) -> Staged | None:
+        check_name(group_id, "group name")
+        return await self._read(lambda run: staging.staged(run, group_id))
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        commits = (changes, *more)
+        check_staged(commits)
+        await self._schema.ensure()
+        await self._index_vectors(await self._connection.write(lambda run: staging.stage(run, part, commits)))
+
+    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+        check_name(group_id, "group name")
+        await self._schema.ensure()
+        return await self._connection.write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         return await self._read_work(reading.commits, group_id)
@@ -156,6 +183,7 @@ class Neo4jStore:
         """
         check_name(group_id, "group name")
         await self._schema.ensure()
+        self._visible.discard(group_id)
         return await deletion.delete(self._connection, group_id)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
@@ -192,7 +220,14 @@ class Neo4jStore:
         **rest: P.kwargs,
     ) -> T:
         check_name(group_id, "group name")
-        return await self._read(lambda run: job(run, group_id, *args, **rest))
+        shown = group_id in self._visible or await self.work(group_id) is not None
+        return await self._read(lambda run: job(run, group_id if shown else _NOTHING, *args, **rest))
+
+    async def _index_vectors(self, made: Committed) -> None:
+        """Create vector indexes for the kinds of records of which a work has many."""
+        for kind, count in made.counts.items():
+            if made.dimension is not None and count > self._most_exact:
+                await self._schema.ensure_vector_index(kind, made.dimension)
 
     async def _read(self, job: Callable[[Run], Awaitable[T]]) -> T:
         await self._schema.ensure()

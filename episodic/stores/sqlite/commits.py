@@ -16,7 +16,7 @@ from episodic.stores.sqlite.facets import facets_column
 from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.transactions import writing
-from episodic.stores.validation import check_commits
+from episodic.stores.validation import check_commits, refuse_staged
 
 _NUMBER_BYTES = 4
 _ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
@@ -35,7 +35,7 @@ class _StoredRow:
 
 
 @dataclass(frozen=True, slots=True)
-class _CommitTarget:
+class CommitTarget:
     """The work's row number and the revision that the commit creates."""
 
     work: int
@@ -73,13 +73,13 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
             _remove_vectors(connection, work, revision=revision + 1)
             dimension = None
         for changes in row:
-            found = _dimension(changes, dimension)
+            found = dimension_of(changes, dimension)
             target = _move(connection, work, changes.base_revision + 1, changes)
             work = target.work
             if found is not None and dimension is None:
                 connection.execute(sql.FIRST_VECTORS, (changes.embedder, found, work))
                 dimension = found
-            _save(connection, _plan(connection, changes, target), target)
+            save(connection, changes, target)
     return last.base_revision + 1
 
 
@@ -103,7 +103,7 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
     Return False if the work does not exist.
     """
     with writing(connection):
-        row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
+        row = connection.execute(sql.ANY_WORK, (group_id,)).fetchone()
         if row is None:
             return False
         for index in sql.FULL_TEXT.values():
@@ -149,7 +149,7 @@ def _state(connection: sqlite3.Connection, group_id: str) -> tuple[int | None, i
     return (None, 0, None) if row is None else row
 
 
-def _dimension(changes: Changes, dimension: int | None) -> int | None:
+def dimension_of(changes: Changes, dimension: int | None) -> int | None:
     """Return the dimension of the vectors in this commit, or None if the commit has no vectors.
 
     Raise EmbeddingDimensionError if two vectors, or a vector and the stored dimension, have different dimensions.
@@ -171,19 +171,24 @@ def _agreed(expected: int | None, length: int) -> int:
     return length
 
 
-def _move(connection: sqlite3.Connection, work: int | None, revision: int, changes: Changes) -> _CommitTarget:
-    number = _add_work(connection, changes) if work is None else work
+def _move(connection: sqlite3.Connection, work: int | None, revision: int, changes: Changes) -> CommitTarget:
+    number = add_work(connection, changes) if work is None else work
     connection.execute(sql.SET_REVISION, (revision, changes.at, number))
     connection.execute(sql.ADD_COMMIT, (number, revision, changes.commit_id, changes.at, changes.action))
-    return _CommitTarget(number, revision)
+    return CommitTarget(number, revision)
 
 
-def _add_work(connection: sqlite3.Connection, changes: Changes) -> int:
+def add_work(connection: sqlite3.Connection, changes: Changes) -> int:
+    """Add a work without commits, and return its row number. Raise StoreRefusedError if the name is that of a staged
+    work.
+    """
+    if connection.execute(sql.ANY_WORK, (changes.group_id,)).fetchone() is not None:
+        refuse_staged(changes.group_id)
     ((number,),) = connection.execute(sql.NEW_WORK, (changes.group_id, changes.at, changes.at)).fetchall()
     return int(number)
 
 
-def _plan(connection: sqlite3.Connection, changes: Changes, target: _CommitTarget) -> _WritePlan:
+def _plan(connection: sqlite3.Connection, changes: Changes, target: CommitTarget) -> _WritePlan:
     plan = _WritePlan()
     put = {(record.kind, record.uuid): record for record in changes.put}
     there = _stored(connection, target.work, dict.fromkeys((*put, *changes.retire)))
@@ -221,7 +226,9 @@ def _vector(connection: sqlite3.Connection, number: int) -> bytes | None:
     return None if row is None else row[0]
 
 
-def _save(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+def save(connection: sqlite3.Connection, changes: Changes, target: CommitTarget) -> None:
+    """Write the records of *changes* under the revision of *target*."""
+    plan = _plan(connection, changes, target)
     _save_history(connection, plan, target)
     _save_rows(connection, plan, target)
     _save_vectors(connection, plan)
@@ -230,7 +237,7 @@ def _save(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarge
         _save_words(connection, plan, kind, work=target.work)
 
 
-def _save_history(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+def _save_history(connection: sqlite3.Connection, plan: _WritePlan, target: CommitTarget) -> None:
     replaced = [(stored, (record.kind, record.uuid)) for stored, record in plan.changed]
     connection.executemany(
         sql.ADD_HISTORY,
@@ -246,7 +253,7 @@ def _save_history(connection: sqlite3.Connection, plan: _WritePlan, target: _Com
     )
 
 
-def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitTarget) -> None:
     work, revision = target.work, target.revision
     gone = [(old.number,) for old, _ in plan.retired]
     connection.executemany(sql.DROP_RECORD, gone)
@@ -285,7 +292,7 @@ def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:
     )
 
 
-def _save_ends(connection: sqlite3.Connection, plan: _WritePlan, target: _CommitTarget) -> None:
+def _save_ends(connection: sqlite3.Connection, plan: _WritePlan, target: CommitTarget) -> None:
     """Update the tables that look up entities by name key, and facts by the entities that the facts connect."""
     moved = [(old, r) for old, r in plan.changed if _has_other_keys(old, r)]
     old_rows = [(old, r.kind, r.uuid) for old, r in moved] + [(old, *key) for old, key in plan.retired]

@@ -131,9 +131,16 @@ _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL D
 # The module `open_file` fills the column, because facets are computed from the values of the records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
+# A program without this migration does not know all kinds of records, so that it must not open the file.
+_STAGED = (
+    "ALTER TABLE works ADD COLUMN staged_from TEXT",
+    "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
+)
+
 MIGRATIONS = (
     Migration("0001-tables", _TABLES),
     Migration("0002-readable-from", _READABLE_FROM),
     Migration("0003-facets", _FACETS),
+    Migration("0004-staged-works", _STAGED),
 )
 """All migrations in order. A released migration must never be edited; a schema change needs a new migration."""

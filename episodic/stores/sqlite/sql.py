@@ -15,11 +15,17 @@ _MARKS = ", ".join("?" * BATCH)
 _SMALL_BATCH_MARKS = ", ".join("?" * SMALL_BATCH)
 
 _WORKS = Template(
-    "SELECT group_id, revision, embedder, dimension, created_at, changed_at, readable_from FROM works ${which}"
+    """SELECT group_id, revision, embedder, dimension, created_at, changed_at, readable_from FROM works
+    WHERE staged_from IS NULL ${which}"""
 )
 WORKS = _WORKS.substitute(which="ORDER BY group_id")
-WORK = _WORKS.substitute(which="WHERE group_id = ?")
-WORK_STATE = "SELECT id, revision, dimension FROM works WHERE group_id = ?"
+WORK = _WORKS.substitute(which="AND group_id = ?")
+WORK_STATE = "SELECT id, revision, dimension FROM works WHERE group_id = ? AND staged_from IS NULL"
+STAGED = "SELECT id, revision, dimension, staged_from, staged_parts FROM works WHERE group_id = ? AND staged_from IS NOT NULL"
+ANY_WORK = "SELECT id FROM works WHERE group_id = ?"
+SET_STAGED = "UPDATE works SET staged_from = ?, staged_parts = ? WHERE id = ?"
+PUBLISH = """UPDATE works SET staged_from = NULL, staged_parts = NULL, readable_from = ?2,
+    created_at = coalesce((SELECT at FROM commits WHERE work = ?1 ORDER BY revision LIMIT 1), created_at) WHERE id = ?1"""
 NEW_WORK = "INSERT INTO works (group_id, revision, created_at, changed_at) VALUES (?, 0, ?, ?) RETURNING id"
 SET_REVISION = "UPDATE works SET revision = ?, changed_at = ? WHERE id = ?"
 READABLE_FROM = "UPDATE works SET readable_from = max(readable_from, ?) WHERE id = ?"
@@ -28,6 +34,7 @@ FIRST_VECTORS = "UPDATE works SET embedder = ?, dimension = ? WHERE id = ?"
 COMMITS = "SELECT revision, commit_id, at, action FROM commits WHERE work = ? ORDER BY revision"
 COMMIT_MADE = "SELECT revision FROM commits WHERE work = ? AND commit_id = ?"
 ADD_COMMIT = "INSERT INTO commits (work, revision, commit_id, at, action) VALUES (?, ?, ?, ?, ?)"
+HAS_COMMIT = "SELECT 1 FROM commits WHERE work = ? AND revision = ? AND commit_id = ?"
 
 COUNTS = "SELECT kind, count(*) FROM records WHERE work = ? GROUP BY kind"
 # The caller inserts the condition on facets.

@@ -9,9 +9,9 @@ from typing import TypeVar
 
 from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Work
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
 from episodic.ports import Bounds, IndexHits, IndexSearch
-from episodic.stores.sqlite import backup, commits, open_file, queries
+from episodic.stores.sqlite import backup, commits, open_file, queries, staging
 from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
 from episodic.stores.sqlite.connection_thread import ConnectionThread
 from episodic.stores.sqlite.errors import held_by_a_reader
@@ -77,15 +77,24 @@ class SQLiteStore:
         """Save all changes in one transaction and return the last revision. Records that have not changed are not
         written.
         """
-        row = (changes, *more)
+        return await self._save(partial(commits.commit, row=(changes, *more)))
 
-        def job(connection: sqlite3.Connection) -> int:
-            with self._place.lock.held():
-                revision = commits.commit(connection, row)
-                shorten_log(connection, self._place.log)
-            return revision
+    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+        """Save and delete records of a checkpoint in one transaction, without a commit."""
+        await self._save(partial(staging.keep, group_id=check_name(group_id, "group name"), put=put, remove=remove))
 
-        return await self._write(job)
+    async def staged(self, group_id: str) -> Staged | None:
+        """Return how much of a work is staged, or None if no work with this name is staged."""
+        return await self._ask(group_id, staging.staged)
+
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        """Save the next part of a work that no read sees until `publish` is called, in one transaction."""
+        await self._save(partial(staging.stage, part=part, row=(changes, *more)))
+
+    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+        """Make a staged work visible, and return its revision, or that of the work that is visible already."""
+        name = check_name(group_id, "group name")
+        return await self._save(partial(staging.publish, group_id=name, readable_from=readable_from))
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         """Return the work's commits in order of revision."""
@@ -266,6 +275,17 @@ class SQLiteStore:
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
         await self.setup()
         return await self._reader.run(job)
+
+    async def _save(self, transaction: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a write transaction while no other process writes, and return its result."""
+
+        def job(connection: sqlite3.Connection) -> T:
+            with self._place.lock.held():
+                answer = transaction(connection)
+                shorten_log(connection, self._place.log)
+            return answer
+
+        return await self._write(job)
 
     async def _write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         answer = await self._writer.run(job)

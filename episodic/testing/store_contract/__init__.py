@@ -20,6 +20,7 @@ from episodic.testing.store_contract.hostile_text import HostileTextContract
 from episodic.testing.store_contract.neighbourhood import NeighbourhoodContract
 from episodic.testing.store_contract.records import RecordsContract
 from episodic.testing.store_contract.sharing import SharingContract
+from episodic.testing.store_contract.staging import StagingContract
 from episodic.testing.store_contract.text_search import TextSearchContract
 from episodic.testing.store_contract.vector_replacement import VectorReplacementContract
 from episodic.testing.store_contract.vector_search import VectorSearchContract
@@ -38,6 +39,7 @@ class StoreContract(
     HostileTextContract,
     NeighbourhoodContract,
     RecordsContract,
+    StagingContract,
     TextSearchContract,
     VectorReplacementContract,
     VectorSearchContract,

@@ -190,6 +190,23 @@ def test_a_repeated_import_says_that_nothing_changed(story_with_replaced_chapter
     assert story_with_replaced_chapter.value("import", "a.jsonl")["changed"] is False
 
 
+def test_an_import_can_be_a_durable_job(story_with_replaced_chapter: CommandLine) -> None:
+    """The job imports one work of a file, and is listed afterwards."""
+    command = story_with_replaced_chapter
+    command.run("add", "new.txt", "--work", "另一部")
+    command.run("backup", "all.jsonl.gz")
+    wanted = command.run("export", "-", "--canonical").stdout
+
+    several = command.run("import", "all.jsonl.gz", "--store", "new.db", "--job")
+    renamed = command.run("import", "all.jsonl.gz", "--store", "new.db", "--job", "--work", "story", "--as", "other")
+    done = command.value("import", "all.jsonl.gz", "--store", "new.db", "--job", "--work", "story")
+
+    assert (several.exit_code, renamed.exit_code) == (2, 2)
+    assert (done["kind"], done["state"]) == ("import", "succeeded")
+    assert command.run("export", "-", "--canonical", "--store", "new.db").stdout == wanted
+    assert str(done["id"]) in str(command.value("jobs", "--store", "new.db"))
+
+
 @pytest.mark.parametrize("harm", ["empty", "cut", "no lines", "store", "cut gzip", "missing", "no text"])
 def test_a_refused_import_leaves_no_store(story_cli: CommandLine, harm: str) -> None:
     """One error is printed, and no store is created."""

@@ -30,7 +30,7 @@ async def test_lines_are_stored_in_parts() -> None:
     count = await inputs.save(line_parts(lines))
 
     assert count == -(-200 * 6000 // CHARACTERS_PER_PART)
-    assert await inputs.lines() == lines
+    assert [line async for line in inputs.lines()] == lines
 
 
 async def test_saving_again_replaces_the_parts_of_an_interrupted_call() -> None:

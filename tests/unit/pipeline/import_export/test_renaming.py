@@ -152,10 +152,9 @@ async def test_a_rename_that_was_interrupted_is_completed() -> None:
 class ChangingStore(SQLiteStore):
     """A store in which another process edits the work while it is saved under its new name."""
 
-    async def commit(self, changes: Changes, *more: Changes) -> int:
-        revision = await super().commit(changes, *more)
-        if changes.group_id == "novel":
-            await super().commit(Changes("story", revision, "other.1", "2026-01-02T00:00:00+00:00", "edit"))
+    async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
+        revision = await super().publish(group_id, readable_from=readable_from)
+        await self.commit(Changes("story", revision, "other.1", "2026-01-02T00:00:00+00:00", "edit"))
         return revision
 
 

@@ -3,22 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 import pytest
 from pydantic import BaseModel
 
 from episodic.app import StoryGraph
-from episodic.errors import EmbedderMismatchError, ImportFormatError, InputError, StoreFullError
+from episodic.errors import (
+    EmbedderMismatchError,
+    ImportFormatError,
+    InputError,
+    StoreFullError,
+    StoreUnavailableError,
+)
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.scripted import ScriptedModel
-from episodic.model.records import Changes
+from episodic.model.records import SEARCHED, Changes, Staged
 from episodic.pipeline.import_export.importing import parse_export, parse_exports
-from episodic.pipeline.import_export.restoring import Restored
+from episodic.pipeline.import_export.restoring import CHARACTERS_PER_WEIGHT, Restored, restore
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Named, Stated, entities_reply, facts_reply
 from tests.stages.bad_input import empty_reply
 from tests.story import CHAPTERS, VARIANTS, canonical, memory_graph
+
+SMALL_WEIGHT = 6
+"""The weight of a part in these tests."""
 
 
 async def exported(edits: int = 1) -> list[str]:
@@ -74,17 +84,38 @@ async def test_an_import_of_an_older_state_is_refused() -> None:
 
 
 class FullStore(SQLiteStore):
-    """A store that has no space left after a given number of commits."""
+    """A store that has no space left after a given number of parts."""
 
     def __init__(self, at: int) -> None:
         super().__init__(":memory:")
         self.at: int | None = at
+        self.parts: list[int] = []
 
-    async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Commit, or raise an error after the given number of commits."""
-        if self.at in {one.base_revision + 1 for one in (changes, *more)}:
+    async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+        """Save the part, or raise an error after the given number of parts."""
+        if part.parts == self.at:
             raise StoreFullError("There is no room left.", hint="Make room.")
-        return await super().commit(changes, *more)
+        self.parts.append(part.parts)
+        await super().stage(part, changes, *more)
+
+
+class LostStore(FullStore):
+    """A store that cannot be reached any more after a given number of parts."""
+
+    async def delete(self, group_id: str) -> bool:
+        """Delete the work, if the store can be reached."""
+        if self.at is not None:
+            raise StoreUnavailableError("The server does not answer.")
+        return await super().delete(group_id)
+
+
+async def restored(graph: StoryGraph, lines: list[str]) -> Restored:
+    """Import the lines in parts of a few records."""
+    found = parse_export(lines)
+    vectors_of = graph.session.tools.vectors_of
+    return await restore(
+        graph.store, found, embedder=graph.embedder, vectors_of=vectors_of, weight_per_part=SMALL_WEIGHT
+    )
 
 
 async def test_a_failed_import_leaves_nothing_and_can_be_repeated() -> None:
@@ -94,14 +125,98 @@ async def test_a_failed_import_leaves_nothing_and_can_be_repeated() -> None:
     graph = StoryGraph(store, group_id="story")
 
     with pytest.raises(StoreFullError):
-        await graph.import_(lines)
-    left = await store.works()
+        await restored(graph, lines)
+    left = (list(await store.works()), await store.staged("story"))
     store.at = None
-    await graph.import_(lines)
+    await restored(graph, lines)
 
-    assert list(left) == []
+    assert left == ([], None)
     assert [line async for line in graph.export()] == lines
     await store.close()
+
+
+async def test_an_interrupted_import_is_invisible_and_is_continued() -> None:
+    """The parts that were saved before the interruption are not saved again."""
+    lines = await exported(3)
+    store = LostStore(5)
+    graph = StoryGraph(store, group_id="story")
+    with pytest.raises(StoreFullError):
+        await restored(graph, lines)
+    works, found = await store.works(), await graph.search("林远")
+    staged = await store.staged("story")
+    store.at = None
+
+    again = await restored(graph, lines)
+
+    assert (list(works), list(found.hits)) == ([], [])
+    assert staged is not None
+    assert staged.parts == 5
+    assert again == Restored(5, changed=True)
+    assert store.parts == list(range(len(store.parts)))
+    assert [line async for line in graph.export()] == lines
+    await store.close()
+
+
+async def test_an_interrupted_import_gives_way_to_another_file() -> None:
+    """The parts of another file are deleted."""
+    first, second = await exported(1), await exported(3)
+    store = LostStore(5)
+    graph = StoryGraph(store, group_id="story")
+    with pytest.raises(StoreFullError):
+        await restored(graph, second)
+    store.at = None
+
+    await restored(graph, first)
+
+    assert [line async for line in graph.export()] == first
+    await store.close()
+
+
+async def test_no_part_is_heavier_than_allowed() -> None:
+    """Only a part with a single record can be heavier."""
+    sizes: list[tuple[int, int]] = []
+
+    class Watching(SQLiteStore):
+        """A store that notes the sizes of the parts."""
+
+        async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
+            records = [record for one in (changes, *more) for record in one.put]
+            sizes.append((len(records), sum(1 + len(one.value) // CHARACTERS_PER_WEIGHT for one in records)))
+            await super().stage(part, changes, *more)
+
+    async with StoryGraph(Watching(":memory:"), group_id="story") as graph:
+        await restored(graph, await exported(3))
+
+    assert len(sizes) > 10
+    assert all(count <= 1 or weight <= SMALL_WEIGHT for count, weight in sizes), sizes
+
+
+async def test_the_derived_records_of_the_file_are_used() -> None:
+    """Nothing is derived again, and the work has the same records as the exported work."""
+    async with memory_graph() as graph, memory_graph() as other:
+        await graph.add_manuscript(CHAPTERS)
+        await graph.replace_episode(2, VARIANTS[0])
+        await other.restore(parse_export([line async for line in graph.export()]))
+
+        assert await other.store.digests("story") == await graph.store.digests("story")
+        for kind in SEARCHED:
+            assert await other.store.fetch("story", kind, vectors=True) == await graph.store.fetch(
+                "story", kind, vectors=True
+            )
+
+
+async def test_a_file_of_another_version_of_the_program_gives_the_same_work() -> None:
+    """Everything derived is derived again."""
+    async with memory_graph() as graph, memory_graph() as other:
+        await graph.add_manuscript(CHAPTERS)
+        lines = [line async for line in graph.export()]
+        found = parse_export(_sealed([re.sub(r'"program":"\w+"', '"program":"other"', one) for one in lines]))
+
+        await other.restore(found)
+
+        assert found.fault is not None
+        assert await other.store.digests("story") == await graph.store.digests("story")
+        assert [line async for line in other.export()] == lines
 
 
 async def test_another_embedder_is_refused_before_the_store_is_touched() -> None:
