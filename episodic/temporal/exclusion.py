@@ -91,8 +91,9 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a content, which follow from the cardinality of its predicate. Events and predicates
-    of cardinality MANY have no exclusive keys.
+    """Return the keys under which only one fact can hold at a time ("exclusive keys"), and under which the content
+    falls. They follow from the cardinality of its predicate. Events and predicates of cardinality MANY have no
+    exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -115,8 +116,9 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
 
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a statement with this content. If a statement gives a thing such as a chair or a
-    carriage as a place, the statement does not exclude other places.
+    """Return the exclusive keys of a statement with this content, such as "home of Ann": only one fact can hold under
+    each. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude other
+    places.
     """
     if statement.predicate.place and statement.in_thing:
         return ()

@@ -1,5 +1,5 @@
-"""Decides which event statements report the same event (rule R4). Two statements report two events unless a name, a
-date or a judgement shows that the statements report the same event.
+"""Decides which event statements report the same event. Two statements report two events unless a name, a date or a
+judgement shows that the statements report the same event.
 """
 
 from __future__ import annotations

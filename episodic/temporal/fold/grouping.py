@@ -20,7 +20,7 @@ from episodic.temporal.placed import PlacedStatement
 class FactGrouping:
     """Assigns the statements of one group to fact drafts, and assigns each stated end to a fact draft.
 
-    `deaths` are the statements of the same partition which report that a person has died.
+    `deaths` are the statements of the same scope, holder and layer which report that a person has died.
     """
 
     def __init__(

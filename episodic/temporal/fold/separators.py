@@ -51,8 +51,8 @@ class Separators(NamedTuple):
 
 
 class NearestSeparators(NamedTuple):
-    """For each line, the rank of the last separator certainly before a moment and of the first separator certainly
-    after the moment.
+    """For each line (chain of ordered moments), the rank of the last separator that is certainly before a moment, and
+    of the first that is certainly after it.
     """
 
     before: tuple[int, ...]
@@ -85,7 +85,9 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Return the exclusive keys of a content class."""
+        """Return the keys of the separators that concern a content class: the keys under which only one fact can hold
+        at a time.
+        """
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> Callable[[FactDraft], bool]:
