@@ -94,8 +94,8 @@ class StatementReplay:
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return an extracted statement, as a plan if its words say only that its event is intended, and the clause that
-        says so, if the statement's sentence does not.
+        """Return an extracted statement, changed to a plan if its words say only that its event is intended. If only
+        the quote says so, return also the clause of the quote that says so.
         """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
