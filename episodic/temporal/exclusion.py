@@ -156,12 +156,12 @@ class Exclusions:
         return content
 
     def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
-        """Return the content classes that exclude the given class according to a judgement."""
+        """Return the classes of equal contents that exclude the class *content* according to a judgement."""
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the content classes that can hold together with the given class, because of a judgement or of nested
-        places.
+        """Return the classes of equal contents that can be true together with the class *content*, because of a
+        judgement or because one place lies in another.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
@@ -193,8 +193,8 @@ class Exclusions:
         return {content for one in different for content in (one.first, one.second)}
 
     def changed_compatibility(self, before: Exclusions) -> set[StatementContent]:
-        """Return the content classes that are compatible with other classes than in the exclusions *before*, because of
-        nested places.
+        """Return the classes of equal contents whose compatible classes differ from those in the exclusions *before*,
+        because of places that lie in other places.
         """
         now, then = self.compatible, before.compatible
         return {content for content in {*now, *then} if now.get(content) != then.get(content)}
@@ -236,8 +236,8 @@ class Exclusions:
         return []
 
     def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
-        """Return the judgement that forbids the merging of two content classes, or None if no judgement forbids the
-        merging.
+        """Return the judgement that forbids the merging of two classes of equal contents, or None if no judgement
+        forbids it.
         """
         if second in self._excluded.get(first, {}):
             return self._excluded[first][second]

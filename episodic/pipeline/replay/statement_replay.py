@@ -174,7 +174,9 @@ class StatementReplay:
         )
 
     def _of_members(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate of a statement, or another predicate if only members of its subject have died."""
+        """Return the predicate of a statement. If a death is reported of a group or of a part of it, return the
+        predicate for the death of members instead.
+        """
         reading = made.reading
         return of_members(
             made.predicate,

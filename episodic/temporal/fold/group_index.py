@@ -59,8 +59,8 @@ class GroupIndex:
         return self._of_statement[statement]
 
     def with_content(self, contents: Iterable[StatementContent]) -> set[int]:
-        """Return the numbers of the groups with a statement whose content class, or the class that a judgement excludes
-        from it, is one of *contents*.
+        """Return the numbers of the groups with a statement whose class of equal contents, or a class that a judgement
+        excludes from it, is one of *contents*.
         """
         return {number for one in contents for number in self._of_content.get(repr(tuple(one)), ())}
 

@@ -58,11 +58,11 @@ class FactGrouping:
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Return the fact drafts of a content class, in narrative order of the first statement of each draft."""
+        """Return the fact drafts of a class of equal contents, in narrative order of the drafts' first statements."""
         return self._of_class.get((content, denied), ())
 
     def closings_of(self, content: StatementContent) -> Sequence[int]:
-        """Return the indices of the statements that end a fact of this content class."""
+        """Return the indices of the statements that end a fact of this class of equal contents."""
         return self._closings.get(content, ())
 
     def _join(self, number: int, statement: PlacedStatement) -> None:

@@ -34,8 +34,8 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
 
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
-    """Return the items by which a statement is linked with other statements: the class of its content, the keys under
-    which only one fact can hold, and the content classes that a judgement excludes.
+    """Return the items by which a statement is linked with other statements: the class of equal contents that contains
+    its content, the keys under which only one fact can hold, and the classes that a judgement excludes.
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (
