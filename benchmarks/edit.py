@@ -25,11 +25,11 @@ CHAPTERS = 200
 EDITED = 100
 LENGTH = 3_000
 RUNS = 7
-"""An edit is measured so often: other programs of the machine must not decide."""
-READING_STAGES = {"extraction"}
 """Number of measured edits. The median of several runs is used because other programs on the machine disturb single
 runs.
 """
+READING_STAGES = {"extraction"}
+"""The stages whose model calls read a window."""
 
 
 @dataclass(frozen=True)

@@ -108,8 +108,8 @@ class TimedModel:
 
 @dataclass(frozen=True)
 class Times:
-    """Seconds of one ingestion: in total, with an open model call, of the processor without an open call, and of the
-    model rounds.
+    """The times of one ingestion in seconds: in total, with at least one open model call, of the processor while no
+    call was open, and of the model rounds.
     """
 
     wall: float
@@ -141,7 +141,7 @@ def answers() -> Answer:
 
 
 def timed_model(delay: float) -> TimedModel:
-    """Return a model that waits *delay* seconds per answer and measures its open calls."""
+    """Return a model that waits *delay* seconds per answer and records how long at least one call is open."""
     return TimedModel(ScriptedModel(answers(), delay=delay), delay)
 
 

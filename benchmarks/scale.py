@@ -1,8 +1,8 @@
 """Measure reads and writes in generated works of 1,000, 10,000 and 100,000 facts.
 
-python -m benchmarks.scale                       # reads at 1,000 and 10,000 facts; with servers started also on Neo4j
-python -m benchmarks.scale 100000 --reads        # reads at 100,000 facts; also 500000, if there is time to create it
-python -m benchmarks.scale 10000 --all           # also chapters added, and searches as of and told by a chapter
+python -m benchmarks.scale # reads at 1,000 and 10,000 facts; with servers started also on Neo4j python -m
+benchmarks.scale 100000 --reads # reads at 100,000 facts; also 500000, if there is time to create it python -m
+benchmarks.scale 10000 --all # also added chapters, and searches with `as_of` and `told_by`
 
 The works are created once, by ingesting generated chapters with a scripted model, and are kept in the folder
 $EPISODIC_BENCH_CACHE (default: the user's cache folder). A work of 100,000 facts takes about half an hour to create.

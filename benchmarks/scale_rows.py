@@ -1,4 +1,6 @@
-"""The measurements of the benchmark of sizes. Each function measures one opened work, in a process of its own."""
+"""The measurements of the benchmark `scale`, which measures works of several sizes. Each function measures one opened
+work, in a process of its own.
+"""
 
 from __future__ import annotations
 

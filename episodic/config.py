@@ -86,7 +86,7 @@ SECRETS = frozenset({"OPENAI_API_KEY", "EPISODIC_EMBEDDING_API_KEY", "NEO4J_PASS
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """All settings of one call, by the name of the setting."""
+    """All settings of one run of the command line, by the name of the setting."""
 
     settings: Mapping[str, Setting]
 

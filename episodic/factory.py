@@ -36,7 +36,9 @@ Close = Callable[[], Awaitable[None]]
 
 @dataclass(frozen=True, slots=True)
 class StoreAddress:
-    """The address of a store without secrets. A server has a `url` and a `user`, and a file has a `path`."""
+    """The address of a store without secrets. A store on a server has a `url` and a `user`, and a store in a file has a
+    `path`.
+    """
 
     url: str = ""
     user: str = ""
@@ -49,7 +51,7 @@ class StoreAddress:
 
     @property
     def is_new(self) -> bool:
-        """Return whether the address is a file that does not exist yet. A server is never new."""
+        """Return whether the address is a file that does not exist yet. A store on a server never counts as new."""
         return self.path is not None and str(self.path) != _MEMORY and not self.path.exists()
 
 

@@ -1,4 +1,4 @@
-"""Rows of compact model replies: strings such as "4|same", whose parts are separated by "|".
+"""Parses the rows of compact model replies: strings such as "4|same", whose parts are separated by "|".
 
 A reply costs more per token than a prompt. For this reason a reply contains rows and no objects with keys. The parser
 ignores a row that it cannot read, so that an invalid row never makes the other rows invalid. A backslash before a

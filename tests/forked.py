@@ -1,4 +1,4 @@
-"""Commands in processes that are forked from one process with the loaded program, which saves the time to load it."""
+"""Runs commands in processes that are forked from a process with the loaded program, which saves loading it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from episodic.model.json_shapes import Json, Object
 
 @dataclass(frozen=True, slots=True)
 class AnswerTool:
-    """The function of the tool that answers questions. It calls the work's model, or answers by rules."""
+    """The implementation of the tool `answer`, which answers a question by the work's model or by rules."""
 
     box: Toolbox
 

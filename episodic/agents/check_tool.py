@@ -17,7 +17,9 @@ SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class CheckTool:
-    """The function of the tool that checks drafts. The draft is read by the work's reader and is not stored."""
+    """The implementation of the tool `check`, which checks drafts. The draft is read by the work's reader and is not
+    stored.
+    """
 
     box: Toolbox
 

@@ -16,7 +16,7 @@ _ROOM = 120
 
 @dataclass(frozen=True, slots=True)
 class ContextTool:
-    """The function of the tool that gathers the context of a chapter."""
+    """The implementation of the tool `context`, which gathers the context of a chapter."""
 
     box: Toolbox
 

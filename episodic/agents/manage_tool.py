@@ -46,7 +46,7 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ManageTool:
-    """The function of the tool that deletes and overwrites.
+    """The implementation of the tool `manage`, which deletes and overwrites.
 
     A call without the right code changes nothing, and returns what the action would change, with the code. The code is
     valid for the same arguments and the same revision of the work only.

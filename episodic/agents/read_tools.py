@@ -24,7 +24,7 @@ from episodic.serialisers.details import Detail, serialised
 
 @dataclass(frozen=True, slots=True)
 class ReadTools:
-    """The functions of the tools that read. No function calls a model or changes the work."""
+    """The implementations of the tools that read. None of them calls a model or changes the work."""
 
     box: Toolbox
 

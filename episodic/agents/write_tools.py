@@ -28,7 +28,7 @@ AGENT = "agent"
 
 @dataclass(frozen=True, slots=True)
 class WriteTools:
-    """The functions of the tools that add to a work. Each addition can be undone."""
+    """The implementations of the tools that add to a work. Each addition can be undone."""
 
     box: Toolbox
 

@@ -1,4 +1,4 @@
-"""The events of a run that answers one question, with a model or by rules.
+"""Runs the answer to one question, with a model or by rules, and yields the events of the run.
 
 Without a model, or if the model fails before it has answered, the answer consists of sentences selected by rules.
 """

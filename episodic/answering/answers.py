@@ -21,9 +21,10 @@ class Citation:
     """A source that an answer cites.
 
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
-    entity. `quote` is the quote that shows it: the first quote of a fact, the whole passage, or the first mention of an
-    entity. The quote is None only for a fact that the author added without a sentence. `text` is the sentence of a fact,
-    the text of a passage, or the names of an entity. `work` is the name of the work that contains the source.
+    entity. `quote` is the quote that supports the source: the first quote of a fact, the whole passage, or the first
+    mention of an entity. The quote is None only for a fact that the author added without a sentence. `text` is the
+    sentence of a fact, the text of a passage, or the names of an entity. `work` is the name of the work that contains
+    the source.
     """
 
     number: int

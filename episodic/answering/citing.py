@@ -1,4 +1,6 @@
-"""Checks the notes and sentences of a model: each must have words, and must cite sources that were shown."""
+"""Checks the notes and sentences of a model: each must contain words besides its citations, and must cite only sources
+that the model was shown.
+"""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ class LookUps:
         return self._taken(request.action, request.arguments, sources, room=room, more=more)
 
     async def _sources(self, request: Request) -> tuple[list[Source], int]:
-        """Return the sources that the look-up finds, and the number of further facts that are not prepared."""
+        """Return the sources that the look-up finds, and the number of further facts, which are left out."""
         if request.action in OF_SOURCES:
             return await self._passages(request), 0
         first, *rest = request.arguments
@@ -152,7 +152,9 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """Return an entity with the names that occur up to the chapter of `as_of`, or nothing if no name does."""
+        """Return an entity with the names that occur up to the chapter of `as_of`, or an empty list if none of its
+        names does.
+        """
         at = self._view.at
         if at is not None:
             aliases = tuple(one for one in entity.aliases if one.first.told.order <= at)

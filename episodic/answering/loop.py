@@ -2,7 +2,7 @@
 
 The loop is bounded by a number of steps and a number of tokens. The model chooses among read-only look-ups, as in
 GraphReader (Li et al., 2024), but it can name only what it was shown, and cite only what it has read. The prompts are
-built from the view alone, so that nothing outside the scope can stand in a prompt.
+built from the view alone, so that a prompt never contains anything outside the scope.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ _LONGEST_REASON = 300
 _EMPTY_STEPS = 2
 """The number of steps without any new source after which a run ends."""
 _SOURCE_ROOM = 1_500
-"""The number of tokens that the sources of the answer prompt may have beside the notes, if the budget allows."""
+"""The number of tokens that the sources of the answer prompt may have in addition to the notes, if the budget allows.
+"""
 
 
 class CountedModel(LanguageModel, Protocol):
@@ -186,9 +187,10 @@ class AnswerLoop:
         return [one for step in self.run.steps for one in step.look_ups]
 
     def _room(self, *, first: bool = False) -> int:
-        """Return the number of tokens for the material of the next step, or 0 if no further step can be paid.
+        """Return the number of tokens for the material of the next step, or 0 if the budget does not suffice for a
+        further step.
 
-        The first search is always shown in part, because nothing could be cited without it.
+        At least a part of the first search's results is always shown, because nothing could be cited otherwise.
         """
         run = self.run
         empty = self._asked.step(plan=run.plan, notes=run.notebook, done=self._done(), found=(), left=0)

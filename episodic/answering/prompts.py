@@ -1,7 +1,7 @@
 """The two prompts of an answer: the step prompt chooses look-ups and takes notes, and the answer prompt writes the
 sentences.
 
-All text of the work stands between fences, and so do the notes, because they repeat text of the work.
+All text of the work is enclosed in fences, and so are the notes, because they repeat text of the work.
 """
 
 from __future__ import annotations

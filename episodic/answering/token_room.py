@@ -1,4 +1,6 @@
-"""The token budget of an answer: how much material fits into the next prompt, and whether another step can be paid."""
+"""The token budget of an answer: how much material fits into the next prompt, and whether the budget suffices for
+another step.
+"""
 
 from __future__ import annotations
 
@@ -46,11 +48,12 @@ class TokenRoom:
 
 
 def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
-    """Return the number of tokens that the material of the next step may have, or 0 if a step cannot be paid.
+    """Return the number of tokens that the material of the next step may have, or 0 if the budget does not suffice for
+    a step.
 
     *left* is the number of tokens left, *fixed* is the size of the prompt without material, *kept* is the number of
-    tokens for the final answer, and *steps* is the number of steps that may follow. A step leaves half of the tokens for
-    the steps after it, so that a small budget still allows to look twice.
+    tokens for the final answer, and *steps* is the number of steps that may follow. A step leaves half of the tokens
+    for the steps after it, so that a small budget still suffices for two steps.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

@@ -77,7 +77,7 @@ _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """One call of a command, with its settings, its terminal, and the scope of its reads."""
+    """One run of a command, with its settings, its terminal, and the scope of its reads."""
 
     config: Config
     terminal: Terminal
@@ -285,7 +285,7 @@ def _begin_log(setting: str) -> None:
 
 
 def load_config(flags: dict[str, str | None]) -> Config:
-    """Load the settings of this call from the flags, the environment and the `.env` file of the current folder."""
+    """Load the settings of this run from the flags, the environment and the `.env` file of the current folder."""
     return configured(flags, os.environ, read_env_file(Path(".env")))
 
 

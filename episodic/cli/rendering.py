@@ -202,7 +202,7 @@ class _ListedTimeline:
 
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
     """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or before or
-    after which the fact starts, or else a time expression with the chapter that says it about its own time.
+    after which the fact starts, or else the time expression that a chapter uses for its own time, with this chapter.
     """
     point = shown_start(version.shown.fact)
     if point is None:

@@ -52,7 +52,8 @@ class ContextViews:
 
 
 async def build_context(views: ContextViews, target: TargetChapter, request: ContextRequest) -> ContextPack:
-    """Return the context pack of the target chapter. Nothing in it is told in the target chapter or later.
+    """Return the context pack of the target chapter. The pack contains nothing that is narrated in the target chapter
+    or later.
 
     Raises UnknownEntityError and AmbiguousNameError for a name of the cast or of the point of view.
     """

@@ -1,4 +1,4 @@
-"""What the point-of-view character knows, believes wrongly and cannot know, compared with the facts of the story."""
+"""Finds what the point-of-view character knows, believes wrongly and cannot know, compared with the story's facts."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from episodic.search.view import View, has_ended
 
 
 class KnownAs(StrEnum):
-    """How the point-of-view character stands to a fact."""
+    """Whether the point-of-view character knows a fact, believes it, believes it wrongly, or does not know it."""
 
     WRONG = "wrong"
-    """The character believes it, and it is not true, or not true any more."""
+    """The character believes the fact, but it is not true, or not true any more."""
     BELIEVED = "believed"
-    """The character believes it, and the story does not say whether it is true."""
+    """The character believes the fact, and the story does not say whether it is true."""
     UNKNOWN = "unknown"
-    """It is true, and the character does not know it."""
+    """The fact is true, and the character does not know it."""
     KNOWN = "known"
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """A fact, and how the point-of-view character stands to it."""
+    """A fact, and whether the point-of-view character knows or believes it."""
 
     fact: Fact
     known_as: KnownAs
@@ -83,7 +83,7 @@ def _known_as(
     past: set[_Content],
     table: PredicateTable,
 ) -> KnownAs | None:
-    """Return how the character stands to a fact of the character's own knowledge, or None for what others only claim."""
+    """Return whether the character knows, believes or wrongly believes a fact, or None for what others only claim."""
     if in_world(fact):
         return KnownAs.WRONG if content in past else KnownAs.KNOWN
     if fact.scope is not StatementScope.BELIEF or fact.holder != person:

@@ -32,7 +32,8 @@ class PackHead:
 
 @dataclass(frozen=True, slots=True)
 class ContextPack:
-    """What is known before a chapter is written, in sections. Nothing in it is told in the chapter or later.
+    """What is known before a chapter is written, in sections. The pack contains nothing that is narrated in the chapter
+    or later.
 
     `tokens` is an upper bound of the number of tokens of `to_prompt()`, and is at most `max_tokens`. `left_out` is the
     number of lines that did not fit.

@@ -1,4 +1,4 @@
-"""What a caller asks of a context pack."""
+"""The parameters with which a caller asks for a context pack."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class ThreadStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A setup, and what became of it.
+    """A setup, and its outcome.
 
     `setup` is the fact that plants the thread, in the chapter `planted`. `age` is the number of chapters since then.
     `expected` says when the payoff is expected, as the text states it, or is empty. `payoff` is the later fact that pays
@@ -122,7 +122,7 @@ async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view: open threads first, the overdue and the oldest first."""
+    """Return all threads of the view. Open threads come first, and of these the overdue and the oldest threads."""
     wide = view.wider()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
     settled = await settlements(view, facts)
@@ -162,7 +162,8 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay: open threads first, the overdue and the oldest first.
+    """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
+    oldest.
 
     A thread is paid if the text says that its state has ended, if a later fact says that the plan came true, or if a
     later event of the same persons contains most content words of the promise or order.

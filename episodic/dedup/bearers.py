@@ -16,8 +16,8 @@ from episodic.dedup.western_names import expand_title
 from episodic.model.name_keys import name_key
 
 MAX_TITLE_BEARERS = 3
-"""The maximum number of candidates in a question that are listed because they have one of the node's titles. If more
-clusters have one of the node's titles, only the most recently mentioned clusters are candidates.
+"""The maximum number of clusters that a question lists as candidates because they have one of the node's titles. If
+more clusters have such a title, the most recently mentioned clusters are listed.
 """
 
 _Key = tuple[str, str]
@@ -157,8 +157,8 @@ class Bearers:
         return [number for number in voted if number in bearing]
 
     def cluster_in(self, node: PlacedNode, root: int) -> int:
-        """Return the cluster of the entity *root* that shares the most names with the node. Of equal clusters, the
-        cluster that begins first in narrative order is returned.
+        """Return the cluster of the entity *root* that shares the most names with the node. If several clusters share
+        equally many names, the cluster that begins first in narrative order is returned.
         """
         shared = self.clusters_in(node, root)
         return min(shared, key=lambda one: (-shared[one], one), default=root)

@@ -82,7 +82,7 @@ class CandidatePool:
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
-        """The positions of the names of the clusters `_known`, by word or rare Han character."""
+        """For each word or rare Han character, the positions of the names of `_known` that contain it."""
         positions: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             for part in _indexed(name_parts(name)):
@@ -91,7 +91,7 @@ class CandidatePool:
 
     @cached_property
     def _described(self) -> list[int]:
-        """The number of the cluster of each row of `_vectors`."""
+        """For each row of `_vectors`, the number of the cluster whose vector it is."""
         return [one.number for one in self._known for _ in one.vectors]
 
     @cached_property

@@ -29,7 +29,7 @@ class Cluster(Deferred):
     first_quote: str = ""
     latest_quote: str = ""
     latest: tuple[int, int] = (-1, -1)
-    """The index of the last chapter with a quote, and the number of the node's mention in narrative order."""
+    """The position of `latest_quote`: the index of its chapter, and the offset of the quoted node in its window."""
     windows: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The windows in which the entity occurs, as chapter index and window index."""
     denied: set[str] = field(default_factory=set[str])

@@ -14,8 +14,8 @@ from episodic.dedup.nodes import PlacedNode
 
 
 class Clusters:
-    """All clusters of a work, numbered in narrative order. Clusters that are one entity are linked, and the entity has
-    the smallest number of its clusters.
+    """All clusters of a work, numbered in narrative order. Clusters that are one entity are linked, and the smallest of
+    their numbers is the number of the entity.
 
     Each cluster keeps its own names and quotes, so that the entity can be divided again if a link is cut.
     """
@@ -27,9 +27,9 @@ class Clusters:
         self._own: list[Cluster] = []
         """The clusters of the work, by number, without the clusters that are linked with them."""
         self._whole: dict[int, Cluster] = {}
-        """The union of the clusters of each entity that has several clusters, by the number of the entity."""
+        """For each entity that has several clusters, the union of its clusters, by the number of the entity."""
         self._members: dict[int, tuple[int, ...]] = {}
-        """The clusters of each entity that has several clusters, by the number of the entity."""
+        """For each entity that has several clusters, the numbers of its clusters, by the number of the entity."""
         self._root: list[int] = []
         self._links = Links()
         self._changed: list[int] = []
@@ -131,13 +131,13 @@ class Clusters:
         return self._root[first]
 
     def settle(self, first: int, second: int) -> int:
-        """Link two clusters that are one entity by rule, and return the number of the entity."""
+        """Link two clusters that are one entity according to a rule, and return the number of the entity."""
         self._links.link(first, second, names=RULE)
         self._arrange((first, second))
         return self._root[first]
 
     def confirm(self, first: int, second: int, *, names: int) -> None:
-        """Add the evidence that a node has names of two clusters of one entity."""
+        """Add evidence for the link between two clusters of one entity: a node has names of both clusters."""
         self._links.link(first, second, names=names)
 
     def deny(self, first: int, second: int) -> None:

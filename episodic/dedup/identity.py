@@ -303,7 +303,7 @@ class IdentityFold:
         return tuple(number for position, number in enumerate(numbers) if position not in same)
 
     def _principal(self, number: int) -> int:
-        """Return the cluster of an entity that has the most mentions."""
+        """Return the cluster with the most mentions among the clusters of an entity."""
         members = self.clusters.members(number)
         return min(members, key=lambda one: (-self.clusters.own(one).names.total(), one))
 

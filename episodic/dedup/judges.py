@@ -36,7 +36,8 @@ class IdentityJudge(Protocol):
 class RuleBasedIdentityJudge:
     """A judge that compares names only, without a language model.
 
-    Only equal names show that two entities are the same, so that two names that differ in one letter show nothing.
+    Only equal names count as evidence that two entities are the same. Two names that differ in one letter are no
+    evidence.
     """
 
     name = "rules/1"

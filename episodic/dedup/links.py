@@ -1,5 +1,5 @@
-"""Links between clusters that are the same entity, with their evidence, and the cutting of links that conflicting
-evidence contradicts.
+"""Stores the links between clusters that are the same entity, and cuts links whose evidence is contradicted by stronger
+evidence.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
 can be undone. If the evidence also shows that two linked clusters are different entities, the weakest links between the

@@ -79,7 +79,7 @@ class MergeSuggester:
         )
 
     def restored(self) -> None:
-        """Continue after the kept attributes were restored."""
+        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
         self._misspelt.restored()
 
     def suggest(

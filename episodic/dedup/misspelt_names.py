@@ -1,6 +1,7 @@
 """An index of pairs of entities whose names differ in one letter, kept up to date while entities change.
 
-Two names at edit distance 1 have at least one common variant: the name itself, or the name without one of its letters.
+A variant of a name is the name itself, or the name without one of its letters. Two names at edit distance 1 share at
+least one variant.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ _Pair = frozenset[str]
 
 
 class MisspeltNames:
-    """The pairs of entities with similar names. A pair counts only if no third entity has the common variant.
+    """The pairs of entities with similar names. A pair counts only if no third entity has the variant that the two
+    names share.
 
     *indexed* returns whether an alias is compared at all, and *similar* returns whether two aliases of entities of a
     type are spellings of one name.
@@ -44,7 +46,7 @@ class MisspeltNames:
                 self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
 
     def restored(self) -> None:
-        """Continue after the kept attributes were restored."""
+        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
         for variant, bearers in self._bearers.items():
             if len(bearers) == 2:
                 self._shared.setdefault(frozenset(bearers), set()).add(variant)

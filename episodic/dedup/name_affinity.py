@@ -22,7 +22,7 @@ CONTAINED = 90.0
 SAME_FAMILY = 85.0
 """The least affinity of two names with the same family name, if the names do not differ in the given name."""
 SAME_CHARACTER = 80.0
-"""The least affinity of two Chinese names that share a character which is not a surname and not common in names."""
+"""The least affinity of two Chinese names that share a character which is not a surname and occurs in few names."""
 SAME_WORD = 70.0
 """The least affinity of two names that share a word which is no title."""
 SAME_SURNAME = 55.0
@@ -30,7 +30,7 @@ SAME_SURNAME = 55.0
 SURNAME_AND_TITLE = 75.0
 """The affinity of a Chinese full name and the same surname with a title."""
 _COMMON_SHARED = 60.0
-"""The affinity of two Chinese names that share two characters which are common in names, such as 姊妹."""
+"""The affinity of two Chinese names that share two characters which occur in many names, such as 姊妹."""
 _SHORTEST_WORD = 3
 
 
@@ -39,8 +39,8 @@ class NameParts:
     """The parts of a name.
 
     `family` and `given` are empty if the name has no family name or no given name. A single word after a title is a
-    family name. `rare` contains the words that are no titles, or the Han characters that are not common in names.
-    `common` contains the common Han characters.
+    family name. `rare` contains the words that are no titles, or the Han characters that occur in few names. `common`
+    contains the Han characters of the name that occur in many names.
     """
 
     han: bool

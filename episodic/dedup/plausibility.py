@@ -22,8 +22,8 @@ _SIMILAR = 70.0
 _MISSPELT = 85.0
 """The least similarity of two full names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""The maximum number of chapters since the last mention of a person, so that a node whose name has no part in common
-with the names of the person may still be the person.
+"""A node whose name shares no part with a person's names may be this person only if the person was mentioned at most
+this number of chapters ago.
 """
 
 

@@ -134,7 +134,7 @@ class NothingToUndoError(InputError):
 
 
 class UnknownMomentError(InputError):
-    """A text is not a date or another moment in the story time of this work."""
+    """A text names neither a date nor any other moment in the story time of this work."""
 
     def __init__(self, words: str) -> None:
         super().__init__(

@@ -33,10 +33,11 @@ class WorkContext(StoredWork):
         """Return what a writer needs to know before writing a chapter, in sections, within *max_tokens* tokens.
 
         *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, is the next
-        chapter, which is not written yet. Nothing in the pack is told in this chapter or later. *cast* are the entities
-        of the chapter; without a cast, the entities are used that *brief*, *draft* or the plan of the chapter name, or
-        the persons of the last chapter. With *pov*, a section says what this character knows, believes wrongly and
-        cannot know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError, InvalidFilterError, StoreError.
+        chapter, which is not written yet. The pack contains nothing that is narrated in this chapter or later. *cast*
+        are the entities that appear in the chapter. Without *cast*, they are the entities named by *brief*, *draft* or
+        the plan of the chapter, or else the persons of the last chapter. With *pov*, a section says what this character
+        knows, believes wrongly and cannot know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError,
+        InvalidFilterError, StoreError.
         """
         request = ContextRequest(brief=brief, draft=draft, cast=tuple(cast), pov=pov, max_tokens=max_tokens)
         whole = await self.views.view(Scope())
@@ -44,8 +45,8 @@ class WorkContext(StoredWork):
         return await build_context(await self._context_views(whole, target, pov), target, request)
 
     async def threads(self, *, overdue_after: int = OVERDUE_AFTER, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
-        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, with what became of
-        them: open threads first, the overdue and the oldest first.
+        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, each with its
+        outcome. Open threads come first, and of these the overdue and the oldest threads.
 
         A thread that stays open for *overdue_after* chapters, or longer than its text says, is overdue. A thread is paid
         if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`).

@@ -197,10 +197,10 @@ class WorkEdits(JobOwner):
     async def promote(
         self, reference: str | int, *, layer: Layer = Layer.DRAFT, attribution: Attribution = promotion.AUTHOR
     ) -> Edited:
-        """Make a chapter of another *layer*, by default a draft, a canon chapter.
+        """Turn a chapter of another *layer*, by default a draft, into a canon chapter.
 
         If a canon chapter has the same key, the promoted chapter replaces that canon chapter. The facts of a proposal
-        that have a quote in canon are added to that quote, as `add_facts` does; its other facts become the last
+        that have a quote in canon are added to that quote, as `add_facts` does; its other facts become a new last
         chapter. Raises UnknownEpisodeError, InvalidOverrideError.
         """
         episode = await self.find_episode(reference, layer=layer)

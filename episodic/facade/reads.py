@@ -151,10 +151,10 @@ class WorkReads(StoredWork):
     ) -> reads.Subgraph:
         """Return the graph neighbourhood of some entities, within the bounds of *traversal*.
 
-        With *query*, the search also finds start entities, and of the facts of an entity those are taken first that
-        answer the query. With *path_between*, the result is the shortest path of facts between two entities, as of the
-        moment of *scope*. With `Traversal(via=Via.CO_MENTION)`, the result has the entities that are mentioned in the
-        same passages. Raises UnknownEntityError, AmbiguousNameError, InvalidFilterError.
+        With *query*, the entities that a search finds are further start entities, and the facts of an entity that best
+        answer the query come first. With *path_between*, the result is the shortest path of facts between two entities,
+        as of the moment of *scope*. With `Traversal(via=Via.CO_MENTION)`, the result has the entities that are
+        mentioned in the same passages. Raises UnknownEntityError, AmbiguousNameError, InvalidFilterError.
         """
         asked = reads.Exploration(tuple(seeds), query, path_between)
         return await reads.explored(await self.views.view(scope), asked, traversal=traversal)

@@ -154,10 +154,12 @@ class Series:
     async def link(
         self, first: tuple[str, str], second: tuple[str, str], *, revealed: tuple[str, str | int] | None = None
     ) -> SeriesRecord:
-        """Declare an entity of one work, given as work and name or id, to be an entity of another work.
+        """Declare that an entity of one work is the same as an entity of another work. Each is given as a pair of its
+        work, and its name or id.
 
-        *revealed* is the work and the chapter in which the reader learns it. Raises InputError for works outside the
-        series and for two entities of one work, UnknownEntityError, AmbiguousNameError, UnknownEpisodeError.
+        *revealed* is the work and the chapter in which the reader learns that they are the same. Raises InputError for
+        works outside the series and for two entities of one work, UnknownEntityError, AmbiguousNameError,
+        UnknownEpisodeError.
         """
         series = await self.record()
         if first[0] == second[0]:

@@ -29,7 +29,9 @@ class StoredWork:
     views: ViewFactory
     model: LanguageModel | None = None
     on_retrieve: OnRetrieve | None = None
-    """A function that hears each search, for example to count what is used. Reads themselves store nothing."""
+    """A function that is called after each search, for example to count how often records are found. Reads store
+    nothing.
+    """
 
     async def __aenter__(self) -> Self:
         await self.setup()

@@ -11,7 +11,7 @@ from episodic.model.records import SERVICE_PREFIX, Changes, Kind, Record, from_j
 from episodic.ports import GraphStore
 
 CHARACTERS_PER_PART = 500_000
-"""The number of characters from which the lines of an import are stored in a further part."""
+"""The approximate length of one stored part of an import, in characters."""
 PARTS_PER_COMMIT = 8
 
 

@@ -71,7 +71,8 @@ class JobFailure:
 class JobResult:
     """What a job did: the work's revision afterwards, and the number of chapters of each outcome.
 
-    `chapter` is the id of the chapter if an ingestion was of one chapter only, and otherwise "". A result contains no text of the work, so that it stays true to the work when text is deleted.
+    `chapter` is the id of the chapter if an ingestion was of one chapter only, and otherwise "". A result contains no
+    text of the work, so that it keeps no text that is deleted from the work.
     """
 
     revision: int
@@ -85,8 +86,8 @@ class Job:
 
     `reader` is the name of the reader that the job needs. `inputs` is the number of stored parts of the job's texts.
     `owner` is the process that runs the job until `lease_until`, in seconds since 1970, unless it renews the lease.
-    `attempts` counts how often the job was started. `stalled` counts the last attempts that ended without progress.
-    `cancelling` is true if the owner was asked to stop. `done` of `total` chapters are saved.
+    `attempts` counts how often the job was started. `stalled` counts the attempts since the last progress. `cancelling`
+    is true if the owner was asked to stop. `done` of `total` chapters are saved.
     """
 
     uuid: str

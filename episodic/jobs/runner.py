@@ -32,10 +32,11 @@ MOST_STALLED = 5
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """For how many seconds a process owns a job without renewing, and after how many seconds it looks at the job.
+    """The timing of a lease: a process owns a job for `seconds` after each renewal, and checks the job every `poll`
+    seconds.
 
-    A process renews its lease three times in `seconds`. Every `poll` seconds it saves its progress, and stops if
-    somebody cancelled the job.
+    A process renews its lease three times in `seconds`. At each check it saves the progress, and stops if somebody
+    cancelled the job.
     """
 
     seconds: float = 30.0

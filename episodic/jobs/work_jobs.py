@@ -43,7 +43,8 @@ class WorkJobs:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
         If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
-        of that job, this call waits until the other call has ended, and stores the texts if it was interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
+        of that job, this call waits until the other call has ended, and stores the texts if the other call was
+        interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
         """
         if not chapters:
             raise EmptyTextError("the manuscript")
@@ -243,7 +244,9 @@ class WorkJobs:
                 await self._edited(job.uuid, lambda found: replace(found, inputs=0))
 
     async def _released(self, job: Job, *states: JobState) -> Job:
-        """Wait until nobody holds the lease of the job, or until the job has none of *states*, if any. Return the job."""
+        """Wait until nobody holds the lease of the job, or until the state of the job is none of *states*, if states
+        are given. Return the job.
+        """
         while (not states or job.state in states) and job.held(self._services.now()):
             await asyncio.sleep(min(self._services.lease.poll, 0.2))
             found = await self._table.get(job.uuid)
@@ -280,7 +283,7 @@ class WorkJobs:
         return found
 
     async def _prune(self) -> None:
-        """Delete the oldest ended jobs, except the newest KEPT ended jobs."""
+        """Delete all ended jobs except the newest KEPT."""
         for job in [one for one in await self.list() if one.ended][KEPT:]:
             await self._services.inputs(job.uuid).delete()
             await self._table.change(job.uuid, lambda _: None)

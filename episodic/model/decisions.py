@@ -1,5 +1,5 @@
-"""Questions, judgements (stored answers), the author's overrides, and the references of overrides to places in the
-text.
+"""Questions, their stored answers (judgements), the author's overrides, and the parts of a text to which overrides
+refer.
 """
 
 from __future__ import annotations

@@ -45,7 +45,9 @@ class Deferred:
 
 
 _ADDRESS: Any = Deferred.__dict__["_address"]
-"""The slot of the address. Reading the slot directly does not call `__getattr__` of values without an address twice."""
+"""The slot of the address. It is read through its descriptor, because reading `_address` of a value without an address
+would call `__getattr__`.
+"""
 
 
 def address_of(value: Deferred) -> DeferredAddress | None:

@@ -23,7 +23,7 @@ class Layer(StrEnum):
 
 
 class EpisodeSource(StrEnum):
-    """What the body of an episode is: the text of a chapter, messages of a talk, or JSON."""
+    """What the body of an episode is: the text of a chapter, the messages of a conversation, or JSON."""
 
     TEXT = "text"
     MESSAGE = "message"

@@ -58,7 +58,7 @@ def facets_of(record: Record) -> tuple[str, ...]:
 
 
 def facets_of_value(kind: Kind, value: str) -> tuple[str, ...]:
-    """Return the facets of a record of a searched kind with this value."""
+    """Return the facets of a record, given its kind (one of SEARCHED) and its JSON value."""
     try:
         fields = _mapping(parsed(value))
     except ValueError:

@@ -107,10 +107,11 @@ class TimelineTurn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinePlace:
-    """The place of a fact on one line: a sequence of moments that the text tells in story order.
+    """The position of a fact relative to one moment of a line. A line is a sequence of moments that the text tells in
+    story order.
 
     `line` is "main" for the main line, or the id of the passage with which the line begins. `told` is the narrative
-    position of a moment of the line. The fact lies at this moment if `turn` is ON, certainly before this moment if
+    position of a moment of the line. The fact is true at this moment if `turn` is ON, certainly before this moment if
     `turn` is BACK, and certainly after this moment if `turn` is AHEAD.
     """
 
@@ -133,11 +134,11 @@ class Fact(FlatJson, Deferred):
     `habit` is true if every statement of the fact describes a habit, and `derived` is true if every statement of the
     fact was derived from an event.
 
-    `frame`, `turn` and `runs` describe how the first quote is narrated. `runs` contains the ids of the first passages of
-    the runs outside the main line that contain the quote, from the outermost run to the innermost. `said` is the moment
-    at which the holder says or thinks the content of a claim, belief, plan, wish, dream or hypothesis. If
-    `may_have_ended` is true, nothing ends the fact, but the fact is only possible after its last evidence. `begins` is
-    true if the text says that the state begins, or if an event begins the state.
+    `frame`, `turn` and `runs` describe how the first quote is narrated. `runs` names the flashbacks, dreams, letters
+    and tales that contain the quote, from the outermost to the innermost, each by the id of its first passage. `said`
+    is the moment at which the holder says or thinks the content of a claim, belief, plan, wish, dream or hypothesis. If
+    `may_have_ended` is true, nothing ends the fact, but after the fact's last quote it is uncertain whether the fact
+    still holds. `begins` is true if the text says that the state begins, or if an event begins the state.
     """
 
     uuid: str
@@ -193,7 +194,9 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The places of the first statement on its own line and on the line of the scene in which that line is told."""
+    """The positions of the first statement on its own line (a sequence of moments in story order), and on the line of
+    the scene in which that line is told.
+    """
 
 
 class IssueKind(StrEnum):

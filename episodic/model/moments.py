@@ -44,12 +44,12 @@ class TimeExpression:
     `low` or `high` is None if this bound is unknown. An order only means that the moment is before or after the anchor.
 
     `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
-    and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is
-    one calendar year later, which means from one day to two years minus one day. An offset of zero calendar years means
-    a later moment in the same year. If an offset has a season, the moment lies in the season that contains the
-    resulting day (次年春). A negative number of a month means a month that is not counted in the calendar. In a custom
-    calendar, -1, -2 and so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8
-    is the leap month 闰八月.
+    and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one
+    calendar year later, which means from one day to two years minus one day. An offset of zero calendar years means a
+    later moment in the same year. If an offset has a season, the moment lies in the season that contains the resulting
+    day (次年春). A negative month number means a month outside the usual count of months. In a custom calendar, -1, -2 and
+    so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8 is the leap month
+    闰八月.
     """
 
     kind: TimeKind

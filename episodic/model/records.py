@@ -183,7 +183,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The text in a commit id between the id of the call that made the commit and the number of the commit."""
+"""The separator in a commit id. It follows the id of the call that made the commit, and precedes the commit's number.
+"""
 
 
 @dataclass(frozen=True, slots=True)

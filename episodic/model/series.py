@@ -32,8 +32,8 @@ class SeriesEntity:
 class SeriesLink:
     """The author's decision that entities of different works are the same.
 
-    `revealed_in` is the work, and `revealed_at` is the id of the chapter, in which the reader learns it. Reads that do
-    not see this chapter ignore the link. Without a chapter, every read uses the link.
+    `revealed_in` is the work in which the reader learns that the entities are the same, and `revealed_at` is the id of
+    the chapter. Reads that do not see this chapter ignore the link. Without a chapter, every read uses the link.
     """
 
     number: int
@@ -64,8 +64,8 @@ class SeriesRecord:
         )
 
     def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
-        """Return the series with a further link. If the series has a link between these entities, only the chapter that
-        reveals it is replaced.
+        """Return the series with a further link. If the series already links these entities, only the chapter that
+        reveals the link is replaced.
         """
         ends = {(first.work, first.uuid), (second.work, second.uuid)}
         for one in self.links:

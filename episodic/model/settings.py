@@ -35,7 +35,7 @@ class EntityType:
 
 @dataclass(frozen=True, slots=True)
 class Era:
-    """An era: a count of years within a calendar.
+    """An era: a numbering of the years of a calendar, such as BC and AD.
 
     The year `first_year` of an era begins `starts` years after the first year of the era `after`, or of the calendar if
     `after` is empty. If `backwards` is true, the era ends where it would otherwise begin, and its years count backwards
@@ -90,8 +90,8 @@ class LeapRule:
     A year is a leap year if it is divisible by `every`, except if it is divisible by `except_every` and not by
     `unless_every`. Instead of `every`, a rule may have `years`, a list of the leap years.
 
-    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number of the calendar's
-    first year in the count that the rule uses.
+    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number that the
+    calendar's first year has in the numbering that the rule uses.
     """
 
     name: str = "leap"
@@ -129,7 +129,7 @@ class Week:
 
 @dataclass(frozen=True, slots=True)
 class Tie:
-    """The relation of a calendar to another calendar: the first day of the calendar is the day `date` of the calendar
+    """A link from a calendar to another calendar: the linked calendar's first day is the day `date` of the calendar
     named `calendar`.
     """
 
@@ -139,11 +139,11 @@ class Tie:
 
 @dataclass(frozen=True, slots=True)
 class Reign:
-    """A reign of a ruler, whose title is used to count years.
+    """A reign of a ruler, or a part of it, with the title by which its years are numbered.
 
-    `first` and `last` are the common years that contain most of the reign's first and last year, where -140 means 140
-    BC. `last` is None if the reign has no known end. `years` is "lunar" for Chinese years, "solar" for common years, or
-    "any" for years that may begin up to three months before the common year.
+    `first` and `last` are the years AD that contain most of the reign's first and last year, where -140 means 140 BC.
+    `last` is None if the reign has no known end. `years` is "lunar" for years of the Chinese calendar, "solar" for
+    years of the Western calendar, or "any" for years that may begin up to three months before the Western year.
     """
 
     name: str

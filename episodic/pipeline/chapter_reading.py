@@ -137,7 +137,7 @@ def _windows(text: str, language: Language) -> tuple[Window, ...]:
 
 
 class _DeferringReader:
-    """A reader of empty readings, in place of the rule-based reader, whose readings are completed by the replay.
+    """A reader that stands in for the rule-based reader and returns empty readings, which the replay completes.
 
     The rule-based reading of a canon chapter needs the names of earlier chapters, which only the replay knows.
     """

@@ -162,7 +162,9 @@ async def load_without_readings(store: GraphStore, group_id: str, revision: int)
 
 
 def window_digests(reading: ChapterReading) -> tuple[str, ...]:
-    """Return the digests of the windows of a reading. A reading that is not decoded yet is not decoded."""
+    """Return the digests of the windows of a reading. The digests of a reading that is not decoded yet are found in its
+    JSON, without decoding it.
+    """
     address = address_of(reading)
     if address is not None and isinstance(address.source, _DecodedLater):
         return address.source.digests(address.number)

@@ -63,7 +63,7 @@ class _Slim:
 
     @property
     def line_key(self) -> LineKey:
-        """The key of the fact in the order of the lines of the story."""
+        """The sort key of the fact by the lines of the story (sequences of moments in story order)."""
         before = (one.told for one in self.places if one.turn is TimelineTurn.BACK)
         return line_key((self.told_at, self.position, self.uuid), before, dated=bool(self.days))
 

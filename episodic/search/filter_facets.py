@@ -51,8 +51,9 @@ def facet_sets(
     vocabulary: WorkVocabulary,
     named: bool = True,
 ) -> FacetSets | None:
-    """Return the sets of facets, of each of which a record must have at least one, or None if no record of this kind
-    passes the filters. If *named* is false, the types and names of entities are left to the filter matcher.
+    """Return sets of facets: every record that passes the filters has at least one facet of each set. Return None if no
+    record of this kind passes the filters. If *named* is false, the types and names of entities are left to the filter
+    matcher.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)
     allowed = _allowed_kinds(filters)

@@ -34,7 +34,7 @@ _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""The share of the best score of a text from which a hit counts as found by the text."""
+"""A hit counts as found by a text if its score for the text is at least this share of the text's best score."""
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
 

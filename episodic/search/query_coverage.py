@@ -1,4 +1,4 @@
-"""Query coverage: the weighted share of a query's names and words that a search candidate contains."""
+"""Query coverage: the share of a query's names and words that a search candidate contains, weighted by rarity."""
 
 from __future__ import annotations
 

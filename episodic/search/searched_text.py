@@ -1,8 +1,8 @@
 """The text of a search candidate, prepared so that many words of a query can be looked up fast.
 
 A search compares the words of the query with 100 to 300 candidates. Splitting the texts of all candidates into tokens
-would take a third of the time of a search. Pairs of Han characters are therefore looked up in the folded text, and only
-alphabetic words are split and stemmed.
+would take a third of the time of a search. Pairs of Han characters are therefore looked up in the normalised text, and
+only alphabetic words are split and stemmed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NO_LABELS = Labels.of(())
 
 @dataclass(frozen=True, slots=True)
 class SearchedText:
-    """A folded text with its alphabetic words and their stems, and the labels of the candidate."""
+    """A normalised text with its alphabetic words and their stems, and the labels of the candidate."""
 
     folded: str
     words: frozenset[str]

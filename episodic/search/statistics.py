@@ -1,6 +1,4 @@
-"""Statistics of a view: numbers of chapters, passages, entities, facts and mentions, and numbers of records with equal
-field values.
-"""
+"""Counts the chapters, passages, entities, facts and mentions of a view, and counts records by the values of fields."""
 
 from __future__ import annotations
 

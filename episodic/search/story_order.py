@@ -13,7 +13,9 @@ from episodic.model.spans import NarrativePosition
 from episodic.search.shown_times import is_vague
 
 LineKey = tuple[NarrativePosition, bool, tuple[NarrativePosition, int, str]]
-"""The sort key of something in the order of the lines of the story."""
+"""The sort key of something by the lines of the story. A line is a sequence of moments that the text tells in story
+order.
+"""
 Item = TypeVar("Item")
 
 
@@ -26,8 +28,8 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether the moment of *first* certainly comes before or after the moment of *second*, by their places on
-    the lines of the story.
+    """Return whether the moment of *first* certainly comes before or after the moment of *second*, by their positions
+    on the lines of the story (sequences of moments in story order).
 
     The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
     one quote have no order. Dates are not compared, because two calendars may have no common day.

@@ -27,7 +27,7 @@ class Detail(StrEnum):
 
 
 def _chapter(quote: Quotation | None) -> int | None:
-    """Return the number by which a reader calls the chapter of a quote."""
+    """Return the number of a quote's chapter: the number in its heading, or else its ordinal."""
     if quote is None:
         return None
     return quote.ordinal if quote.number is None else quote.number

@@ -48,7 +48,7 @@ class HttpLimits:
 
 @dataclass
 class HttpServer:
-    """What all requests share. With `needs_key`, every request needs a key, also from the same machine."""
+    """The state that all requests share. With `needs_key`, every request needs a key, also from the same machine."""
 
     works: Works
     keys: ApiKeys

@@ -1,4 +1,4 @@
-"""What a request may do: its key, its address and its rate, and the checks that refuse a request before it is handled."""
+"""Checks that refuse a request before it is handled, by its key, its address and its rate."""
 
 from __future__ import annotations
 

@@ -16,9 +16,10 @@ _SLACK = 1e-5
 """The upper limit of the rounding differences between float32 scores of equal vectors."""
 _DIGITS = 6
 _GATHER_BELOW = 0.25
-"""The share of rows within the bounds below which only the numbers of these rows are read."""
+"""If the share of rows that are within the bounds is smaller than this, only the numbers of these rows are read."""
 _SPARSE_BELOW = 0.3
-"""The share of dimensions below which the dimensions are added up one by one."""
+"""If the share of numbers that are not zero in the searched vector is at most this, only their dimensions are added up.
+"""
 
 
 class FlatVectorIndex:

@@ -202,8 +202,8 @@ def _runs(days: Sequence[int]) -> list[Sequence[int]]:
 
 
 def shared_ends(labels: Sequence[str]) -> tuple[str, str]:
-    """Return the year that all labels contain: as a common beginning with the suffix of a year number (潮历349年), and as
-    a common end after a comma (", year 212"). A text that the labels do not share is empty.
+    """Return the year that all labels contain: as a shared beginning with the suffix of a year number (潮历349年), and as
+    a shared end after a comma (", year 212"). A text that the labels do not share is empty.
     """
     if len(labels) < 2:
         return "", ""

@@ -91,8 +91,9 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a content, which follow from the cardinality of its predicate. Events and predicates
-    of cardinality MANY have no exclusive keys.
+    """Return the keys under which only one fact can hold at a time ("exclusive keys"), and under which the content
+    falls. They follow from the cardinality of its predicate. Events and predicates of cardinality MANY have no
+    exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -128,8 +129,9 @@ def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
 
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a statement with this content. If a statement gives a thing such as a chair or a
-    carriage as a place, the statement does not exclude other places.
+    """Return the exclusive keys of a statement with this content, such as "home of Ann": only one fact can hold under
+    each. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude other
+    places.
     """
     if statement.predicate.place and statement.in_thing:
         return ()
@@ -167,12 +169,12 @@ class Exclusions:
         return content
 
     def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
-        """Return the content classes that exclude the given class according to a judgement."""
+        """Return the classes of equal contents that exclude the class *content* according to a judgement."""
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the content classes that can hold together with the given class, because of a judgement or of nested
-        places.
+        """Return the classes of equal contents that can be true together with the class *content*, because of a
+        judgement or because one place lies in another.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
@@ -204,8 +206,8 @@ class Exclusions:
         return {content for one in different for content in (one.first, one.second)}
 
     def changed_compatibility(self, before: Exclusions) -> set[StatementContent]:
-        """Return the content classes that are compatible with other classes than in the exclusions *before*, because of
-        nested places.
+        """Return the classes of equal contents whose compatible classes differ from those in the exclusions *before*,
+        because of places that lie in other places.
         """
         now, then = self.compatible, before.compatible
         return {content for content in {*now, *then} if now.get(content) != then.get(content)}
@@ -247,8 +249,8 @@ class Exclusions:
         return []
 
     def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
-        """Return the judgement that forbids the merging of two content classes, or None if no judgement forbids the
-        merging.
+        """Return the judgement that forbids the merging of two classes of equal contents, or None if no judgement
+        forbids it.
         """
         if second in self._excluded.get(first, {}):
             return self._excluded[first][second]

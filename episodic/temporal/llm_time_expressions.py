@@ -1,5 +1,5 @@
-"""The prompt that asks a language model for the meaning of time expressions, and the validation of the reply against
-the text and the work's calendars.
+"""Asks a language model for the meaning of time expressions, and checks the reply against the text and the work's
+calendars.
 """
 
 from __future__ import annotations

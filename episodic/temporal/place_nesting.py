@@ -45,8 +45,8 @@ class PairedStatement(NamedTuple):
 
 
 def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
-    """Return the part of a statement that pairs of compatible statements depend on, or None if no pair contains the
-    statement.
+    """Return the part of a statement that decides with which other statements it is compatible, or None if the
+    statement is compatible with no other.
     """
     predicate, core = statement.predicate, statement.core
     limited = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY

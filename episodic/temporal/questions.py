@@ -50,7 +50,7 @@ class RivalQuestion:
     known: RivalSide
 
     def without_marks(self) -> RivalQuestion:
-        """Return the question as older versions asked it."""
+        """Return the question without marks, as older versions of the program asked it."""
         return replace(self, new=replace(self.new, marks=()), known=replace(self.known, marks=()))
 
 

@@ -31,7 +31,7 @@ _AMOUNT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """What one row says; 0 and the empty string mean that the row does not say it.
+    """The content of one row. A field is 0 or empty if the row does not state it.
 
     `low` and `high` are the bounds of an offset, and None is an open bound. `name` is the event from which the row
     counts, as the row writes it.

@@ -1,4 +1,4 @@
-"""Texts made of messages and of JSON, so that talks and data sheets can be read as chapters."""
+"""Converts chat messages and JSON values to plain text, so that conversations and data can be ingested as chapters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ _DEEPEST = 40
 
 
 def text_of(body: str, source: EpisodeSource) -> str:
-    """Return the text of a chapter for a body of this source. Raises InputError for a body that is not of its source."""
+    """Return the plain text of a chapter whose *body* is text, messages or JSON, as *source* says. Raises InputError if
+    the body is not of this form.
+    """
     if source is EpisodeSource.MESSAGE:
         return _spoken(body)
     if source is EpisodeSource.JSON:
@@ -48,7 +50,9 @@ def _spoken(body: str) -> str:
 
 
 def _listed(body: str) -> str:
-    """Return the values of a JSON text as lines "names of the value: value", with a paragraph for each object."""
+    """Return the values of a JSON text as lines "names that lead to the value: value", with a paragraph for each
+    object.
+    """
     try:
         value: Json = json.loads(body)
     except (ValueError, RecursionError) as error:

@@ -18,8 +18,8 @@ from episodic.model.episodes import Language
 class Inflections:
     """Inflection rules of one language.
 
-    The function `stem` returns the common stem of all forms of a word, and the function `forms` returns the other forms
-    of a word.
+    The function `stem` returns the stem that all forms of a word share, and the function `forms` returns the other
+    forms of a word.
     """
 
     stem: Callable[[str], str]
@@ -31,7 +31,7 @@ INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
 
 
 def stem(word: str) -> str:
-    """Return the common stem of all forms of a word.
+    """Return the stem that all forms of a word share.
 
     For example, "lives", "lived" and "living" have the same stem.
 

@@ -18,17 +18,17 @@ _LEAST_KANA = 0.2
 _LEAST_WORDS = 40
 """The minimum number of different lower-case words in a text that is recognised as a text in an unsupported language.
 
-A shorter text without common words counts as a text in the default language of its script.
+A shorter text without frequent words of a supported language counts as a text in the default language of its script.
 """
 _LEAST_COMMON = 0.04
-"""The minimum share of the common words of a language in a text of this language."""
+"""The minimum share of words in a text that are among the most frequent words of the text's language."""
 _SAMPLE = 20_000
-"""The number of characters at the start of a text in which letters and common words are counted."""
+"""The number of characters at the start of a text in which letters and frequent words are counted."""
 
 
 def language_of(text: str) -> Language:
-    """Return the language of *text*, which is the supported language with the same script whose common words are most
-    frequent.
+    """Return the language of *text*, which is the supported language of the same script whose typical words occur most
+    often in the text.
 
     The script of a text is the script of most of its content, so that single words of another script do not change the
     result. A text without any letter counts as text in Han characters. A text in an unsupported language gets the code

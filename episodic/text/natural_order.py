@@ -1,4 +1,4 @@
-"""Natural order of file names, in which 2 precedes 10, a preface comes first and an epilogue comes last."""
+"""Sort key for the natural order of file names: 2 precedes 10, a preface comes first and an epilogue comes last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Character classes of scripts, which all rules about Han characters, kana, hangul and alphabets share."""
+"""Tests and patterns for the scripts of characters: Han, kana, hangul and alphabets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The generated works of the benchmark of sizes."""
+"""Tests of the works that the benchmark `scale` generates."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from episodic.stores.sqlite import SQLiteStore
 
 @pytest.mark.parametrize("language", ["zh", "en"])
 async def test_every_generated_statement_is_read(language: str) -> None:
-    """A chapter has 300 statements, and nothing of the scripted replies is rejected but repeated statements."""
+    """A chapter has 300 statements, and only repeated statements of the scripted replies are rejected."""
     work = LongWork(language)
     chapter = work.chapter(1)
 
@@ -27,14 +27,14 @@ async def test_every_generated_statement_is_read(language: str) -> None:
 
 
 def test_the_same_seed_gives_the_same_work() -> None:
-    """So that works in the cache folder stay valid."""
+    """Works in the cache folder stay valid, because they are equal to works that are generated anew."""
     first, second = LongWork("zh"), LongWork("zh")
 
     assert [first.chapter(number) for number in (1, 2)] == [second.chapter(number) for number in (1, 2)]
 
 
 def test_names_are_distinct() -> None:
-    """Also in a work of 1,700 chapters."""
+    """No name is given to two people, places or things, even in a work of 1,700 chapters."""
     for language in ("zh", "en"):
         words = LongWork(language).words
         for name, count in ((words.person, 47_640), (words.place, 10_000), (words.thing, 17_000)):

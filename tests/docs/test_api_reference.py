@@ -6,7 +6,7 @@ from tests.docs.api_reference import FOLDER, pages
 
 
 def test_the_pages_are_current() -> None:
-    """`make api` writes them."""
+    """The command `make api` writes the pages."""
     kept = {page.name: page.read_text(encoding="utf-8") for page in sorted(FOLDER.glob("*.md"))}
 
     assert kept == pages()

@@ -17,7 +17,7 @@ LEFT_OUT = frozenset("001-5 001-17 001-24 001-31 001-34 002-32 004-7 004-10 004-
 
 
 def rows() -> Iterator[tuple[str, str]]:
-    """Yield the id of each row and what shows its feature."""
+    """Yield the id of each row and the tests or reason that the row gives."""
     for line in PAGE.read_text(encoding="utf-8").splitlines()[8:]:
         found = ROW.fullmatch(line)
         assert found is not None, line

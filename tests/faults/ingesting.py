@@ -115,13 +115,17 @@ def run(ingestion: Ingestion) -> float:
 
 
 def moments(seed: int, count: int, *, longest: float) -> list[float]:
-    """Return seeded moments for kills, in seconds, each less than *longest*."""
+    """Return *count* random times, in seconds and less than *longest*, at which a test kills a process. The same seed
+    gives the same times.
+    """
     drawn = random.Random(seed)
     return [drawn.uniform(0.0, longest) for _ in range(count)]
 
 
 class Moments:
-    """Seeded moments for kills. After a moment that was too late, the following moments are earlier."""
+    """Random times at which a test kills a process. After a time at which the process had already ended, the following
+    times are earlier.
+    """
 
     def __init__(self, seed: int, *, longest: float) -> None:
         self._drawn = random.Random(seed)
@@ -133,7 +137,7 @@ class Moments:
         return self._drawn.uniform(0.0, self._longest)
 
     def too_late(self) -> None:
-        """Note that the process had ended before the last moment. Raises AssertionError if this happens many times in a
+        """Record that the process had ended before the last time. Raises AssertionError if this happens many times in a
         row.
         """
         self._too_late += 1

@@ -12,7 +12,7 @@ from tests.faults.running_jobs import check_kills, undisturbed
 
 
 def main() -> None:
-    """Kill the given number of processes, and print the moments of the kills."""
+    """Kill the given number of processes, and print the times of the kills."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Jobs in separate processes, which are killed at seeded moments, and the check of what they leave behind."""
+"""Runs jobs in separate processes that are killed at random times, and checks what these processes leave behind."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _run(run: JobRun) -> None:
 async def check_kills(folder: Path, *, seed: int, kills: int, longest: float, wanted: list[str]) -> list[str]:
     """Kill *kills* processes that run a job, let another process finish each job, and check the result.
 
-    Return for each kill its moment and how far the job was. Raises AssertionError with the moment of the kill.
+    Return for each kill its time and how far the job was. Raises AssertionError with the time of the kill.
     """
     drawn = Moments(seed, longest=longest)
     found: list[str] = []

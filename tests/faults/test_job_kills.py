@@ -1,4 +1,4 @@
-"""Tests of jobs whose process is killed with SIGKILL at seeded moments."""
+"""Tests of jobs whose process is killed with SIGKILL at random times."""
 
 from __future__ import annotations
 

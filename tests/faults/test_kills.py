@@ -1,4 +1,4 @@
-"""Tests of ingestions that are killed with SIGKILL at seeded moments and run again."""
+"""Tests of ingestions that are killed with SIGKILL at random times and run again."""
 
 from __future__ import annotations
 

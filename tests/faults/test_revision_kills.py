@@ -47,7 +47,7 @@ async def state(address: str, group_id: str) -> tuple[object, ...]:
 
 
 class Killer:
-    """Makes every revision of one work, first undisturbed, then with kills at seeded moments."""
+    """Makes every revision of one work, first undisturbed, then with kills at random times."""
 
     def __init__(self, group_id: str, states: list[tuple[object, ...]], *, seed: int) -> None:
         self._group_id = group_id
@@ -82,7 +82,7 @@ class Killer:
                 await revision.run_undisturbed()
 
     def _moment(self, step: str) -> tuple[str, float]:
-        """Draw a moment: one kill in three anywhere in the revision, the others during the commit."""
+        """Draw the time of a kill: one kill in three is anywhere in the revision, the others are during the commit."""
         took = self._seconds[step]
         if self._drawn.random() < 1 / 3:
             return READY, self._drawn.uniform(0.0, took.whole)

@@ -1,5 +1,5 @@
-"""Tests with any answers at any speed: the same manuscript asks the same questions, and every way to a manuscript gives
-the same graph.
+"""Tests with random answers at random speeds: a manuscript raises the same questions and gives the same graph, however
+its chapters were added.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will, never
 from tests.story import canonical
 
 DELAYS = (0.0, 0.0, 0.003, 0.015, 0.03)
-"""Seconds that answers take: none, less than what is waited for before the time is used, and more than that."""
+"""The possible delays of an answer, in seconds."""
 FAILING = 0.2
-"""The share of calls that fail, where some do."""
+"""The share of model calls that fail, in tests with failures."""
 
 texts = st.lists(st.sampled_from(sorted(SCRIPT.sentences)), min_size=1, max_size=3, unique=True).map(" ".join)
 manuscripts = st.lists(texts, min_size=1, max_size=5).map(
@@ -38,7 +38,7 @@ def slow(seed: int) -> Endpoint:
 
 
 def graph_of_route(way: Way, seed: int, endpoint: Endpoint) -> list[str]:
-    """Return the canonical graph of a work that was made in this way."""
+    """Return the canonical export of a work whose chapters were added in this way."""
 
     async def read_route() -> list[str]:
         async with judged_at_will(seed, endpoint) as graph:
@@ -63,7 +63,9 @@ def read(whole: Sequence[Chapter]) -> Way:
 def test_how_fast_answers_come_changes_neither_what_is_asked_nor_the_graph(
     whole: tuple[Chapter, ...], seed: int
 ) -> None:
-    """Facts may be known before identities, predicates before people, and the last chapter before the first."""
+    """Answers about facts may arrive before answers about identities, and answers about the last chapter before those
+    about the first.
+    """
     swift, late = Endpoint(), slow(seed)
 
     assert graph_of_route(read(whole), seed, late) == graph_of_route(read(whole), seed, swift)

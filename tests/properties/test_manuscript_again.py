@@ -147,7 +147,7 @@ def test_a_changed_manuscript_read_again_is_a_fresh_reading_of_it(rounds: list[l
 @settings(max_examples=10, deadline=None)
 @given(edits=steps)
 def test_with_a_model_too_what_is_kept_of_readings_gives_a_fresh_reading(edits: list[Step]) -> None:
-    """Windows with only another number in their heading are not read again, and their readings are reused."""
+    """Windows in which only the number in the heading changed are not read again, and their readings are reused."""
     found, final, _ = asyncio.run(read_again([edits], asking_graph))
 
     assert found == asyncio.run(fresh(final, asking_graph))

@@ -1,4 +1,4 @@
-"""Tests of the command line in a process of its own that is killed, interrupted, has no locale, or writes to a pipe."""
+"""Tests of commands in processes of their own, which are killed or interrupted, have no locale, or write to a pipe."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from tests.forked import commands
 
 CHAPTERS = 30
 LONG = 100
-"""Chapters that take most of a second to read after the first of them are saved: a signal has to come in the midst."""
+"""The number of chapters. After the first are saved, the others take most of a second, so that a signal arrives during
+the ingestion.
+"""
 NAMES = ("林晚", "沈三更", "裴照", "程渡", "何婆", "阿满")
 
 

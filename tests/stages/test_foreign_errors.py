@@ -178,7 +178,7 @@ async def test_rows_that_are_not_as_asked_are_an_embedding_error(rows: Vector, e
 
 
 async def test_an_embedder_that_is_away_only_leaves_its_way_of_searching_out() -> None:
-    """The result of the search has the embedder's own error."""
+    """If the embedder fails, the search uses the other retrievers, and its result contains the embedder's own error."""
     embedder = Embedder()
 
     async with StoryGraph(SQLiteStore(":memory:"), embedder=embedder) as graph:

@@ -1,4 +1,6 @@
-"""Tests of every route of the HTTP server, taken from its list of routes: with each key, and with hidden texts."""
+"""Tests every route in the HTTP server's list of routes, with each kind of key, and with texts that the caller must not
+see.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,7 @@ def test_every_route_with_a_body_has_a_body_to_test_with() -> None:
 
 @pytest.mark.parametrize("route", ROUTES, ids=IDS)
 async def test_a_route_answers_only_keys_of_its_work_and_tier(route: Route) -> None:
-    """Sends one request with each combination of a tier and the work that the key opens, and without a key."""
+    """Send a request with a key of each tier, for this work and for another work, and a request without a key."""
     works = await told_works()
     await works.graph(STORY).jobs.submit_reread(job_id="a")
     async with api(works, client="192.168.1.2") as one:

@@ -44,7 +44,7 @@ ECHOES: Final = frozenset(
         "created_at",
     }
 )
-"""Fields that repeat the question, or name things without telling anything."""
+"""Fields that repeat the question, or that contain ids and reveal nothing of the story."""
 
 
 async def _search(graph: StoryGraph, scope: Scope, tale: StoryText) -> object:
@@ -99,7 +99,7 @@ def reads(tale: StoryText) -> Mapping[str, Read]:
 
 NAMES: Final = sorted(reads(TALES["en"]))
 CAPTIONED: Final = frozenset({"timeline_picture"})
-"""Reads that write the scope itself into what they return, and so never return the same for two."""
+"""Reads whose results contain the scope itself, so that the results for two scopes always differ."""
 OF_REPLIES: Final = frozenset({"rejections"})
 """Reads of what was rejected in a model's replies. No model reads these stories, so the reads are empty."""
 OF_FACTS: Final = ("get_facts", "timeline", "get_entity", "explore", "search")

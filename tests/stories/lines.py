@@ -71,7 +71,7 @@ def quoted(
     marks: Sequence[Words] = (),
     **more: str,
 ) -> QuotedStatement:
-    """What one quote says; *more* are its phase, scope and placing, and *marks* are further marks."""
+    """Return the statement of one quote. *more* are its phase, scope and placement, and *marks* are further marks."""
     return QuotedStatement(subject, predicate, object_, value, time, event, holder, marks, more)
 
 

@@ -139,7 +139,7 @@ class AtWill:
         return verdicts, [self._predicate(one) for one in predicates]
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Return any time."""
+        """Return an arbitrary time for each question."""
         del language
         await self._serve("when", questions)
         return [WhenAnswer(_TIMES[self._drawn(one) % len(_TIMES)]) for one in questions]

@@ -65,7 +65,7 @@ def moving(language: str) -> Tale:
 
 
 def fire(language: str) -> Tale:
-    """Scenario S4: a day that counts from an event with a later date."""
+    """Scenario S4: a day that is counted from an event whose date a later chapter gives."""
     if language == "zh":
         texts = ("大火后第三日，林河见到了阿梅。\n", "那场大火发生在第100日，大火烧毁了磨坊。\n")
         people = {"林河": "Person", "阿梅": "Person", "磨坊": "Place", "大火": "Concept"}

@@ -17,13 +17,15 @@ class Read:
         self.graph, self.words = graph, words
 
     async def facts(self, predicate: str, *, subject: str = "", scope: Scope | None = None) -> list[Fact]:
-        """The facts of a predicate, ended ones too, in the order of the telling."""
+        """Return the facts of a predicate in narrative order, including ended facts."""
         query = FactQuery(predicate=predicate, subject=self.words[subject] if subject else None)
         page = await self.graph.get_facts(query, scope=scope or Scope(include_ended=True))
         return sorted((one.fact for one in page.facts), key=lambda one: one.told_at)
 
     async def at(self, moment: str | int, predicate: str, *, pov: str = "") -> dict[str, str]:
-        """What holds at a day or chapter: the subject and the object or value, with the answer."""
+        """Return which facts of a predicate hold on a day or at a chapter. The keys are subject and object (or value),
+        and the values are "holds" or "possible".
+        """
         as_of = self.words["day"].format(moment) if isinstance(moment, int) else moment
         scope = Scope(as_of=as_of, pov=self.words[pov] if pov else None)
         page = await self.graph.get_facts(FactQuery(predicate=predicate), scope=scope)

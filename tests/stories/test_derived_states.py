@@ -143,7 +143,9 @@ async def test_a_departure_from_a_place_without_a_name_ends_no_other_place(new_g
 
 
 async def test_what_follows_from_a_past_event_is_only_possible_now(new_graph: NewGraph, language: str) -> None:
-    """The sword that was once bought may have been lost since, and so may the place of a tale."""
+    """A sword that was once bought may have been lost since then, and a person may have left a place that only a tale
+    mentions.
+    """
     story = await read(new_graph, PAST, language)
 
     assert await story.at("ch2", "holds") == {"wu sword": "possible"}

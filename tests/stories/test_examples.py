@@ -31,7 +31,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 LANGUAGES = ("zh", "en")
 PROMPTS = (EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, WhenPrompt)
 FOUND = 0.9
-"""How many of the facts that a careful reader gets must be found, by their quote."""
+"""The share of the facts found by a careful reader that the graph must contain. Facts are compared by their quotes."""
 
 
 @dataclass(frozen=True)
@@ -124,7 +124,7 @@ async def test_the_contradiction_is_reported_with_both_quotes(example: Read) -> 
 
 
 async def test_nothing_told_later_is_seen_before(example: Read) -> None:
-    """A read told by a chapter shows no name or word of a later chapter."""
+    """A read up to a chapter (`told_by`) shows no name or word of a later chapter."""
     for wanted in example.expected["told_by"]:
         scope = Scope(told_by=wanted["chapter"], include_ended=True)
         page = await example.graph.get_facts(scope=scope, limit=1_000)

@@ -44,7 +44,9 @@ INVITED = Story(
 
 
 async def test_what_is_only_intended_is_a_plan(new_graph: NewGraph, language: str) -> None:
-    """An invitation, a promise and an intention are plans of whoever has them. What was carried out is true."""
+    """An invitation, a promise and an intention are plans of the person who makes or has them. What was carried out is
+    true.
+    """
     story = await read(new_graph, INVITED, language)
     keys = {name: key for key, name in story.words.items()}
 

@@ -1,4 +1,6 @@
-"""The scenarios S11 to S15 of story time, in Chinese and in English, on every store, through the public interface: lines."""
+"""Tests of the story-time scenarios S11 to S15, which are about lines (moments that the text tells in story order), on
+every store.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ async def test_s11_a_tale_is_a_line_before_its_telling(new_graph: NewGraph, lang
 
 
 async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_graph: NewGraph, language: str) -> None:
-    """A hundred days after the present war is after the telling of the tale."""
+    """The time expression "a hundred days after the war" counts from the present war, and is therefore after the
+    telling of the tale.
+    """
     later = ("大战之后一百日", "A hundred days after the war")
     text = ("“大战之后一百日，吴海得到了断剑。”", "“A hundred days after the war, Wu got the sword.”")
     story = await read(
@@ -92,8 +96,8 @@ async def test_s11_words_that_count_from_the_world_win_over_the_telling(new_grap
 
 @pytest.mark.parametrize("dated", [True, False])
 async def test_s12_a_letter_lies_before_its_reading(new_graph: NewGraph, language: str, dated: bool) -> None:
-    """The inn is on day 10 (without a date: before the reading) and possible at the reading. The coming is certainly
-    after the inn.
+    """The writer is at the inn on day 10 (or, without a date, before the letter is read), and is possibly still there
+    when it is read. The writer's journey is certainly after the stay at the inn.
     """
     time = ("第十日", "On day 10") if dated else ("", "")
     inn = ("第十日我吴海在客栈", "On day 10 I, Wu, am at Inn") if dated else ("我吴海在客栈", "I, Wu, am at Inn")
@@ -155,7 +159,9 @@ async def test_s13_a_flashback_goes_on_in_a_later_chapter(new_graph: NewGraph, l
 
 
 async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, language: str) -> None:
-    """Now the house is Wu's and not Lin's. The sale and the leaving have no order. "Today" is that day."""
+    """On the day of the homecoming, the house belongs to Wu and not to Lin. The order of the sale and of Lin's leaving
+    is unknown. "Today" is the day of the homecoming.
+    """
     sold = ("老宅已卖给吴海", "the house had been sold to Wu")
     left, going = ("林河曾离开海港", "Lin had once left Harbor"), ("林河今天要去京城", "Lin will go to Capital today")
     texts = (
@@ -191,8 +197,8 @@ async def test_s14_what_had_been_before_the_homecoming(new_graph: NewGraph, lang
 
 @pytest.mark.parametrize("narrated", [False, True])
 async def test_s15_a_lie_dates_nothing_but_itself(new_graph: NewGraph, language: str, narrated: bool) -> None:
-    """The fire keeps its date, or is before the day of the claim. In the claim, the fire was on day 10. On day 20
-    nothing had been claimed.
+    """The fire keeps its date, or is before the day of the claim. According to the claim, the fire was on day 10. On
+    day 20, the claim had not been made yet.
     """
     begun = ("第三十日，大火烧了山村", "On day 30, the fire took Village")
     broke = begun if narrated else ("大火烧了山村", "the fire took Village")

@@ -1,4 +1,6 @@
-"""Facts of one sentence about several people or things have a sentence each, in Chinese and in English."""
+"""Tests of sentences that state facts about several people or things: each fact gets a sentence of its own, in both
+languages.
+"""
 
 from __future__ import annotations
 
@@ -51,7 +53,7 @@ async def test_a_list_of_objects_is_divided(new_graph: NewGraph, language: str) 
 
 
 async def test_a_sentence_without_a_list_is_composed(new_graph: NewGraph, language: str) -> None:
-    """The sentence names one of two owners only."""
+    """The composed sentence of a fact names only one of the two owners."""
     if language == "zh":
         says = [("林河", "holds", "断剑"), ("林河", "holds", "铁盾")]
         found = await sentences(new_graph, language, "林河腰间有断剑，背上是铁盾", *says)

@@ -1,4 +1,4 @@
-"""What a fact shows of its times, in words and in fields, in Chinese and in English, through the public interface."""
+"""Tests of the words and the fields that show the start and the end of a fact, in Chinese and in English."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ async def views(graph: StoryGraph, predicate: str = "lives_in", filters: SearchF
 
 
 async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: str) -> None:
-    """A home that is told had begun by then; only the move is a beginning; what is looked back to was before."""
+    """A home that the text only mentions began "by" this chapter, a move begins a home "from" its chapter, and a home
+    in a look back was "before" the chapter.
+    """
     found = await read(new_graph, HOMES, language)
 
     chinese = [
@@ -87,7 +89,7 @@ async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: 
 
 
 async def test_fields_beside_the_words_have_no_language(new_graph: NewGraph, language: str) -> None:
-    """The same in both languages: the basis of each bound, the frame, the turn, and when a claim is made."""
+    """The basis of each bound, the frame, the turn and the moment of a claim are the same in both languages."""
     found = await read(new_graph, HOMES, language)
 
     shown = [VIEWS.object_of(one) for one in await views(found.graph)]
@@ -110,7 +112,7 @@ async def test_fields_beside_the_words_have_no_language(new_graph: NewGraph, lan
 
 
 async def test_a_search_and_a_profile_carry_the_mark_of_the_timeline(new_graph: NewGraph, language: str) -> None:
-    """The flashback is marked alike everywhere."""
+    """Searches, profiles and timelines mark the flashback in the same way."""
     found = await read(new_graph, HOMES, language)
     wu, hut = found.words["wu"], found.words["hut"]
     mark = "倒叙" if language == "zh" else "flashback"
@@ -127,7 +129,7 @@ async def test_a_search_and_a_profile_carry_the_mark_of_the_timeline(new_graph: 
 
 
 async def test_the_timeline_orders_a_tale_inside_the_tale(new_graph: NewGraph, language: str) -> None:
-    """Hut, of which a flashback inside the tale tells, before Village and Town, under the heading of the tale."""
+    """Under the heading of the tale, Hut, which a flashback inside the tale narrates, comes before Village and Town."""
     undated = Story(
         ((("老人讲起旧事。", "The old man began his tale."), *TALE.chapters[0][1:4], *TALE.chapters[0][5:]),),
         [one for one in TALE.says if one[1][0].object != "palace"],
@@ -161,7 +163,7 @@ LATER: tuple[Words, ...] = (("第三十日，吴海望着海。", "On day 30, Wu
 
 
 async def test_a_stated_duration_bounds_the_end(new_graph: NewGraph, language: str) -> None:
-    """Who moves on day 10 for three days has left on day 14."""
+    """A person who moves to a place on day 10 for three days has left it on day 14."""
     found = await read(new_graph, stay(LATER), language)
 
     (home,) = await views(found.graph)
@@ -181,7 +183,7 @@ async def test_a_duration_that_the_story_has_not_reached_ends_nothing(new_graph:
 
 
 async def test_a_duration_without_an_upper_bound_ends_nothing(new_graph: NewGraph, language: str) -> None:
-    """For many days: nobody knows how many."""
+    """The text says "for many days", which gives no upper bound."""
     found = await read(new_graph, stay(LATER, days=("许多天", "for many days")), language)
 
     (home,) = await views(found.graph)
@@ -190,7 +192,9 @@ async def test_a_duration_without_an_upper_bound_ends_nothing(new_graph: NewGrap
 
 
 async def test_a_duration_of_the_past_is_an_upper_bound(new_graph: NewGraph, language: str) -> None:
-    """On day 30 Lin had, on day 15, lived in Harbor for three days: possible on day 17, over on day 19."""
+    """On day 30 the text looks back: on day 15, Lin had lived in Harbor for three days. The stay is possible on day 17
+    and over on day 19.
+    """
     quote = ("第15日，林河曾在海港住过三天", "On day 15, Lin had lived in Harbor for three days")
     home = quoted(
         "lin",
@@ -209,7 +213,7 @@ async def test_a_duration_of_the_past_is_an_upper_bound(new_graph: NewGraph, lan
 
 
 async def test_habit_condition_and_duration_can_be_filtered(new_graph: NewGraph, language: str) -> None:
-    """One field each."""
+    """Each of the three has a filter field of its own."""
     quote = ("林河常去海港，逢雨才去", "Lin used to visit Harbor, but only if it rained")
     marks = [("habit", "habit"), ("if:逢雨", "if:only if it rained")]
     story = stay(LATER)

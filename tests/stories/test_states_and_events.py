@@ -1,4 +1,6 @@
-"""The scenarios S16 to S21 of story time, in Chinese and in English, on every store, through the public interface: states and events."""
+"""Tests of the story-time scenarios S16 to S21, which are about states and events, in Chinese and in English, on every
+store.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ CHILDHOOD = Story(
 
 
 async def test_s16_what_is_told_of_childhood_and_now(new_graph: NewGraph, language: str) -> None:
-    """Eyes, the new home and death last; the hair may have been cut."""
+    """The colour of the eyes, the new home and a death hold at the end. The long hair of childhood is only possible,
+    because it may have been cut.
+    """
     story = await read(new_graph, CHILDHOOD, language)
 
     assert list((await story.at("chapter 1", "eye_colour")).values()) == ["holds"]
@@ -44,7 +48,9 @@ async def test_s16_what_is_told_of_childhood_and_now(new_graph: NewGraph, langua
 
 
 async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: str) -> None:
-    """Short hair ends the long hair; still long, it holds."""
+    """A statement that the hair is short ends the long hair. A statement that it is still long shows that the long hair
+    holds.
+    """
     short = quoted("lin", "hair_length", value=("短", "short"))
     long = quoted("lin", "hair_length", value=("长", "long"))
     cut = CHILDHOOD.with_chapter(("林河是短发。", "Lin wore short hair."), short)
@@ -58,7 +64,7 @@ async def test_s16_what_is_told_now_of_the_hair(new_graph: NewGraph, language: s
 
 
 async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> None:
-    """Eyes do not change."""
+    """The colour of a person's eyes never changes, so that two colours contradict each other."""
     brown = quoted("lin", "eye_colour", value=("褐色", "brown"))
     story = await read(
         new_graph, CHILDHOOD.with_chapter(("林河的褐眼睛亮了。", "The brown eyes of Lin shone."), brown), language
@@ -68,7 +74,9 @@ async def test_s16_other_eyes_contradict(new_graph: NewGraph, language: str) -> 
 
 
 async def test_s17_a_passing_state_is_over_with_its_scene(new_graph: NewGraph, language: str) -> None:
-    """In the kitchen as a child and thirty years later: two facts, each possible in the next passage, then over."""
+    """A person is in the kitchen as a child and thirty years later. These are two facts, each of which is possible in
+    the following passage and then over.
+    """
     there, again = ("林河走进厨房", "Lin went into the kitchen"), ("林河又坐在厨房", "Lin sat in the kitchen again")
     here = [quoted("lin", "in_room", "kitchen")]
     story = await read(
@@ -126,7 +134,9 @@ async def test_a_mood_ends_with_its_scene_and_not_at_a_later_death(new_graph: Ne
 async def test_s18_two_tellings_are_one_event_on_evidence(
     new_graph: NewGraph, language: str, named: bool, placing: str, visits: int
 ) -> None:
-    """One battle from two mouths is one if it is named alike and one of them looks back; else there are two."""
+    """Two persons' reports of a battle are one event if they use the same name and one of them looks back. Otherwise
+    they are two events.
+    """
     event = ("石桥之战", "the battle of the bridge") if named else ("", "")
     fought = quoted("wu", "fought", "lin", event=event)
     story = await read(
@@ -151,7 +161,7 @@ async def test_s18_two_tellings_are_one_event_on_evidence(
 
 
 async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph: NewGraph, language: str) -> None:
-    """The laughing is on day 10, the asking on the next day, the leaving two days on."""
+    """The laughing is on day 10, the asking on the next day, and the leaving two days later."""
     met, asked = ("林河笑着见了阿梅", "Lin laughed with Mei"), ("次日林河拜访吴海", "The next day Lin visited Wu")
     left = ("又过了一日林河离开海港", "the day after Lin left Harbor")
     story = await read(
@@ -180,7 +190,9 @@ async def test_s19_words_inside_a_passage_count_from_where_they_stand(new_graph:
 
 
 async def test_s20_at_the_time_of_something_is_a_time(new_graph: NewGraph, language: str) -> None:
-    """Coming and gladness on the wedding's day; what she knows even now, on the day of the telling."""
+    """The coming and the gladness are on the day of the wedding. What she knows "even now" is on the day on which she
+    tells the tale.
+    """
     came = ("我吴海在阿梅成亲时到了海港", "I, Wu, came to Harbor when Mei was married")
     glad, knows = (
         ("那时吴海加入水宫", "Wu was of Palace at that time"),
@@ -223,7 +235,9 @@ HOMES = {
 
 
 async def test_s21_neither_a_date_back_nor_a_memory_cuts_the_line(new_graph: NewGraph, language: str) -> None:
-    """York ended by Leeds; Hull nine years before and at no time after York; the next paragraph is on 4 August."""
+    """The home in York ends when the home in Leeds begins. The home in Hull was nine years before, and is never after
+    York. The next paragraph is on 4 August.
+    """
     nine = ("九年前", "Nine years before")
     met = ("白安见了阿梅", "Ben met Mei")
     york, leeds, hull = (HOMES[one] for one in ("york", "leeds", "hull"))

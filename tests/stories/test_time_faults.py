@@ -78,7 +78,7 @@ async def test_statements_of_one_quote_stand_in_the_reader_s_order(new_graph: Ne
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_facts_of_one_quote_are_listed_in_the_reader_s_order(new_graph: NewGraph, language: str) -> None:
-    """In lists and in the timeline, whatever their ids are."""
+    """Lists and the timeline keep the reader's order of facts, whatever the ids of the facts are."""
     quote = ("林河见吴海，吴海见阿梅，阿梅见白安", "Lin met Wu, who met Mei, who met Ben")
     meetings = [("lin", "wu"), ("wu", "mei"), ("mei", "ben")]
     met = [quoted(one, "met", other) for one, other in meetings]
@@ -147,7 +147,7 @@ async def test_the_next_day_inside_a_chapter_is_counted_by_rule() -> None:
 
 
 async def test_a_month_takes_the_year_that_was_told_last() -> None:
-    """A year without a fact counts, too. After a leap of several years no year is assumed."""
+    """A year in which nothing is stated counts, too. After a gap of several years, no year is assumed."""
     near = ("光和元年三月，林河住在海港。\n", "当时天下大乱。中平六年夏，大雨。\n六月，吴海死了。\n")
     far = ("光和元年三月，林河住在海港。\n", "数年之后，大雨。\n六月，吴海死了。\n")
 
@@ -308,7 +308,9 @@ async def test_a_widow_who_is_none_any_more_was_a_wife() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_in_those_days_is_not_the_same_day(new_graph: NewGraph, language: str) -> None:
-    """A word for the same day, in a sentence that looks back, dates nothing, also where the reader says `now`."""
+    """A word for the same day, in a sentence that looks back, dates nothing, even if the reader marks the statement as
+    `now`.
+    """
     quote = ("当日吴海曾住在海港", "That day Wu had long lived in Harbor")
     story = Story(
         ((("第30日，林河望着海。", "On day 30, Lin looked at the sea."), (f"{quote[0]}。", f"{quote[1]}.")),),

@@ -59,7 +59,9 @@ async def by_target(story: Read) -> dict[str, Fact]:
 
 
 async def test_the_order_of_narrated_events_is_told(new_graph: NewGraph, language: str) -> None:
-    """In one passage, between passages of one scene, between scenes, and between chapters."""
+    """The order of events is known within a passage, between passages of one scene, between scenes, and between
+    chapters.
+    """
     facts = await by_target(await read(new_graph, HOMECOMING, language))
     line = [facts[one] for one in ("harbor", "mei", "leeds", "ben")]
 

@@ -41,13 +41,13 @@ def knowing_model(prompt: Prompt[BaseModel]) -> BaseModel:
 
 
 def kinds(asked: str) -> list[str]:
-    """What is done with a boat or with words is done once."""
+    """Return the rows of a reply about predicates: three predicates are events, and all others are states."""
     happens = {"caulked", "scolded", "mocked"}
     return [f"{number}|{'event' if name in happens else 'state'}" for number, name in LINE.findall(asked)]
 
 
 def seasons(asked: str) -> list[str]:
-    """The eels run in spring, the geese rise in autumn."""
+    """Return the rows of a reply about time expressions: spring for a time of eels, and autumn for any other time."""
     found = [
         (int(number), 1 if "eels" in line else 3) for line in asked.splitlines() for number, _ in LINE.findall(line)
     ]

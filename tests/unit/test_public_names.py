@@ -36,7 +36,7 @@ LAZY = (
 PLAIN = ("episodic.errors", "episodic.ports", "episodic.prompts")
 """Modules all of whose own names are public."""
 OWN_STORAGE = {"HistoryRecord", "InputVersion", "Redirect", "VectorOf"}
-"""What an imported file is kept as on its way into a store; nobody but the importer looks inside."""
+"""Classes of an imported work before it is written to a store. Only the importer uses their contents."""
 
 
 def typed(package: str) -> list[tuple[str, str]]:

@@ -21,7 +21,7 @@ def planned(points: Iterable[str]) -> Phrase:
 
 
 def stepped(step: Step) -> Phrase:
-    """Return what a step has looked up, and why."""
+    """Return the phrase that says what a step of the answer has looked up, and why."""
     look_ups = joined(map(_looked, step.look_ups), separator=Separator.SEMICOLON)
     if step.reason:
         look_ups = message("answers.reason", look_ups=look_ups, reason=step.reason)

@@ -1,4 +1,4 @@
-"""The JSON of arbitrary values of a fixed set of classes, in which large values are kept once and referred to by
+"""Converts values of a fixed set of classes to JSON and back. A large value is written once and referred to by a
 number.
 
 Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of

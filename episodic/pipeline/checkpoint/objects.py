@@ -1,4 +1,4 @@
-"""The values of a checkpoint that are kept once, by number, and loaded when they are used."""
+"""Stores each large value of a checkpoint once, under a number, and loads it when it is used."""
 
 from __future__ import annotations
 

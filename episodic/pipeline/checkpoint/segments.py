@@ -43,7 +43,7 @@ class SegmentHeader:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes of one commit: kept values, and lines with the changes of kept attributes."""
+    """The changes of one commit: new values, and lines with the changes of attributes that the checkpoint stores."""
 
     header: SegmentHeader
     objects: Sequence[KeptObject]

@@ -1,5 +1,5 @@
-"""The attributes of objects that a checkpoint keeps, the changes of these attributes since the last checkpoint, and the
-restoring of these attributes.
+"""Finds what changed in the attributes that a checkpoint stores, since the last checkpoint, and restores these
+attributes.
 
 A class names its kept attributes in `KEPT`, and its attributes whose own attributes are kept in `KEPT_PARTS`. The
 dictionaries in `KEPT_UNORDERED` may have another order after they were restored.
@@ -57,7 +57,7 @@ class TableChange:
 
 
 class KeptTables:
-    """The kept attributes of an object and of its parts, as they were in the last checkpoint."""
+    """The attributes of an object and of its parts that a checkpoint stores, as they were in the last checkpoint."""
 
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec

@@ -18,13 +18,13 @@ AUTHOR = Attribution()
 
 
 async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR) -> Edited:
-    """Make a draft, plan or note a canon chapter. If a canon chapter has the same key, the promoted chapter replaces
-    that canon chapter.
+    """Turn a draft, a plan or a note into a canon chapter. If a canon chapter has the same key, the promoted chapter
+    replaces that canon chapter.
 
     If no canon chapter has the same key, a draft keeps its place in narrative order, and a plan or note becomes the
-    last chapter. The facts of a proposal that have a quote in canon are added to that quote instead, as *attribution*
-    says, and only its other facts become a chapter. Raises UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not
-    be read yet.
+    last chapter. The facts of a proposal that have a quote in canon are added to that quote instead, with the author
+    and the reason in *attribution*, and only its other facts become a chapter. Raises UnknownEpisodeError, and
+    InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:

@@ -1,4 +1,6 @@
-"""Facts that somebody proposes for a work. A proposal is a plan or note with its own reading, outside canon."""
+"""Stores facts that somebody proposes for a work, outside canon, and divides them when they are accepted. A proposal is
+stored as a plan or note whose only statements are the proposed facts.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ from episodic.text.language import language_of
 class ProposedFact:
     """A fact that somebody proposes. Entities are given by name, alias or id.
 
-    A name that the work does not know makes a new entity if its type is given. `quote` is a sentence of the work that
+    A name that the work does not know becomes a new entity if its type is given. `quote` is a sentence of the work that
     supports the fact, or empty. `text` states the fact in one sentence; it is made from the other fields if it is
     empty. `time` is a time expression for the moment at which the fact is true.
     """
@@ -132,10 +134,11 @@ async def propose(
 
 
 def quoted_facts(state: State, chapter: ChapterInput) -> tuple[tuple[NewFact, ...], tuple[ProposedFact, ...]]:
-    """Return the facts of a proposal whose quote is in canon, as facts to add there, and the remaining facts.
+    """Divide the facts of a proposal: return the facts whose quote is in canon, as facts to add to canon, and the other
+    facts as they were proposed.
 
-    A fact remains if exactly one chapter of canon does not contain its quote, or if canon does not name its entities
-    up to that chapter.
+    A fact is added to canon only if exactly one chapter of canon contains its quote, and canon names its entities up to
+    that chapter.
     """
     quoted: list[NewFact] = []
     rest: list[ProposedFact] = []

@@ -1,4 +1,4 @@
-"""The same work under another name: as an import, and in a store.
+"""Renames works: an imported work before it is written, or a work in a store.
 
 The name of a work is part of the ids of its chapters, entities and facts. Therefore all ids of the work change with its
 name, and the old ids of entities and facts become redirects to the new ids.

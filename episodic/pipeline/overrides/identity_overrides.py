@@ -1,4 +1,5 @@
-"""The application of a work's overrides during a replay, chapter by chapter.
+"""Applies the author's merges, splits and name corrections during a replay, chapter by chapter, with the other
+overrides.
 
 Splits and corrections are applied before the identities of a chapter's entities are resolved. Merges are applied after
 the identities are resolved.

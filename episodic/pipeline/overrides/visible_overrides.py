@@ -1,6 +1,7 @@
-"""The selection of overrides for a read of a work's first chapters.
+"""Selects the overrides that a read of a work's first chapters may apply, because they reveal nothing of later
+chapters.
 
-The selected overrides reveal no names or quotes of later chapters.
+In particular, they contain no names or quotes that occur only in later chapters.
 """
 
 from __future__ import annotations

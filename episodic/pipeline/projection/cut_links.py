@@ -1,5 +1,5 @@
-"""Issues that report cut links. A cut link is a link between two clusters of mentions that was removed, because other
-evidence contradicts that the two clusters are one entity.
+"""Creates the issues that report cut links. A cut link is a link between two clusters of mentions that was removed,
+because other evidence shows that the two clusters are different entities.
 """
 
 from __future__ import annotations

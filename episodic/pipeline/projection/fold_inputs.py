@@ -37,7 +37,7 @@ class EntityIndex:
 def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> PlacedPassage:
     """Convert one passage to an input of the chronology.
 
-    All main-line passages of a layer share one frame run. The main-line passages of drafts share the frame run of
+    All main-line passages of a layer belong to one run, and the main-line passages of drafts belong to the run of
     canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
     of its main-line passage. Without the exception, events narrated after the passage could not be placed later in
     time.

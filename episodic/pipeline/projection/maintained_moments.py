@@ -49,8 +49,8 @@ class MaintainedMoments:
         chronology: Chronology,
         statements: Mapping[str, PlacedStatement],
     ) -> dict[str, Moment]:
-        """Return a moment for every time expression of the text, by id, in narrative order, with the bounds of the
-        moment.
+        """Return the moments of all time expressions of the text, each with its bounds. The keys are the ids of the
+        moments, and the order is narrative order.
         """
         set_aside = chronology.set_aside
         found: dict[str, Moment] = {}

@@ -15,7 +15,9 @@ Names = Mapping[str, tuple[str, str]]
 
 
 class NamedFacts:
-    """The facts of a work's last graph. A fact whose folded fact and names are unchanged is the same object again."""
+    """The facts of a work's last graph. A fact whose folded fact and names are unchanged stays the same object in the
+    next graph.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "folded")
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names", "folded"})

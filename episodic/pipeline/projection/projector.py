@@ -166,11 +166,13 @@ class Projector:
         return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
 
     def before_restoring(self, replay: Replay) -> None:
-        """Prepare for the restoring of the kept attributes. *replay* is the replay of the last graph."""
+        """Prepare for restoring the attributes that a checkpoint stores. *replay* is the replay of the last graph."""
         self._chronology = Chronology.of((), (), replay.calendars)
 
     def restored(self, replay: Replay) -> None:
-        """Continue after the kept attributes were restored. *replay* is the replay of the last graph."""
+        """Complete the projector after the attributes that a checkpoint stores were restored. *replay* is the replay of
+        the last graph.
+        """
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)
             self._fold.restored(self._statements, self._fold_context(replay, self._chronology))

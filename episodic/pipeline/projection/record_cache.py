@@ -49,8 +49,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> dict[RecordKey, Record]:
-        """Return the records of all inputs of a work, of all values of the graph, and of the chapters *replayed*,
-        which are given by episode id, by record key. The given *judgements* replace the judgements of the inputs.
+        """Return, by record key, the records of all inputs of a work, of all values of the graph, and of the chapters
+        *replayed*, which are given by episode id. The given *judgements* replace the judgements of the inputs.
         """
         for kind, values in _values(inputs, judgements, graph, replayed).items():
             self._update(kind, values)

@@ -38,7 +38,9 @@ class EntitySummaries:
         """The facts about each entity, by entity id and fact id."""
 
     def restored(self, facts: Mapping[str, Fact]) -> None:
-        """Continue after the kept attributes were restored. *facts* are the facts of the last graph."""
+        """Complete the summaries after the attributes that a checkpoint stores were restored. *facts* are the facts of
+        the last graph.
+        """
         self._facts = facts
         for uuid, one in self._ranked.items():
             for entity in one.about:

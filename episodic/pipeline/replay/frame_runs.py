@@ -1,5 +1,5 @@
-"""Assignment of passages to frame runs across chapters during a replay. For example, a tale that one chapter interrupts
-can continue in a later chapter, and then has the same run.
+"""Assigns passages to runs during a replay. A run is one particular flashback, dream, letter or tale, or the main line.
+For example, a tale that one chapter interrupts can continue in a later chapter, and is then the same run.
 """
 
 from __future__ import annotations

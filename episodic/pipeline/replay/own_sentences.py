@@ -23,7 +23,7 @@ def own_sentences(
     """Return a sentence of its own for each statement of a group that differs only in subjects or objects, and None for
     all other statements.
 
-    The sentence of a statement is the common sentence with the statement's own subject and object in place of a list of
+    The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
     names. If the sentence has no such list, the sentence is composed of subject, predicate and object. The result is
     None if the sentence cannot be divided. *find* returns the predicate with a given name.
     """

@@ -1,4 +1,4 @@
-"""The marks of a statement in a rival question: claims, denials and statements about another time."""
+"""The marks by which a rival question shows that a statement is a claim, a denial, or about another time."""
 
 from __future__ import annotations
 

@@ -94,8 +94,8 @@ class StatementReplay:
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
-        """Return an extracted statement, as a plan if its words say only that its event is intended, and the clause that
-        says so, if the statement's sentence does not.
+        """Return an extracted statement, changed to a plan if its words say only that its event is intended. If only
+        the quote says so, return also the clause of the quote that says so.
         """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
@@ -174,7 +174,9 @@ class StatementReplay:
         )
 
     def _of_members(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:
-        """Return the predicate of a statement, or another predicate if only members of its subject have died."""
+        """Return the predicate of a statement. If a death is reported of a group or of a part of it, return the
+        predicate for the death of members instead.
+        """
         reading = made.reading
         return of_members(
             made.predicate,

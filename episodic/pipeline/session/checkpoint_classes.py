@@ -77,6 +77,6 @@ OMITTED: Final[Mapping[type[Any], frozenset[str]]] = {
     PlacedNode: frozenset({"vector"}),
     decisions.Question: frozenset({"content"}),
 }
-"""Fields that are not kept. The vector of a node is only used while its chapter is replayed, and the content of a
-question is read from its payload.
+"""Fields that a checkpoint does not store. The vector of a node is only used while its chapter is replayed, and the
+content of a question is read from its payload.
 """

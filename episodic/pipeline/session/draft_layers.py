@@ -1,4 +1,6 @@
-"""The questions and changes of chapters outside canon (drafts, plans, notes), which are replayed together with canon."""
+"""Replays the chapters outside canon (drafts, plans, notes) together with canon, to answer the questions that they
+raise, and to find the facts and issues that they change.
+"""
 
 from __future__ import annotations
 

@@ -13,7 +13,9 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 GRACE = 300.0
-"""The number of seconds after which the store of a dropped value is closed. A read may still use the store until then."""
+"""The number of seconds between the moment at which a value is dropped and the closing of its store. A read may still
+use the store until then.
+"""
 MOST_DROPPED = 32
 """The maximum number of stores of dropped values that stay open."""
 

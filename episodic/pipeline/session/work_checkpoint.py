@@ -133,7 +133,7 @@ class WorkCheckpoint:
         return found
 
     def restore(self, state: CheckpointedState) -> None:
-        """Set the kept attributes of a replay without chapters and of a new projector."""
+        """Set the attributes that the checkpoint stores, in a replay without chapters and in a new projector."""
         state.projector.before_restoring(state.replay)
         for name, keeper in _parts(state).items():
             self._tables.restore(keeper, name, self._lines)
@@ -196,5 +196,7 @@ def _continuous(segments: Sequence[StoredSegment], settings: str, last: tuple[in
 
 
 def new_checkpoint(settings: str, outdated: Sequence[RecordKey]) -> WorkCheckpoint:
-    """Return an empty checkpoint whose block numbers follow those of the *outdated* records, which stay unique so."""
+    """Return an empty checkpoint whose block numbers are greater than those of the *outdated* records, so that no
+    number is used twice.
+    """
     return WorkCheckpoint(settings, (), first=1 + max(map(block_number, outdated), default=0))

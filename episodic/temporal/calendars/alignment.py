@@ -1,4 +1,4 @@
-"""Places calendars that are tied to each other on a common axis, so that their days can be compared."""
+"""Places calendars that are tied to each other on one shared axis, so that their days can be compared."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Return the given calendars, each on a common axis if it is tied to another calendar: the axis of the last
-    calendar in its chain of ties.
+    """Return the given calendars. A calendar that is tied to another calendar is returned with its days on the axis of
+    the last calendar in its chain of ties.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 

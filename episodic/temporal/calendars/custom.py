@@ -260,7 +260,7 @@ class CustomCalendar:
         return week.days[(passed + week.first - 1) % len(week.days)]
 
     def _outside_since(self, place: DayInYear) -> int:
-        """Return the number of days between the beginning of the year and a day that belong to no week."""
+        """Return how many days of the year before a given day belong to no week."""
         days_outside = 0
         for segment, days in self.year(place.index):
             if segment == place.segment:

@@ -1,5 +1,5 @@
-"""Formats a range of days as the shortest correct date text, with the names of years, seasons, months and days in a
-calendar.
+"""Formats a range of days as the shortest date text that means exactly this range, with the names that a calendar gives
+to its years, seasons, months and days.
 """
 
 from __future__ import annotations

@@ -170,7 +170,9 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
 
 
 def _rule(given: str | bool, only: str) -> str:
-    """Return the name of the leap rule in a field, where the value true means the calendar's only leap rule."""
+    """Return the name of the leap rule that a field names. The value true in the field means the calendar's only leap
+    rule.
+    """
     if isinstance(given, str):
         return given
     return only if given else ""

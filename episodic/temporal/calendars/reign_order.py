@@ -1,5 +1,5 @@
-"""The order of Chinese reign years and months, and the minimum distance between two reign months. The order is known
-even if the exact days of the years and months are unknown. For example, 建安五年 is before 建安六年.
+"""Orders Chinese reign years and months in time, and computes the minimum distance between two reign months. The order
+is known even if the exact days of the years and months are unknown. For example, 建安五年 is before 建安六年.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
     """Return the calendar period of a reign date: from the beginning of the named year or month to the beginning of the
     next year or month.
 
-    The lunar years of all reigns are years of one common calendar, in which the first year of a reign is the year of
+    The lunar years of all reigns are counted in one shared calendar, in which the first year of a reign is the year of
     its declaration. Reign years whose beginning is unknown are ordered only within their own reign.
 
     Return None for solar years, whose days are known, and for a date that does not exist.

@@ -201,7 +201,9 @@ def _without_affixes(words: str, prefixes: frozenset[str], suffixes: frozenset[s
 
 @cache
 def _other_names(rows: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the names in the reign table, by the alternative and short names of the dynasties."""
+    """Return a mapping from each alternative or short name of a dynasty to the names of dynasties that the reign table
+    uses.
+    """
     return {name: tuple(names) for name, *names in (row.split() for row in rows)}
 
 

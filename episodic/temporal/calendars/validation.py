@@ -1,5 +1,5 @@
-"""Validates a calendar definition (names, units, months, leap rules, weeks, reigns and eras), and whether the calendars
-of one work can be used together.
+"""Validates a calendar definition (names, units, months, leap rules, weeks, reigns, eras), and checks whether the
+calendars of one work can be used together.
 """
 
 from __future__ import annotations

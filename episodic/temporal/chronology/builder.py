@@ -107,8 +107,8 @@ class ChronologyBuilder:
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
     def _name_passages(self, batch: PassageBatch) -> None:
-        """Create a node for the current moment of each passage. The scene of a run without an earlier main-line passage
-        is the next main-line passage.
+        """Create a node for the current moment of each passage. If no main-line passage comes before a flashback, tale
+        or letter, its scene is the next main-line passage.
         """
         layout = self._layout
         for passage in batch.passages:
@@ -130,7 +130,8 @@ class ChronologyBuilder:
         layout.unplaced = bool(waiting)
 
     def _find_scene(self, passage: PlacedPassage, batch: PassageBatch) -> None:
-        """Record the scene in which a run outside the main line begins, as the node of the current moment of the scene.
+        """Record the scene in which a flashback, dream, letter or tale begins, as the node of the scene's current
+        moment.
 
         The scene of a run that interrupts another run of the same chapter is a moment of the interrupted run. The scene
         of any other run is a moment of the main line.
@@ -216,7 +217,7 @@ class ChronologyBuilder:
                 self._network.accept(again)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """Create a node by which a state with a stated duration has ended (rule R6).
+        """Create a node by which a state with a stated duration has ended.
 
         If the text says that the state begins, the node is the end of the state. If the text only says that the state
         holds, the state has begun before, and only the upper bound of the duration counts.

@@ -87,8 +87,8 @@ class Chronology:
         return cls(built_layout(inputs, calendars), inputs, calendars, _last(inputs.passages.values()))
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Return this chronology, whose kept attributes were restored, with the passages and statements of which it was
-        built.
+        """Complete this chronology, whose attributes were restored from a checkpoint, by the passages and statements
+        from which it was built, and return it.
         """
         self._layout.restored()
         return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
@@ -210,8 +210,9 @@ class Chronology:
         return None if node is None else TimePosition(node, node)
 
     def line_end_of(self, passage: str) -> TimePosition:
-        """Return the end of the last passage that is in narrative order, among the passages in the run of the given
-        passage. Raise KeyError if the chronology does not contain the passage.
+        """Return the end of the run (main line, flashback, letter or tale) that contains the given passage: the end of
+        its last passage, without passages that the text dates before earlier passages. Raise KeyError if the chronology
+        does not contain the passage.
         """
         return self._layout.line_ends[self._layout.run_places[passage][0]]
 
@@ -220,9 +221,9 @@ class Chronology:
         return self._inputs.passages[passage]
 
     def runs_around(self, passage: str) -> tuple[str, ...]:
-        """Return the ids of the first passages of the runs outside the main line that contain the given passage, from
-        the outermost run to the innermost. The result is empty for a passage on the main line. Raise KeyError if the
-        chronology does not contain the passage.
+        """Return the flashbacks, dreams, letters and tales that contain the given passage, from the outermost to the
+        innermost, each by the id of its first passage. The result is empty for a passage on the main line. Raise
+        KeyError if the chronology does not contain the passage.
         """
         if self._inputs.passages[passage].main:
             return ()
@@ -233,8 +234,8 @@ class Chronology:
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
         """Return the chapter and the moment of the main line at which a passage is narrated. For a passage in a
-        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost run. The
-        moment is None if the main line has no such moment. Raise KeyError if the chronology does not contain the
+        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost of these.
+        The moment is None if the main line has no such moment. Raise KeyError if the chronology does not contain the
         passage.
         """
         outermost = next(iter(self.runs_around(passage)), None)
@@ -245,8 +246,8 @@ class Chronology:
         return told.episode, None if scene is None else TimePosition(scene, scene)
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
-        """Return the ids of the previous and the next passage in the run of the given passage. Raise KeyError if the
-        chronology does not contain the passage.
+        """Return the ids of the previous and the next passage in the run (main line, flashback, letter or tale) of the
+        given passage. Raise KeyError if the chronology does not contain the passage.
         """
         run, number = self._layout.run_places[passage]
         members = self._layout.runs[run]
@@ -267,13 +268,13 @@ class Chronology:
         return self._layout.ends[passage]
 
     def line_places(self, statement: str) -> tuple[LinePlace, ...]:
-        """Return the places of a statement on the lines of the chronology. Raise KeyError if the chronology does not
-        contain the statement.
+        """Return the positions of a statement on the lines of the chronology. A line is a sequence of moments that the
+        text tells in story order. Raise KeyError if the chronology does not contain the statement.
         """
         return line_places(self._layout, self._inputs.statements[statement])
 
     def counted_from(self, place: TimePosition) -> Evidence | None:
-        """Return the quote of the statement from whose moment the time words of a moment count, or None."""
+        """Return a quote about the moment from which time words such as "the next day" at *place* count, or None."""
         found = self._inputs.statements.get(self._layout.counted_from.get(place.start, ""))
         return None if found is None else found.evidence
 
@@ -337,7 +338,9 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the chain of a moment, and its rank and sub-rank there, which order the chain, or None without a chain."""
+        """Return the chain of a moment (a sequence of moments in certain order), and its rank and sub-rank in the
+        chain, or None if the moment is on no chain.
+        """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
         return None if chain is None else (chain, chains.rank[place.start], place.sub)
@@ -375,7 +378,8 @@ class Chronology:
     def effective_time_text(self, statement: str) -> str | None:
         """Return the time expression that applies to a statement, as the author wrote it, or None.
 
-        That of its passage applies only to a statement without one that takes place at the passage's current moment.
+        The time expression of the passage applies only to a statement that has no time expression of its own and is
+        about the passage's current moment.
         """
         placed = self._inputs.statements[statement]
         if placed.core.time:

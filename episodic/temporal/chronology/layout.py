@@ -56,11 +56,13 @@ class ChronologyLayout:
     events: dict[str, int] = field(default_factory=dict[str, int])
     reported_events: set[str] = field(default_factory=set[str])
     previous: dict[str, int] = field(default_factory=dict[str, int])
-    """For each run, the node of the current moment of its last passage so far."""
+    """For each run (main line, flashback, dream, letter or tale), the node of the current moment of its last passage so
+    far.
+    """
     scenes: dict[str, int | None] = field(default_factory=dict[str, "int | None"])
-    """For each run outside the main line, the node of the current moment of the scene in which the run begins."""
+    """For each flashback, dream, letter or tale, the node of the current moment of the scene in which it begins."""
     hosts: dict[str, str] = field(default_factory=dict[str, str])
-    """For each run that begins inside another run outside the main line, that other run."""
+    """For each flashback, dream, letter or tale that begins inside another of these, the other one."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
     said: dict[str, TimePosition] = field(default_factory=dict[str, TimePosition])
@@ -97,19 +99,22 @@ class ChronologyLayout:
     )
     conflicts: list[TimelineConflict] = field(default_factory=list[TimelineConflict])
     unplaced: bool = False
-    """True if no main-line passage precedes a run outside the main line, so that the scene of this run is not known
-    yet.
+    """True if no main-line passage precedes some flashback, dream, letter or tale, so that its scene is not known yet.
     """
     positions: dict[int, NarrativePosition] = field(default_factory=dict[int, NarrativePosition])
     """The narrative position at which the text sets each current moment."""
     line_names: dict[int, str] = field(default_factory=dict[int, str])
-    """For each chain that begins with the current moment of a passage, the name of the line."""
+    """For each chain of moments that begins with the current moment of a passage, the name of the chain as a line of
+    the story.
+    """
     told_from: dict[str, int] = field(default_factory=dict[str, int])
     """For each statement about the past or future of its passage, the current moment before or after which it lies."""
     before_scene: set[str] = field(default_factory=set[str])
     """The passages outside the main line that lie before the scene in which they are told or read."""
     last_told: dict[str, str] = field(default_factory=dict[str, str])
-    """For each run, the last statement about the current moment, if the current moment has such a statement."""
+    """For each run (main line, flashback, dream, letter or tale), the last statement about its current moment, if there
+    is one.
+    """
     last_recalled: dict[str, str] = field(default_factory=dict[str, str])
     """For each run, the statement that mentions the moment in `recalled`."""
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
@@ -162,7 +167,7 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def restored(self) -> None:
-        """Continue after the kept attributes were restored."""
+        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
         for passage, (run, _) in self.run_places.items():
             self.runs.setdefault(run, []).append(passage)
 

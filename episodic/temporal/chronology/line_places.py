@@ -1,4 +1,6 @@
-"""Finds the places of a statement on the lines of a chronology: where the order of the text is the order of the story."""
+"""Finds the positions of a statement on the lines of a chronology. A line is a sequence of moments in story order,
+which the text tells in the same order.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the places of a statement that are certain by default: on the line of its passage, and on the line of the
-    scene in which a flashback, tale or letter is told or read.
+    """Return the positions of a statement that follow from narrative order: on the line of its passage, and on the line
+    of the scene in which a flashback, tale or letter is told or read.
 
-    The content of a claim, belief, plan or dream has the place at which its holder says or thinks it, if it is about
-    that time.
+    If the content of a claim, belief, plan or dream is about the time at which its holder says or thinks it, it has the
+    position of this time.
     """
     places = [_on_own_line(layout, statement), _on_line_of_scene(layout, statement)]
     return tuple(one for one in places if one is not None)
@@ -31,7 +33,7 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
 
 def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     placing = statement.core.placing
-    # The time words of a statement about the past may be those of its passage, so that it is about that moment.
+    # If a statement about the past has the time words of its passage, it is about the passage's current moment.
     if placing is Placement.NOW or (statement.world and statement.uuid not in layout.told_from):
         if not statement.world and layout.said.get(statement.uuid) != layout.places.get(statement.uuid):
             return None

@@ -1,5 +1,5 @@
-"""Derives the default time order from narrative order (rule R5): appends the moments of each run, in narrative order,
-to a chain of ordered nodes.
+"""Derives the default time order from narrative order: appends the moments of each run, in narrative order, to a chain
+of ordered nodes.
 """
 
 from __future__ import annotations

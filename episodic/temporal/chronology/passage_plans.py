@@ -18,7 +18,9 @@ from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, sa
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors that are another moment of the same run, or of the scene in which the run is told."""
+"""The anchors that are another moment of the same flashback, tale, letter or main line, or of the scene in which it is
+told.
+"""
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
 """The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
 the text.

@@ -34,13 +34,16 @@ Numbers = NDArray[np.int64]
 Marks = NDArray[np.bool_]
 Days = list[int | None]
 Relations = tuple[Floats, Marks]
-"""For every node of a network, a number of days, and whether strict orders give the order relative to one node."""
+"""The relation of every node of a network to one node: the minimum number of days between them, and whether strict
+orders alone order them.
+"""
 _Array = TypeVar("_Array", Floats, Marks)
 
 
 @dataclass(frozen=True, slots=True)
 class ReachabilityRow:
-    """For one key node, all key nodes that are certainly later and all key nodes that are certainly earlier.
+    """For one key node (a node with constraints besides the order of its chain), all key nodes that are certainly
+    later, and all that are certainly earlier.
 
     `after` and `before` have one byte (1 or 0) for each key node.
     """

@@ -24,8 +24,8 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of a repair search. `spent` contains, for each reached node, the amount by which slack on the path
-    reduces the change at the node.
+    """The state of a repair search. `spent` contains, for each reached node, how much less the node must change than
+    the first node of the path, because the distances on the path were greater than their minimum.
 
     `reached_by` contains, for each reached node, the previous node on the path and the index of the constraint between
     the two nodes.

@@ -1,5 +1,5 @@
-"""Finds the time expressions in narration that set a current moment, at the beginning or inside of a passage, and the
-full dates in narration.
+"""Finds all time expressions in the narration of a passage that change its current moment, at the beginning or inside
+of the passage, and the full dates in the narration.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Finds time expressions in running text that set the current moment of a passage or that date the content of a
-sentence.
+"""Finds one time expression in running text: the first that opens a passage, or the first that dates the content of a
+single sentence.
 """
 
 from __future__ import annotations

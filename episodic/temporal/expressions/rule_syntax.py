@@ -1,6 +1,4 @@
-"""Functions that build time expressions, parsing rules and regular expressions, which the time expression rules of all
-languages use.
-"""
+"""Builds time expressions, parsing rules and regular expressions for the time expression rules of all languages."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Computes how long a state without a stated end lasts: states in reports about the past, passing states such as moods
-(rule R2), and states with a stated duration (rule R6).
+"""Computes the moment up to which a state without a stated end holds, for states that are told as past, passing states
+such as moods, and states with a stated duration.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ _PAST_FRAMES = frozenset({FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER}
 
 
 class Duration(NamedTuple):
-    """The duration of a state without a stated end. After the positions in `fades`, the state is only possible. At the
-    position `over`, the state has ended.
+    """The duration of a state without a stated end. After the positions in `fades`, it is uncertain whether the state
+    still holds. At the position `over`, the state has ended.
 
     If `exact` is false, the state has ended at an unknown time before `over`. `told` is true if the story has certainly
     reached the position `over`, and `chapter` is the chapter that narrates this position, if known.
@@ -37,7 +37,7 @@ def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
     """Return the duration of a state, where *ended* is true if a statement, another fact or a death ends the state. An
-    empty duration means that the state lasts until one of its ends.
+    empty duration means that the state lasts until something ends it.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -45,7 +45,7 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    # A state that only follows from an event of the past, such as a gift, is not told to go on.
+    # If a state only follows from a past event, such as a gift, the text does not say that the state goes on.
     begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in statements)
     past = not begins and all(_of_the_past(one, chronology) for one in statements)
     fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()

@@ -130,7 +130,8 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Return the exclusive key under which an issue reports two facts of unknown order.
+        """Return the key (such as "home of Ann") under which only one of two facts of unknown order can hold, for the
+        issue that reports the two facts.
 
         The chosen key is a key of both facts, else a key of either fact, else a key made of subject and predicate.
         """
@@ -290,7 +291,8 @@ class EndFinder:
     def _end_fact(self, number: int, other: int) -> bool:
         """End a fact at the first statement of its rival that is certainly later than some statement of the fact.
 
-        If no statement of the rival is certainly later, the fact ends at an unknown time before the rival's stated end.
+        If no statement of the rival is certainly later than a statement of the fact, the fact ends at an unknown time
+        before the rival's stated end.
 
         Return whether a fact and its rival can certainly never hold at the same time.
         """

@@ -1,5 +1,5 @@
-"""Decides which event statements report the same event (rule R4). Two statements report two events unless a name, a
-date or a judgement shows that the statements report the same event.
+"""Decides which event statements report the same event. Two statements report two events unless a name, a date or a
+judgement shows that the statements report the same event.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Record that the statement with index *number* and the content class *content* belongs to the fact draft with
-        index *place*.
+        """Record that the statement with index *number*, whose content is in the class of equal contents *content*,
+        belongs to the fact draft with index *place*.
         """
         for key in self._evidence(number, content):
             self._by_evidence[key][place].append(number)

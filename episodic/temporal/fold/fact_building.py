@@ -120,8 +120,9 @@ class FactBuilder:
         )
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
-        """Return the places of a fact on the lines of the chronology. An unchanging fact has none, nor a state that has
-        begun before its first statement in narrative order.
+        """Return the positions of a fact on the lines of the chronology (sequences of moments that the text tells in
+        story order). A fact that never changes has no position, and neither has a state that has begun before its first
+        statement in narrative order.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:

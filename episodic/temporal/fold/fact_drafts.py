@@ -18,10 +18,11 @@ class FactDraft:
     (chain of ordered moments).
 
     `first` and `last` contain the lowest and the highest rank of the fact's statements on each line. `high` contains,
-    for each line, the lowest rank that is certainly after some statement of the fact. `low` contains, for each line,
-    the highest rank that is certainly before some statement of the fact. `off_line` contains the indices of statements
-    that are on no line (chain of ordered moments). `locked` is true if the author has confirmed the fact. `refused`
-    contains the stated ends of a locked fact that the author has not confirmed.
+    for each line, the lowest rank of a moment that is certainly after at least one statement of the fact. `low`
+    contains, for each line, the highest rank of a moment that is certainly before at least one statement of the fact.
+    `off_line` contains the indices of statements that are on no line (chain of ordered moments). `locked` is true if
+    the author has confirmed the fact. `refused` contains the stated ends of a locked fact that the author has not
+    confirmed.
     """
 
     content: StatementContent
@@ -88,8 +89,8 @@ class FactDraft:
         return any(ranks.precedes(one, two) for one in self.off_line for two in other.off_line)
 
     def only_line(self) -> int:
-        """Return the line that contains all statements of the fact draft, or OFF_LINE if no single line contains all
-        statements.
+        """Return the line (chain of ordered moments) that contains all statements of the fact draft, or OFF_LINE if no
+        single line contains all of them.
         """
         on = [line for line, last in enumerate(self.last) if last != OFF_LINE]
         return on[0] if len(on) == 1 and not self.off_line else OFF_LINE

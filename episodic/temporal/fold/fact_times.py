@@ -1,5 +1,5 @@
-"""Computes the moments that a fact shows: when the fact starts and ends, what the text says about each of these moments,
-when a holder says or thinks the fact, and how the fact is narrated.
+"""Computes the start and the end of a fact in story time for display, with what the text says about each of the two,
+the moment at which a holder says or thinks the fact, and how the fact is narrated.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class FactTimes:
-    """The moments of the facts of one group, where *statement* returns the statement with an index."""
+    """Computes the moments of the facts of one group. *statement* is a function that returns the statement with a given
+    index.
+    """
 
     def __init__(
         self,
@@ -176,8 +178,8 @@ class FactTimes:
         return self._chronology.counted_from(self._ranks.place(number))
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
-        """Return the chapter that narrates a moment, and whether the moment is certainly before or after the moment of
-        the main line at which the chapter narrates the moment. The result is empty if neither is certain.
+        """Return the chapter that narrates a moment, and whether the moment is certainly before or certainly after the
+        main-line moment at which it is narrated. Return (None, None) if neither is certain.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)

@@ -30,8 +30,8 @@ class ListedFact(NamedTuple):
 
 
 class FactList:
-    """Composes the results of successive folds. A fact that is narrated out of story order is the same object again
-    while the folded fact and its turn are unchanged.
+    """Composes the results of successive folds. A fact that is narrated out of story order is the same object in
+    successive results, as long as the folded fact and its turn are unchanged.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_turned",)
@@ -65,5 +65,5 @@ class FactList:
 
 
 def fold_result(facts: Iterable[FoldedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]) -> FoldResult:
-    """Return the result of a fold that is not continued, as `FactList.result` does."""
+    """Return the same as `FactList.result`, for a single fold."""
     return FactList().result(map(ListedFact.of, facts), issues, fact_of)

@@ -34,11 +34,11 @@ class FactValidity:
     The fact holds from the earliest position in `starts` on, and `starts` is empty if the start of the fact is unknown.
     `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
     ends whose order relative to the evidence of the fact is unknown. From the earliest possible position of a possible
-    end on, the fact is only possible.
+    end on, it is uncertain whether the fact holds.
 
     If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
-    earlier moments. After the last position in `fades`, the fact is only possible. If `fades` is empty, the fact
-    continues until one of its ends.
+    earlier moments. After the last position in `fades`, it is uncertain whether the fact holds. If `fades` is empty,
+    the fact continues until one of its ends.
     """
 
     kind: PredicateKind

@@ -48,4 +48,6 @@ class GroupEnds:
     rivals: list[set[int]]
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
-    """For each exclusive key, the indices of the fact drafts whose order in time is unknown."""
+    """For each key under which only one fact can hold at a time, the indices of the fact drafts whose order in time is
+    unknown.
+    """

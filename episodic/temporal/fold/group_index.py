@@ -12,15 +12,17 @@ from episodic.temporal.fold.partitions import PartitionedStatement, StatementGro
 from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
-"""Parts of the text of an item: whether the item is a content, and the end of the partition key."""
+"""Parts of the text of an item: the marks of a statement content and of an exclusive key, and the end of the partition
+key.
+"""
 
 
 class GroupIndex:
     """The groups of a set of statements, by number. A changed group gets a new number.
 
-    Groups are the connected components of a graph that connects statements by common contents and exclusive keys. A
-    change of a statement can therefore only join or divide the groups to which the contents and exclusive keys of the
-    statement belong. Only these groups are built again.
+    Groups are the connected components of a graph in which two statements are connected if they have a content or an
+    exclusive key in common. A change of a statement can therefore only join or divide the groups to which the contents
+    and exclusive keys of the statement belong. Only these groups are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
@@ -33,12 +35,16 @@ class GroupIndex:
         self._of_statement: dict[str, int] = {}
         self._of_item: dict[str, int] = {}
         self._items: dict[int, list[str]] = {}
-        """The items of each group as text, because text is compared and kept in less time than tuples."""
+        """For each group, the contents and exclusive keys of its statements, as text, which is compared and stored
+        faster than tuples.
+        """
         self._of_content: dict[str, set[int]] = defaultdict(set)
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Continue after the kept attributes were restored. *exclusions* are those of the last update."""
+        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
+        *exclusions* are those of the last update.
+        """
         self._exclusions = exclusions
         for number, items in self._items.items():
             self._index(number, items)
@@ -53,8 +59,8 @@ class GroupIndex:
         return self._of_statement[statement]
 
     def with_content(self, contents: Iterable[StatementContent]) -> set[int]:
-        """Return the numbers of the groups with a statement whose content class, or the class that a judgement excludes
-        from it, is one of *contents*.
+        """Return the numbers of the groups with a statement whose class of equal contents, or a class that a judgement
+        excludes from it, is one of *contents*.
         """
         return {number for one in contents for number in self._of_content.get(repr(tuple(one)), ())}
 

@@ -20,7 +20,7 @@ from episodic.temporal.placed import PlacedStatement
 class FactGrouping:
     """Assigns the statements of one group to fact drafts, and assigns each stated end to a fact draft.
 
-    `deaths` are the statements of the same partition which report that a person has died.
+    `deaths` are the statements of the same scope, holder and layer which report that a person has died.
     """
 
     def __init__(
@@ -57,11 +57,11 @@ class FactGrouping:
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Return the fact drafts of a content class, in narrative order of the first statement of each draft."""
+        """Return the fact drafts of a class of equal contents, in narrative order of the drafts' first statements."""
         return self._of_class.get((content, denied), ())
 
     def closings_of(self, content: StatementContent) -> Sequence[int]:
-        """Return the indices of the statements that end a fact of this content class."""
+        """Return the indices of the statements that end a fact of this class of equal contents."""
         return self._closings.get(content, ())
 
     def _join(self, number: int, statement: PlacedStatement) -> None:

@@ -84,7 +84,8 @@ class MaintainedFold:
         self._told_in: dict[str, tuple[str, ...]] = {}
         """The statements of each passage."""
         self._paired: dict[str, PairedStatement] = {}
-        """The parts of statements that pairs of compatible statements depend on, by id, in the order of statements."""
+        """For each statement, by id and in order, the part that decides with which other statements it is compatible.
+        """
         self._nodes: dict[int, tuple[int, ...]] = {}
         """The nodes of the chronology about which the fold of each group asks."""
         self._life: set[int] = set()
@@ -94,7 +95,9 @@ class MaintainedFold:
         self._fact_of: dict[str, str] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
-        """Continue after the kept attributes were restored. *statements* and *context* are those of the last fold."""
+        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
+        *statements* and *context* are those of the last fold.
+        """
         self._statements = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
@@ -122,9 +125,7 @@ class MaintainedFold:
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
-        """Update the statements of each passage, and the parts of statements that pairs of compatible statements depend
-        on. The statements of the last fold are still those of `_statements`.
-        """
+        """Update `_told_in` and `_paired`. `_statements` still contains the statements of the last fold."""
         for uuid in (self._statements.keys() - placed.keys()) | (self._statements.keys() & fresh.keys()):
             passage = self._statements[uuid].passage
             self._told_in[passage] = tuple(one for one in self._told_in[passage] if one != uuid)

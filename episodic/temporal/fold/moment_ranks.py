@@ -11,7 +11,7 @@ from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 
 OFF_LINE = -1
-"""The line number and rank of a moment that is outside all lines."""
+"""The line number and rank of a moment that is on no line (chain of ordered moments)."""
 
 
 class MomentRanks:

@@ -10,7 +10,9 @@ from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey
 from episodic.temporal.placed import PlacedStatement
 
 LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
-"""A content class or an exclusive key of a partition. All statements with a common item belong to the same group."""
+"""A statement content, or a key under which only one fact can hold, with its partition key. Statements that share an
+item belong to the same group.
+"""
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
@@ -32,8 +34,8 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
 
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
-    """Return the items by which a statement is linked with other statements: the class of its content, its exclusive
-    keys, and the content classes that a judgement excludes.
+    """Return the items by which a statement is linked with other statements: the class of equal contents that contains
+    its content, the keys under which only one fact can hold, and the classes that a judgement excludes.
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (
@@ -45,7 +47,9 @@ def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[L
 
 
 def partitioned(statement: PlacedStatement) -> PartitionedStatement:
-    """Return the statement with its partition key, content and exclusive keys."""
+    """Return the statement with its partition key, its content, and the keys under which it allows only one fact at a
+    time.
+    """
     content = content_of(statement)
     return PartitionedStatement(statement, partition_of(statement), content, keys_of(statement, content))
 

@@ -59,7 +59,9 @@ class StatementGroup(Deferred):
 
 
 class PartitionedStatement(NamedTuple):
-    """A statement with its partition key, content and exclusive keys."""
+    """A statement with its partition key, its content, and its exclusive keys: the keys under which only one fact can
+    hold at a time.
+    """
 
     statement: PlacedStatement
     partition: PartitionKey
@@ -68,8 +70,8 @@ class PartitionedStatement(NamedTuple):
 
 
 class GroupFold(NamedTuple):
-    """The result of folding one group: its facts and issues, the facts of unknown order by exclusive key, and the fact
-    id of each statement.
+    """The result of folding one group: its facts and issues, the facts that exclude each other in unknown order, by
+    exclusive key (such as "home of Ann"), and the fact id of each statement.
     """
 
     group: StatementGroup

@@ -32,8 +32,8 @@ class Separators(NamedTuple):
     """The separators of one statement content: moments that split the statements of this content into several facts.
 
     Every separator listed under a key in `unconditional` takes effect. A separator listed under a key in `conditional`
-    takes effect unless its content class is in `spared`. `off_line` contains the separators that are on no line (chain
-    of ordered moments).
+    takes effect unless its class of equal contents is in `spared`. `off_line` contains the separators that are on no
+    line (chain of ordered moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -51,8 +51,8 @@ class Separators(NamedTuple):
 
 
 class NearestSeparators(NamedTuple):
-    """For each line, the rank of the last separator certainly before a moment and of the first separator certainly
-    after the moment.
+    """For each line (chain of ordered moments), the rank of the last separator that is certainly before a moment, and
+    of the first that is certainly after it.
     """
 
     before: tuple[int, ...]
@@ -62,8 +62,8 @@ class NearestSeparators(NamedTuple):
 class SeparatorIndex:
     """Finds the separators between the statements of one group.
 
-    A moment is given by its index: the statements of the group come first, and the deaths follow. `classes` contains
-    the content class of each statement of the group.
+    A moment is given by its index: the statements of the group come first, and the deaths follow. `classes` contains,
+    for each statement of the group, the class of equal contents that contains its content.
     """
 
     def __init__(
@@ -85,7 +85,9 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Return the exclusive keys of a content class."""
+        """Return the keys of the separators that concern a class of equal contents: the keys under which only one fact
+        can hold at a time.
+        """
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> Callable[[FactDraft], bool]:
@@ -126,7 +128,7 @@ class SeparatorIndex:
     def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
         """Index every statement under the keys by which it can split statements of some content into several facts.
 
-        Statements of the same content class share their exclusive keys.
+        Statements of the same class of equal contents share their exclusive keys.
         """
         for statement, content, own in zip(self._statements, self._classes, keys, strict=True):
             if statement.core.phase is not Phase.DENIED:

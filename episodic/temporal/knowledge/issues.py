@@ -54,7 +54,9 @@ class KnowledgeIssues:
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
-        """Continue after the kept attributes were restored. *statements* are those of the last version."""
+        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
+        *statements* are those of the last version.
+        """
         self._statements = dict(statements)
 
     def of(

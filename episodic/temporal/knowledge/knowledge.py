@@ -254,8 +254,8 @@ class Knowledge:
 def takes_part(statement: PlacedStatement, person: str) -> bool:
     """Return whether a person knows a fact of the story's world because the person takes part in the fact.
 
-    Some facts do not count although the person takes part: kinship with parents and children (a common secret), being
-    loved or hated, and facts about being dead.
+    Some facts do not count although the person takes part: kinship with parents and children (which stories often keep
+    secret), being loved or hated, and facts about being dead.
     """
     predicate = statement.predicate
     if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):

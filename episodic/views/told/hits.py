@@ -1,4 +1,4 @@
-"""The hits of the work's own search index as hits of the work's first chapters.
+"""Converts hits of the work's own search index to hits of the work as its first chapters tell it.
 
 The index contains the facts and entities of all chapters. A hit is kept only if what the first chapters tell matches the
 search, because a name or an end that is told later must not be found.

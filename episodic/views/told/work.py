@@ -1,4 +1,4 @@
-"""The work of some chapters: its entities, statements and chronology, and its facts as far as somebody asks for them."""
+"""A work as its first chapters tell it: entities, statements, chronology, and the facts that a read asks for."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ _Rank = tuple[int, int, int, int]
 
 
 class ToldWork:
-    """The work of the given chapters. It equals the work that a replay of these chapters gives. *acts* are the author's
-    decisions that reveal nothing of other chapters, by id.
+    """A work as its given first chapters tell it. It equals the work that a replay of these chapters gives. *acts* are
+    the author's decisions that reveal nothing of other chapters, by id.
     """
 
     def __init__(

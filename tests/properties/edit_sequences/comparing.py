@@ -101,7 +101,7 @@ class Readings:
         return None
 
     async def difference_told_by(self, graph: StoryGraph, desk: Desk, key: str) -> Difference | None:
-        """Compare a work without overrides, as told by a chapter, with a work that ends with that chapter."""
+        """Compare a work without overrides, read up to a chapter (`told_by`), with a work that ends there."""
         self.compared += 1
         scope = Scope(told_by=key)
         return compared(await lines(graph, scope), await lines(await self.of(desk.up_to(key)), CANON), scope)

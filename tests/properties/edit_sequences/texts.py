@@ -19,7 +19,7 @@ class Vocabulary:
     places: Sequence[str]
     sentences: Sequence[str]
     wordless: Sequence[str]
-    """Chapters of which no statement is read."""
+    """Chapters in which the rules find no statement."""
     titles: Sequence[str]
     space: str
 

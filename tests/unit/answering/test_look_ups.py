@@ -120,7 +120,8 @@ async def test_at_a_moment_no_later_passage_and_no_later_name_is_shown(graph: St
     _, found, starts = await here.start("林远 苏氏 赵虎", TokenRoom(5_000))
     _, more = await here.run(Request(Action.ENTITY, ("林远",)), TokenRoom(5_000))
 
-    # The moment from which time words count may be told later: it belongs to story time, which the scope does not cut.
+    # The moment from which time words count may be narrated later, because it belongs to story time, which the scope
+    # does not restrict.
     shown = re.sub(r"（自「[^」]*」算起）", "", "\n".join((*found.lines, *more.lines)))
     assert "海门先生" not in shown
     assert "赵虎" not in shown

@@ -49,7 +49,9 @@ def fold_of(*chapters: Windows, answers: dict[str, str] | None = None) -> tuple[
 
 
 def answered(chapters: Sequence[Windows], **same: tuple[int, ...]) -> tuple[IdentityFold, list[IdentityStep]]:
-    """Return the fold and steps with these answers by name (for other names: a new entity), until no question is left."""
+    """Answer the questions about these names as given, and the others with a new entity, until no question is left.
+    Return the fold and its steps.
+    """
     answers: dict[str, str] = {}
     for _ in range(20):
         fold, steps = fold_of(*chapters, answers=answers)

@@ -98,7 +98,7 @@ async def test_a_candidate_that_nothing_tells_from_another_is_not_chosen() -> No
 
 
 async def test_a_candidate_that_was_not_offered_for_this_node_is_not_believed() -> None:
-    """Neither a number from another question nor one from nowhere merges anything."""
+    """Neither the number of another question's candidate nor an unknown number merges anything."""
     model = replying("1|2,99", "2|1")
 
     answers = await LLMIdentityJudge(model).decide(
@@ -109,7 +109,7 @@ async def test_a_candidate_that_was_not_offered_for_this_node_is_not_believed() 
 
 
 async def test_a_question_left_unanswered_is_somebody_new() -> None:
-    """When unsure: new; and of two answers the first counts."""
+    """A node without an answer is a new entity. Of two answers, the first counts."""
     model = replying("2|1", "2|")
 
     answers = await LLMIdentityJudge(model).decide(
@@ -186,7 +186,7 @@ async def test_a_failed_call_is_no_answer() -> None:
 
 
 def test_the_judges_name_tells_prompt_version_and_model() -> None:
-    """An answer is kept with what gave it."""
+    """An answer is stored with the name of the judge that gave it."""
     assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-3/m"
 
 

@@ -1,4 +1,4 @@
-"""Tests of the hook that hears searches."""
+"""Tests of the function that is called after each search."""
 
 from __future__ import annotations
 

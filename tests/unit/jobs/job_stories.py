@@ -21,7 +21,7 @@ QUICK = Lease(seconds=30.0, poll=0.01)
 
 
 class Now:
-    """A time that moves only when a test moves it."""
+    """A clock whose time changes only when a test changes it."""
 
     def __init__(self) -> None:
         self.seconds = 1000.0
@@ -45,7 +45,7 @@ class WaitingModel:
 
 
 def jobs_of(graph: StoryGraph, *, now: Callable[[], float] | None = None, lease: Lease = QUICK) -> WorkJobs:
-    """Return the jobs of a work with a short interval between looks at the job."""
+    """Return the jobs of a work with a short interval between two checks of a job."""
     return WorkJobs(graph.group_id, JobServices(graph.store, graph.session.tools, lease, now or Now()))
 
 

@@ -44,11 +44,11 @@ def test_a_value_without_the_fields_has_no_such_facets() -> None:
 
 
 def test_records_that_are_not_searched_have_no_facets() -> None:
-    """Whatever their value is."""
+    """A record of any other kind has no facets, whatever its value is."""
     assert facets_of(Record(Kind.EPISODE, "a", '{"type": "Person"}')) == ()
 
 
 def test_a_facet_is_one_word_of_a_fixed_length() -> None:
-    """So that no facet is a part of another, in any search index."""
+    """All facets have one length, so that no facet is a part of another facet in a search index."""
     for value in ("", "Person", "人物", "a b\"c'd*", "\ud800"):
         assert re.fullmatch("f[0-9a-f]{12}", facet(Facet.PREDICATE, value)), value

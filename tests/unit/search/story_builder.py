@@ -1,6 +1,7 @@
 """Test builder for small works: chapters with text, entities, facts, issues and redirects, saved in a store.
 
-Three sample works."""
+The module also builds three sample works.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ CLAIM = replace(harbor().facts[0], holder_name="林如海")
     ],
 )
 def test_a_sentence_that_names_who_says_it_stays_as_it_is(holder: str, text: str, shown: str) -> None:
-    """With the same or another form of the name, and with any verb of saying."""
+    """The sentence names its holder by the same or another form of the name, with any verb of saying."""
     said = "{}说：" if holder.isascii() is False else "{} (claim): "
 
     assert attributed(replace(CLAIM, holder_name=holder, text=text), said.format(holder)) == shown

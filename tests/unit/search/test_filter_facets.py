@@ -59,7 +59,7 @@ def has_facets(tale: Tale, item: Filterable, filters: SearchFilters) -> bool:
 
 
 def test_a_record_that_passes_the_filter_has_the_facets() -> None:
-    """For every kind of filter and record."""
+    """The test covers every kind of filter and of record."""
     for tale in (harbor(), lotm()):
         for filters in (*EXACT, *PARTIAL):
             matcher = FilterMatcher(filters, chapter_refs(tale.episodes), SHIPPED)
@@ -68,7 +68,7 @@ def test_a_record_that_passes_the_filter_has_the_facets() -> None:
 
 
 def test_a_record_with_the_facets_passes_filters_that_facets_express() -> None:
-    """So that a store returns no records that the search removes again."""
+    """A store then returns no records that the search would remove again."""
     for tale in (harbor(), lotm()):
         for filters in EXACT:
             matcher = FilterMatcher(filters, chapter_refs(tale.episodes), SHIPPED)

@@ -7,7 +7,7 @@ from episodic.text.tokens import tokens
 
 
 def test_a_pair_of_han_characters_is_found_if_and_only_if_it_is_a_token() -> None:
-    """Also at line breaks, punctuation, spaces and full-width letters."""
+    """This holds at line breaks, punctuation, spaces and full-width letters, too."""
     text = "林晚住在\n苇港，沈三 更说：“ＡＢ潮水”。"
 
     searched, pairs = searched_text(text), {a + b for a in text for b in text if a.isalpha() and b.isalpha()}
@@ -17,7 +17,7 @@ def test_a_pair_of_han_characters_is_found_if_and_only_if_it_is_a_token() -> Non
 
 
 def test_a_word_is_found_by_its_stem() -> None:
-    """And not inside of a longer word."""
+    """A word is not found inside of a longer word."""
     searched = searched_text("The mills burned at Northgate.")
 
     assert searched.contains("mill", is_han=False)

@@ -51,7 +51,7 @@ def both(change: Callable[[Tale, Fact], Fact]) -> tuple[str, str]:
 
 
 def test_nothing_is_said_where_nothing_is_known() -> None:
-    """A state and an event without any time, and a chapter that the work does not have."""
+    """The cases are a state and an event without any time, and a chapter that the work does not have."""
     assert both(lambda _, fact: state(fact)) == ("", "")
     assert both(lambda _, fact: event(fact, None)) == ("", "")
     assert words(ENGLISH, state(ENGLISH.facts[0], TimePoint(chapter="of another work"))) == ""
@@ -66,7 +66,7 @@ def test_only_a_stated_start_or_an_event_is_a_beginning(basis: TimeBasis) -> Non
 
 
 def test_a_state_that_is_only_told_had_begun_by_then() -> None:
-    """The text says in chapter 3 that the state holds; an older store does not say which it was."""
+    """The text says in chapter 3 that the state holds. A store of an older version contains only the chapter."""
     said = both(lambda tale, fact: state(fact, chapter(tale, 3, TimeBasis.BY)))
     old = both(lambda tale, fact: state(fact, TimePoint(chapter=tale.episodes[2].uuid)))
 
@@ -91,7 +91,7 @@ def test_a_state_to_which_a_chapter_looks_back_is_before_the_chapter() -> None:
     ],
 )
 def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str, english: str) -> None:
-    """As the text looks back or ahead to it."""
+    """The text may look back or ahead to the event."""
     assert both(lambda tale, fact: event(fact, chapter(tale, 3, basis))) == (chinese, english)
 
 
@@ -104,12 +104,12 @@ def test_an_event_is_at_before_or_after_a_chapter(basis: TimeBasis, chinese: str
     ],
 )
 def test_an_end_says_whether_it_was_there_by_then_or_before(basis: TimeBasis, chinese: str, english: str) -> None:
-    """A state of unknown start."""
+    """The start of the state is unknown."""
     assert both(lambda tale, fact: state(fact, None, chapter(tale, 3, basis))) == (chinese, english)
 
 
 def test_a_start_and_an_end_are_told_together() -> None:
-    """With the text's own dates, and an end at an unknown time."""
+    """The cases are dates of the text, and an end at an unknown time."""
     later = TimePoint(label="第103日", text="大火后第三日", basis=TimeBasis.STATED)
     start = TimePoint(label="建安五年春", text="建安五年春", basis=TimeBasis.STATED)
     fact = CHINESE.facts[1]
@@ -120,14 +120,14 @@ def test_a_start_and_an_end_are_told_together() -> None:
 
 
 def test_a_date_without_an_end_stands_beside_its_chapter() -> None:
-    """ "By day 30 or later" says nothing; the chapter does."""
+    """The words "by day 30 or later" say nothing, so that the chapter is shown."""
     point = replace(chapter(ENGLISH, 2, TimeBasis.BY), earliest=30, label="day 30 or later")
 
     assert words(ENGLISH, state(ENGLISH.facts[0], point)) == "by chapter 2 (day 30 or later)"
 
 
 def test_words_of_the_text_stand_for_a_date() -> None:
-    """If no day is known."""
+    """The time words of the text are shown if no day is known."""
     said = state(CHINESE.facts[1], TimePoint(text="“穿越”后", basis=TimeBasis.STATED))
 
     assert words(CHINESE, said) == "自「“穿越”后」起"
@@ -142,7 +142,7 @@ def test_words_of_the_text_stand_for_a_date() -> None:
     ],
 )
 def test_the_words_say_how_a_fact_is_narrated(frame: FrameKind, turn: TimelineTurn, chinese: str, english: str) -> None:
-    """In a flashback or tale, or by looking back."""
+    """The fact is narrated in a flashback or tale, or by a look back."""
     said = both(
         lambda tale, fact: replace(state(fact, chapter(tale, 3, TimeBasis.BY)), frame=frame, turn=turn),
     )
@@ -164,7 +164,7 @@ def claimed(fact: Fact, tale: Tale, turn: TimelineTurn, start: TimePoint | None 
     ],
 )
 def test_a_claim_says_when_it_is_made_and_of_which_time(turn: TimelineTurn, chinese: str, english: str) -> None:
-    """A claim without a date of its own."""
+    """The claim has no date of its own."""
     assert both(lambda tale, fact: claimed(fact, tale, turn)) == (chinese, english)
 
 

@@ -159,7 +159,7 @@ def test_a_scope_describes_its_restrictions() -> None:
 
 @pytest.mark.parametrize("scope", [Scope(), Scope(include_ended=True), Scope(layers=frozenset({Layer.PLAN}))])
 async def test_the_store_counts_the_visible_facts_and_passages(scope: Scope) -> None:
-    """Just as many as the view lets through one by one."""
+    """The store counts as many records as the view shows one by one."""
     for tale in (harbor(), lotm(), planned()):
         view = await tale.view(scope)
         visible = {
@@ -179,7 +179,7 @@ def holds_always(_: Fact) -> Holding:
 
 
 async def test_the_store_cannot_count_what_only_the_view_decides() -> None:
-    """Filters, several layers, a moment of story time or a point of view."""
+    """The view decides with filters, several layers, a moment of story time or a point of view."""
     tale = harbor()
     filtered = await tale.view(Scope(filters=SearchFilters(salience=3)))
     layered = await tale.view(Scope(layers=frozenset({Layer.CANON, Layer.PLAN})))

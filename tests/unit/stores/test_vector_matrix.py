@@ -110,7 +110,7 @@ def test_numbers_that_are_none_are_left_out() -> None:
 
 
 def test_rows_without_a_facet_of_each_set_are_left_out() -> None:
-    """Also after rows have changed or moved."""
+    """The rows are left out even after rows have changed or moved."""
     matrix = FlatVectorIndex(DIMENSION)
     vector = raw(np.ones(DIMENSION, np.float32))
     matrix.put(

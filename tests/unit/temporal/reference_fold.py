@@ -40,7 +40,9 @@ class ReferenceFact:
 
 
 class ReferenceFold:
-    """The facts of one partition, by a literal implementation of the rules R2, R4 and R10."""
+    """The facts of statements with one partition key, by a literal implementation of the rules about ends, joins and
+    deaths.
+    """
 
     def __init__(self, statements: list[PlacedStatement], chronology: Chronology, exclusions: Exclusions) -> None:
         self.chronology, self.exclusions = chronology, exclusions
@@ -117,7 +119,7 @@ class ReferenceFold:
         return one.predicate.kind is PredicateKind.EVENT and one.core.phase is not Phase.DENIED
 
     def happened_together(self, one: PlacedStatement, other: PlacedStatement) -> bool:
-        """Return whether two event statements are about one event, according to rule R4."""
+        """Return whether two event statements are about one event."""
         if one.predicate.once or content_of(one) != content_of(other):
             return True
         if self.one_line(one, other):
@@ -147,8 +149,8 @@ class ReferenceFold:
         return [one for one in ones if not any(self.precedes(other, one) for other in ones)]
 
     def open_start(self, fact: ReferenceFact) -> bool:
-        """Return whether the start of a fact is open by rule R2: its first statement says that the state holds, and no
-        rival comes before.
+        """Return whether the start of a fact is open: its first statement says that the state holds, and no rival comes
+        before.
         """
         starts = self.starts(fact)
         if fact.kind is not PredicateKind.STATE or not starts:
@@ -164,7 +166,7 @@ class ReferenceFold:
         return other.content == fact.content or self.facts_exclude(fact, other)
 
     def last_certain_moments(self, fact: ReferenceFact) -> set[TimePosition]:
-        """Return the last moments up to which a past or passing state certainly lasts, by rule R2."""
+        """Return the last moments up to which a past or passing state certainly lasts."""
         if fact.kind is not PredicateKind.STATE or not fact.said:
             return set()
         if fact.said[0].predicate.passing and not fact.denied:

@@ -60,7 +60,7 @@ async def test_each_pair_gets_its_verdict() -> None:
 
 
 async def test_what_is_unanswered_or_no_verdict_lets_both_hold() -> None:
-    """Nothing ends a fact but a judgement that says so."""
+    """Without a valid verdict, two statements are compatible, so that neither ends the other."""
     model = replying(verdicts=["1|contradicts", "7|excludes"])
 
     verdicts, _ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
@@ -109,7 +109,7 @@ async def test_of_a_long_sentence_the_words_around_the_predicate_are_shown(
 
 @pytest.mark.parametrize("language", codes())
 async def test_none_of_the_known_predicates_is_offered_as_an_answer(language: Language) -> None:
-    """A predicate whose name is similar only in its letters does not get the known name."""
+    """A predicate that resembles a known predicate only in spelling is not mapped to it."""
     model = replying()
 
     await LLMTemporalJudge(model).rivals([], [PredicateQuestion("x", "y")], language=language)
@@ -138,7 +138,7 @@ async def test_pairs_without_predicates_are_not_shown_the_table() -> None:
 
 
 async def test_a_predicate_that_says_the_same_takes_the_tables_name_and_kind() -> None:
-    """被…统领 is 领导 with its ends swapped; the table knows better than the reply what kind it is."""
+    """被…统领 is 领导 with its ends swapped; its kind comes from the table and not from the reply."""
     model = replying(predicates=["1|same:领导|reversed|event|many"])
 
     _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
@@ -162,7 +162,7 @@ async def test_the_callers_predicates_are_in_the_table() -> None:
 
 
 async def test_a_name_that_is_not_in_the_table_is_not_believed() -> None:
-    """The predicate keeps its own name, and odd words are answered with caution."""
+    """The predicate keeps its own name, and unknown words of the row are ignored."""
     model = replying(predicates=["1|same:ruins_everything|maybe|few"])
 
     _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("vexes")], language=ENGLISH)
@@ -236,7 +236,7 @@ async def test_both_prompts_are_in_the_language_of_the_chapter(language: Languag
 
 
 def test_the_judges_name_tells_prompts_versions_and_model() -> None:
-    """An answer is kept with what gave it."""
+    """An answer is stored with the name of the judge that gave it."""
     assert LLMTemporalJudge(replying()).name == "prompted/rivals-3+predicates-4+when-3/scripted"
 
 
@@ -325,7 +325,7 @@ async def test_the_form_of_a_reply_has_only_what_is_asked() -> None:
 
 
 async def test_a_denied_statement_is_shown_with_its_mark() -> None:
-    """Two opposites look alike without it."""
+    """Without the mark, a statement and its denial look alike."""
     model = replying()
     denied = RivalSide("Lin lives in Harbor.", "lives_in", ("She did not live there.",), ("claimed", "denied"))
 

@@ -25,14 +25,14 @@ async def read(
     settings: WorkSettings = SETTINGS,
     language: Language = ENGLISH,
 ) -> TimeExpression:
-    """What is believed when the model answers the one question about *words* with *row*."""
+    """Return the time expression that is accepted if the model answers the question about *words* with *row*."""
     judge = LLMTemporalJudge(ScriptedModel(lambda _: TimesReply(times=[row])), settings=settings)
     answers = await judge.when([WhenQuestion(language, words, sentence or words)], language=language)
     return answers[0].expression
 
 
 async def test_a_date_of_the_works_calendar() -> None:
-    """Calendar and era are the caller's; what the words leave out stays out."""
+    """Calendar and era are those of the work. Parts of the date that the words leave out stay empty."""
     row = "1|date|y:12|m:2|calendar:tide count|era:the Long Ebb"
 
     found = await read(row, "in Frost of the twelfth year", settings=SETTINGS)
@@ -71,7 +71,7 @@ async def test_a_year_without_a_number_in_the_words_is_a_guess() -> None:
 
 
 async def test_a_calendar_that_the_work_does_not_have_is_not_believed() -> None:
-    """The date stays, on no calendar."""
+    """The date is kept without a calendar."""
     row = "1|date|calendar:Shire Reckoning|era:Third Age|y:12"
 
     found = await read(row, "in the year 12")
@@ -98,7 +98,7 @@ async def test_an_exact_offset() -> None:
 
 
 async def test_an_open_offset_before_the_moment_it_stands_in() -> None:
-    """Years ago: at least two, no upper bound."""
+    """ "Years ago" means at least two years, without an upper bound."""
     row = "1|before|here|2.. year"
 
     found = await read(row, "some years ago")
@@ -107,7 +107,7 @@ async def test_an_open_offset_before_the_moment_it_stands_in() -> None:
 
 
 async def test_an_offset_from_a_named_event_has_the_events_key() -> None:
-    """The same event under the same key wherever it is named."""
+    """An event has the same key wherever it is named."""
     row = "1|after|event:the flood|2 day"
 
     found = await read(row, "two days after the flood")
@@ -116,7 +116,7 @@ async def test_an_offset_from_a_named_event_has_the_events_key() -> None:
 
 
 async def test_what_the_words_do_not_bear_out_says_nothing() -> None:
-    """An event that is not named, an anchor or unit that does not exist, impossible bounds, another question's number."""
+    """The rows have an unnamed event, an unknown anchor or unit, impossible bounds, or another question's number."""
     for row in [
         "1|after|event:the war|2 day",
         "1|after|event:|2 day",
@@ -150,14 +150,14 @@ async def test_an_offset_without_bounds_is_an_order() -> None:
 
 
 async def test_an_order_before_the_time_told_before() -> None:
-    """Only before or after."""
+    """The words say only that the moment is before or after."""
     row = "1|before|previous"
 
     assert await read(row, "before that") == TimeExpression(TimeKind.ORDER, before=True, anchor=Anchor.PREVIOUS)
 
 
 async def test_an_offset_from_another_date_carries_that_date() -> None:
-    """Two days after the third of Frost."""
+    """The example is two days after the third of Frost."""
     row = "1|after|2 day|calendar:Tide Count|m:2|d:3"
 
     found = await read(row, "two days after the third of Frost")

@@ -26,7 +26,7 @@ STARS = "* * * * * * * *\n"
 NUMBERS = "一十二\n\n\n\n\n"
 APOSTROPHES = " 'tis 'a"
 TRIES = 6
-"""A measurement may be disturbed by whatever else the machine does; one that is not is enough."""
+"""The number of measurements. Other programs may disturb some of them, and one undisturbed measurement is enough."""
 
 
 def windowed(text: str) -> int:

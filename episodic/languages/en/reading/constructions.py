@@ -1,4 +1,6 @@
-"""Table of the English constructions about kinship, bonds, identity, occupation, death, places and possession."""
+"""Table of all English constructions: kinship, bonds, identity and places, and those of `occupations`, `deaths` and
+`possession`.
+"""
 
 from __future__ import annotations
 

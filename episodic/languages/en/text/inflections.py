@@ -32,7 +32,7 @@ _DOUBLED = re.compile(r"([bdgmnprt])\1$")
 
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
-    """Return the common stem of all forms of a word.
+    """Return the stem that all forms of a word share.
 
     For example, "lives", "lived" and "living" have the same stem, and so do "give" and "gave".
 

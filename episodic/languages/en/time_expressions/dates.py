@@ -110,7 +110,7 @@ class EnglishDates:
         self._patterns = tuple(re.compile(pattern, re.IGNORECASE) for pattern in _patterns(vocabulary))
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Return the date that begins at the offset *at* of a folded text, and the offset of its end, or None if no
+        """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
         date begins there.
 
         If *running* is true, stricter rules apply because *text* contains more than a date. In running text, the name

@@ -39,7 +39,7 @@ def english_event_key(key: str) -> str:
 
 
 def english_event_name(words: str, *, strict: bool) -> bool:
-    """Return whether folded words are the name of an event.
+    """Return whether normalised words are the name of an event.
 
     If *strict* is true, the words must contain a noun for an event.
     """

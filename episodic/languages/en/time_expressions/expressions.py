@@ -20,7 +20,9 @@ _BESIDE_DATE: Final = re.compile(rf"(?:{AMOUNT} )?(?P<side>after|before|since|un
 
 
 def read_english(words: str, dates: EnglishDates) -> Reading | None:
-    """Return the meaning of the folded and trimmed time expression *words*, or None if no rule matches all words."""
+    """Return the meaning of the normalised time expression *words*, which has no surrounding spaces, or None if no rule
+    matches all words.
+    """
     for start in _starts(words):
         for reading in (
             dates.at(words, start),

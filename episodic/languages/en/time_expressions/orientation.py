@@ -102,14 +102,14 @@ _PRONOUNS: Final = frozenset(
 
 
 def looks_back(words: str) -> bool:
-    """Return whether a folded English sentence is about an earlier time than the current time of its passage."""
+    """Return whether a normalised English sentence is about an earlier time than the current time of its passage."""
     if _HAD.search(words) or _LOOKS_BACK.search(words) or _ONCE.search(words):
         return True
     return any((match["before"] or "").strip().casefold() not in _USED_TO_IT for match in _USED_TO.finditer(words))
 
 
 def looks_ahead(words: str) -> bool:
-    """Return whether a folded English sentence is about a later time than the current time of its passage."""
+    """Return whether a normalised English sentence is about a later time than the current time of its passage."""
     return bool(_AHEAD.search(words) or _GOING_TO.search(words)) or any(map(_is_verb, _WILL.finditer(words)))
 
 

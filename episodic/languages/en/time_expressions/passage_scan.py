@@ -20,7 +20,7 @@ _SAID_TODAY: Final = re.compile(r"the other|last|yesterday|(?:the )?day before y
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yield the offsets and meanings of the time expressions in a folded sentence that say when the content of the
+    """Yield the offsets and meanings of the time expressions in a normalised sentence that say when the content of the
     sentence happens.
     """
     dates = english_dates_of(definitions)
@@ -34,8 +34,8 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a folded text, or
-    None.
+    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a normalised text,
+    or None.
     """
     dates = english_dates_of(definitions)
     opening = _ENGLISH_OPENING.match(sentence, start)

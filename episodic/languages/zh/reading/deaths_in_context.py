@@ -27,7 +27,9 @@ _DOWN = "于(?:马下|阵前|阵中|军前|军中|城下|城上|门下|门前|�
 _STRUCK = f"(?:(?:斩|刺|砍|劈|搠|射|杀|剁|诛)(?:{_DOWN}|落马|坠马|下马(?=[，。；！])|下马来|翻落马|为(?:两|数)[段截]|作两[段截])|挥为(?:两|数)[段截])"
 _FALLS = rf"(?:{_DOWN}|落马|坠马|下马(?=[，。；！])|下马来|为(?:两|数)[段截])"
 _BLOW = "(?:[^{P}，。！？；：\\n“”不未被为欲若恐使令遣教要收众人军兵将把其老百余数十尽皆]{0,9})"
-"""Pattern of the manner of a stroke, without another object of the stroke."""
+"""Pattern of the words before a stroke that say how the person strikes. They name nobody else whom the stroke could
+hit.
+"""
 _ENDS_HERE = "(?=[，。；！、]|$|于|并|全家|一家|满门|父子)"
 _KILLS = f"(?:{_LETHAL}|斩了?|杀了?|诛了?|戮|鸩杀|鸩死|灌杀|弑了?|袭杀|立斩|擒斩|捉斩|谋杀|并杀)"
 _DONE = f"(?:{_LETHAL}|{_STRUCK}|斩了|杀了|斩首|斩讫|斩之|杀之|诛之|杀却|诛讫|腰斩|凌迟|剖腹|杀死|缢之|绞之|处斩|斩于)"

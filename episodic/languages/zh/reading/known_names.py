@@ -19,7 +19,7 @@ names and it occurs in fewer than _MIN_CHAPTERS chapters.
 _MIN_SURE = 4
 """The minimum number of occurrences of a candidate that begins with the given name of a known person."""
 _MAX_EXTENDED = 3
-"""The maximum length of such a candidate."""
+"""The maximum length of a candidate that begins with the given name of a known person."""
 _MIN_GIVEN_CHAPTERS = 6
 """The minimum number of chapters that must contain a given name or courtesy name so that the name is searched
 everywhere.

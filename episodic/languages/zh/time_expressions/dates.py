@@ -95,7 +95,7 @@ class ChineseDates:
         self._bare = re.compile(f"{_YEAR}{rest}")
 
     def at(self, text: str, at: int, *, running: bool = False) -> Reading | None:
-        """Return the date that begins at the offset *at* of a folded text, and the offset of its end, or None if no
+        """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
         date begins there.
 
         If *running* is true, stricter rules apply because *text* contains more than a date.

@@ -39,10 +39,10 @@ _AHEAD: Final = re.compile(
 
 
 def looks_back(words: str) -> bool:
-    """Return whether a folded Chinese sentence is about an earlier time than the current time of its passage."""
+    """Return whether a normalised Chinese sentence is about an earlier time than the current time of its passage."""
     return _BACK.search(words) is not None
 
 
 def looks_ahead(words: str) -> bool:
-    """Return whether a folded Chinese sentence is about a later time than the current time of its passage."""
+    """Return whether a normalised Chinese sentence is about a later time than the current time of its passage."""
     return _AHEAD.search(words) is not None

@@ -30,7 +30,7 @@ _TIME_SIGNS: Final = re.compile(
 
 
 def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[tuple[int, Reading]]:
-    """Yield the offsets and meanings of the time expressions in a folded sentence that say when the content of the
+    """Yield the offsets and meanings of the time expressions in a normalised sentence that say when the content of the
     sentence happens.
     """
     if not _TIME_SIGNS.search(plain):
@@ -43,8 +43,8 @@ def inside(plain: str, definitions: tuple[CalendarDefinition, ...]) -> Iterator[
 
 
 def opening(sentence: str, start: int, definitions: tuple[CalendarDefinition, ...]) -> tuple[int, Reading] | None:
-    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a folded text, or
-    None.
+    """Return the offset and the meaning of the time expression that opens the sentence at *start* of a normalised text,
+    or None.
     """
     dates = chinese_dates_of(definitions)
     opening = _CHINESE_OPENING.match(sentence, start)

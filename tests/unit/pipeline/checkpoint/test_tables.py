@@ -1,4 +1,4 @@
-"""Tests of kept attributes: a restored object has the attributes of the object that was kept."""
+"""Tests of the attributes that a checkpoint stores: a restored object has the attributes of the stored object."""
 
 from __future__ import annotations
 

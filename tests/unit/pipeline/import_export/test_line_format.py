@@ -31,7 +31,7 @@ def test_a_line_has_the_kind_of_its_record_and_the_kind_of_its_value() -> None:
 
 
 def test_a_full_line_keeps_everything() -> None:
-    """A full line includes order keys, the group and the coarse bounds."""
+    """A full line includes order keys, the group, and the range of chapters in which a fact may hold."""
     (line,) = lines_of(fact(), ORDINALS)
 
     assert (line["group_id"], line["lo"], line["hi"]) == ("g", 5, 9)

@@ -87,7 +87,7 @@ def person(uuid: str, name: str, chapter: int) -> tuple[Entity, Mentions]:
 
 
 def never_apart(first: str, second: str) -> bool:
-    """Return no evidence that two entities are distinct."""
+    """Return False, because nothing shows that the two entities are different."""
     return first == second
 
 

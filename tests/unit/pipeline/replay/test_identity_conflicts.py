@@ -100,7 +100,7 @@ def test_two_deaths_on_the_main_line_are_of_two_people() -> None:
 
 
 def test_a_death_that_is_told_again_is_one_death() -> None:
-    """In the same chapter, in a flashback, or as something that has happened before."""
+    """The death is narrated again in the same chapter, in a flashback, or as something that has happened before."""
     first, again = statement("dead", 0, episode="ch1"), statement("dead", 1, episode="ch5")
     core = replace(again.reading.core, placing=Placement.BACK)
     back = replace(again, reading=replace(again.reading, core=core))

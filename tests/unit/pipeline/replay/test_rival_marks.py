@@ -14,7 +14,7 @@ def test_a_statement_of_the_world_that_holds_now_has_no_marks() -> None:
 
 
 def test_a_claim_a_denial_and_a_look_back_are_marked() -> None:
-    """In the language of the chapter."""
+    """The marks are in the language of the chapter."""
     core = StatementCore("Ann met Bob.", "met", phase=Phase.DENIED, scope=StatementScope.CLAIM, placing=Placement.BACK)
 
     assert marks_of(core, ENGLISH) == ("claimed", "denied", "before that scene")

@@ -19,9 +19,9 @@ from episodic.stores.neo4j.connection import Connection, Run
 from episodic.testing.store_contract.builders import direction, entity, save
 
 OPEN = "SHOW TRANSACTIONS YIELD transactionId, currentQuery WHERE currentQuery = '' RETURN transactionId"
-"""Transactions that are open, and run nothing."""
+"""Cypher statement that lists the transactions that are open and run no statement."""
 PATIENCE = 20.0
-"""Seconds in which those of other tests have come to an end."""
+"""The time in seconds after which open transactions of other tests have ended."""
 
 
 @pytest.fixture

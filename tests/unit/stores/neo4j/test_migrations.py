@@ -106,7 +106,7 @@ async def test_a_database_without_the_migration_is_migrated_when_it_is_opened(
 async def test_records_of_earlier_versions_get_facets(
     address: str, store: Neo4jStore, group: str, driver: neo4j.Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Facts and their further participants, in several batches."""
+    """Facts get their facets, and so do their further participants, in several batches."""
     monkeypatch.setattr(migrations, "_BATCH", 2)
     value = '{"predicate":"lives_in"}'
     homes = [replace(fact(f"f{n}", "e", text="港口", others=["p"]), value=value) for n in range(3)]

@@ -32,14 +32,14 @@ async def store() -> AsyncIterator[SQLiteStore]:
 
 
 async def test_the_telling_words_decide(store: SQLiteStore) -> None:
-    """What nearly every passage says is left out of the question, what one of them says is not."""
+    """Words of nearly every passage are left out of the query, and a word of a single passage is kept."""
     found = await search_text(store, "work", Kind.PASSAGE, f"{COMMON}的时候是谁丢了铜钥匙", limit=5)
 
     assert [one.uuid for one in found] == ["key"]
 
 
 async def test_a_name_is_never_too_common(store: SQLiteStore) -> None:
-    """A hero who stands in a third of the passages is still asked for, beside rarer words."""
+    """A name that occurs in a third of the passages stays in the query, beside rarer words."""
     found = await search_text(store, "work", Kind.PASSAGE, f"{COMMON}，林黛玉丢了铜钥匙", limit=ROWS)
 
     assert found[0].uuid == "key"
@@ -47,7 +47,7 @@ async def test_a_name_is_never_too_common(store: SQLiteStore) -> None:
 
 
 async def test_common_words_alone_still_find_something(store: SQLiteStore) -> None:
-    """If every word is common, the rarest of them are asked for."""
+    """If every word is frequent, the rarest of them stay in the query."""
     found = await search_text(store, "work", Kind.PASSAGE, COMMON, limit=3)
 
     assert len(found) == 3

@@ -157,7 +157,7 @@ def test_an_era_of_the_work_goes_before_a_reign_of_its_name() -> None:
 
 
 def test_years_of_the_republic_are_common_years() -> None:
-    """The years of the Republic have the common months and exact days."""
+    """Years of the Republic of China have the months and the exact days of the Gregorian calendar."""
     found = days("民国二十六年七月七日")
 
     assert found == (dt.date(1937, 7, 7).toordinal(),) * 2
@@ -165,7 +165,7 @@ def test_years_of_the_republic_are_common_years() -> None:
 
 @pytest.mark.parametrize("words", ["建安5年春", "光绪26年", "贞观元年", "康熙61年11月"])
 def test_a_reign_year_is_written_as_one_and_read_back(words: str) -> None:
-    """A reign year is displayed in Chinese texts. English texts have the common calendar."""
+    """A reign year is displayed in Chinese texts. English texts show the date in the Gregorian calendar."""
     calendars = Calendars()
     found = days(words)
     assert found is not None

@@ -25,7 +25,9 @@ def said_days(tale: Tale, number: int = 0) -> tuple[int | None, int | None]:
 
 
 def test_a_claim_has_two_moments() -> None:
-    """R9: the day that a claim speaks of is its content's; it is said where it is made."""
+    """A day that a claim mentions is the day of its content. The moment of saying is the moment at which the claim is
+    made.
+    """
     claim = StatementScope.CLAIM
     tale = Tale().chapter(1, day(40)).say("Chen", MEMBER, "Guild", scope=claim, holder="Mei", time=day(30))
     tale.say("Chen", LIVES_IN, "Village", scope=claim, holder="Mei", placing=Placement.BACK)
@@ -35,7 +37,9 @@ def test_a_claim_has_two_moments() -> None:
 
 
 def test_that_night_in_a_claim_is_not_the_night_of_the_claim() -> None:
-    """R9: rather no date than the day of the speech; what the speaker says of that night next is of the same night."""
+    """ "That night" gets no date, and not the day of the speech. The speaker's next claim about that night is about the
+    same night.
+    """
     claim, that_night = StatementScope.CLAIM, later(0, 0)
     tale = Tale().chapter(1, day(40)).say("Otter", MET, "mill", scope=claim, holder="Sim", time=that_night)
     tale.say("Otter", MET, "torch", scope=claim, holder="Sim", time=that_night)
@@ -45,7 +49,7 @@ def test_that_night_in_a_claim_is_not_the_night_of_the_claim() -> None:
 
 
 def test_what_is_passed_on_was_said_before() -> None:
-    """R9: who repeats somebody's words repeats words of an earlier moment."""
+    """A person who passes on somebody's words repeats words of an earlier moment."""
     tale = Tale().chapter(1, day(40)).say("Chen", MEMBER, "Guild", scope=StatementScope.CLAIM, holder="Mei")
     tale.statements = [replace(one, tellers=("Wu",)) for one in tale.statements]
 
@@ -53,7 +57,7 @@ def test_what_is_passed_on_was_said_before() -> None:
 
 
 def test_an_event_in_a_claim_is_the_world_s_unless_the_claim_places_it() -> None:
-    """R9: a lie about the fire's day counts for what its holder says of the fire, and for nothing else."""
+    """A lie about the day of the fire dates only what the liar says about the fire."""
     claim = StatementScope.CLAIM
     tale = Tale().chapter(1, day(30)).say("fire", MET, "x", event="fire").chapter(2, day(50))
     tale.say("a", MET, "x", scope=claim, holder="Mei", time=after("fire", 2, 2))

@@ -16,7 +16,9 @@ from episodic.temporal.constraints import Basis, Constraint, same_day
 NODES = 3
 DAYS = range(9)
 PLACES = range(3)
-"""Three moments have room in a day of three places, and spans of up to two days reach over no more than eight."""
+"""The possible places of a moment within one day. Three moments need at most three places in a day, and at most nine
+days, because spans are at most two days long.
+"""
 
 Timeline = tuple[tuple[int, int], ...]
 TIMELINES: list[Timeline] = list(product(product(DAYS, PLACES), repeat=NODES))

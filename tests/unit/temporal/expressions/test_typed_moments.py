@@ -158,7 +158,7 @@ def test_words_that_only_look_like_a_day_are_none(words: str) -> None:
 
 @pytest.mark.parametrize("words", ["Between 1880 and 1884", "between the years 1880 and 1884"])
 def test_between_two_years_is_a_time_of_these_years(words: str) -> None:
-    """From the first year, up to four years later."""
+    """The expression is an offset of zero to four years after the first year."""
     found = read_time(words, language=ENGLISH, calendars=Calendars())
 
     assert found is not None

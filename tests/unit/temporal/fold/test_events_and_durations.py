@@ -1,4 +1,4 @@
-"""Tests of rules R2 and R4: which event statements are one event, and how long states last without an end."""
+"""Tests which event statements report one event, and how long states last that have no stated end."""
 
 from __future__ import annotations
 

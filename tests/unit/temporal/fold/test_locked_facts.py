@@ -1,4 +1,4 @@
-"""Tests of locked facts: nothing in the text ends them, and a conflict with them is an issue (R12)."""
+"""Tests of locked facts: nothing in the text ends them, and a conflict with them is an issue."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def context_of(chronology: Chronology, verdicts: list[JudgedPair]) -> FoldContex
 
 
 def up_to(tale: Tale, order: int) -> Tale:
-    """The story told so far."""
+    """Return the story up to the chapter with the order key *order*."""
     known = {one.uuid for one in tale.passages if one.order <= order}
     told = Tale()
     told.passages = [one for one in tale.passages if one.uuid in known]
@@ -72,7 +72,7 @@ def test_chapters_that_follow_give_the_fold_of_the_work_so_far(tale: Tale) -> No
 @LAW
 @given(tales(judged=True, locking=True), st.lists(st.tuples(st.booleans(), st.integers(0, 7)), max_size=4))
 def test_edits_give_the_fold_of_the_edited_work(tale: Tale, edits: list[tuple[bool, int]]) -> None:
-    """Chapters that are taken out or told again, in any order."""
+    """Chapters are removed and added again, in any order."""
     chapters = list(dict.fromkeys(one.episode for one in tale.passages))
     work = Maintained()
     work.show(tale)
@@ -181,7 +181,7 @@ def test_judgements_that_come_and_go_give_the_fold_under_the_judgements(tale: Ta
 
 
 def shown_by_chapter(tale: Tale) -> list[tuple[FoldResult, FoldResult]]:
-    """The maintained and the whole result after each chapter."""
+    """Return the maintained result and the result of a whole fold after each chapter."""
     work = Maintained()
     return [work.show(up_to(tale, order)) for order in sorted({one.order for one in tale.passages})]
 
@@ -225,7 +225,7 @@ def test_an_act_is_reported_when_a_later_chapter_reports_an_earlier_death() -> N
 
 
 def test_another_entity_of_a_statement_keeps_the_chronology() -> None:
-    """A merge changes who somebody is, and no time."""
+    """A merge changes the entity of a statement, and no time."""
     tale = Tale().chapter(1, day(10)).say("Jon", MET, "Wu", time=day(20)).chapter(2).say("Jon", LIVES_IN, "Harbor")
     work = Maintained()
     work.show(tale)

@@ -49,7 +49,7 @@ def test_a_planned_day_does_not_make_later_facts_flashbacks() -> None:
 
 @given(st.lists(st.integers(-5, 5), max_size=9))
 def test_longest_non_decreasing_is_maximal(days: list[int]) -> None:
-    """Compared with all subsequences."""
+    """The result is compared with all subsequences."""
     line = longest_non_decreasing(days)
 
     kept = [days[place] for place in line]

@@ -139,7 +139,7 @@ async def test_a_read_up_to_a_draft_before_all_chapters_shows_nothing() -> None:
 
 
 async def test_reads_of_many_parts_at_once_do_not_disturb_each_other(graph: StoryGraph) -> None:
-    """More parts are read than are kept."""
+    """More parts of the work are read at once than the cache keeps."""
     without_session(graph)
     scopes = [Scope(told_by=number, pov="林远", as_of=moment) for number in (1, 2, 3, 4) for moment in (None, "第一章")]
     expected = [await graph.search("林远", scope=one) for one in scopes]

@@ -1,4 +1,4 @@
-"""Tests of the work of some chapters: it equals the work that a replay of these chapters gives."""
+"""Tests of a work as its first chapters tell it: it equals the work that a replay of these chapters gives."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def text_of(values: list[Derived]) -> dict[str, str]:
 
 
 async def compare(chapters: tuple[Chapter, ...]) -> None:
-    """Compare each work of the first chapters with the work that was told up to there."""
+    """For each number of first chapters, compare the derived work with a work that has only these chapters."""
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
         await graph.add_manuscript(chapters)
         ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
