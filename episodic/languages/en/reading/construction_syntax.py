@@ -10,7 +10,7 @@ from episodic.extraction.rule_based.masked_text import MARKS, SPEECH
 _PERSON_SLOT = re.compile(r"<[so]:P\*?>")
 _ADVERB = (
     r"(?:then|now|soon|once|also|again|at last|at once|at length|afterwards|that (?:day|night|evening|morning)|both|all|just|"
-    r"still|always|already|first|suddenly|"
+    r"still|always|already|first|suddenly|indeed|"
     r"(?!(?:near|hard|scarce|bare|alleged|supposed|reported|possib|probab|presumab|apparent|seeming|on)ly\b)[a-z]+ly)"
 )
 _ADJECTIVES = (

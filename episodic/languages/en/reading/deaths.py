@@ -12,8 +12,14 @@ _KILLED = (
     StatementTemplate("killed", "{s} killed {o}.", object="o"),
     StatementTemplate("dead", "{o} died.", subject="o", phase=Phase.BEGINS),
 )
+_TWO_KILLED = (
+    *_KILLED,
+    StatementTemplate("killed", "{s} killed {q}.", object="q", when=("q",)),
+    StatementTemplate("dead", "{q} died.", subject="q", phase=Phase.BEGINS, when=("q",)),
+)
+_SHOT_DEAD = r"(?:both )?(?:shot|stabbed|pierced|speared|run) (?:clean |right )?(?:dead|to death|(?:through|to|in) the (?:head|heart|brain))"
 _VIOLENT = (
-    "killed|murdered|slain|beheaded|hanged|drowned|executed|shot dead|shot down|strangled|poisoned|slaughtered|"
+    "both shot and drowned|both stabbed and drowned|killed(?! with kindness)|murdered|slain|beheaded|hanged|drowned|executed|shot dead|shot down|strangled|poisoned|slaughtered|"
     "beaten to death|stabbed to death|struck dead|knocked dead|trampled to death|burned to death|burnt to death|"
     "crushed to death|cut to pieces|put to death"
 )
@@ -25,15 +31,29 @@ _DROWNED = (
     r"drowned(?=[.,;!?\n]| (?:at sea|off|when|while|before|on|that|in (?:the|a) "
     r"(?:river|lake|sea|flood|harbou?r|pond|canal|bay|storm|well|bath))\b)"
 )
+_DRIVEN = (
+    r"(?:put|sent|fired|drove|driven|ran|run|thrust|plunged|passed|shot) (?:a|an|his|her|the|two) (?:[a-z]+ )?"
+    r"(?:bullets?|balls?|shot|swords?|knife|dagger|spear|arrow|blade|rapier|lance|cutlass|barrels?) "
+    r"(?:clean |right |straight )?(?:through|into)"
+)
+"""Pattern of a weapon and its deadly way, such as "put a bullet through"."""
+_NO_DENIAL = r"(?=[ .,;:!?\n—]|$)(?! (?:was|were|is|proved|turned out)(?: to be)? (?:false|untrue|not|a lie|an error|a mistake)\b)"
+_GRAVE = (
+    r"(?=[.,;!?\n—]|$| (?:in (?:the|a) (?:churchyard|graveyard|cemetery|church|ground|earth|sand|vault|garden)|at|on|beside|"
+    r"next|yesterday)\b)"
+)
+_NEWS = r"[Tt]he (?:news|tidings|day|night|hour|manner|cause|anniversary|circumstances) of|[Ww]ith|mourned|lamented|avenged?"
 _DYING = (
     rf"died|passed away|expired|perished|{_DROWNED}|starved to death|froze to death|frozen to death|bled to death|"
     r"committed suicide|took (?:his|her) own life|taken (?:his|her) own life|lost (?:his|her) life|dropped dead|"
     r"fell dead|dropped down dead|fell down dead|breathed (?:his|her) last(?: breath)?|departed this life|"
-    r"(?:gave|given) up the ghost"
+    r"(?:gave|given) up the ghost|went to (?:his|her) Maker|(?:met|meet) (?:with )?(?:his|her|(?:a|an) [a-z]+) (?:death|end)|"
+    r"never (?:breathed|moved|woke|spoke|stirred) again"
 )
 _AFTER_DYING = (
     r"(?=[.,;:!?\n—\-]|$| (?:in|on|at|of|by|before|after|when|and|from|with|a(?! little| bit)|the|that|this|last|there|"
-    rf"here|young|without|too|soon|{_MANNER})\b)(?! of (?:shame|boredom|embarrassment|laughter|laughing|curiosity|envy)\b)"
+    rf"here|young|without|too|soon|under|long|leaving|still|alone|as|while|because|since|during|within|upon|"
+    rf"beneath|beside|through|poor|penniless|rich|{_MANNER})\b)(?! of (?:shame|boredom|embarrassment|laughter|laughing|curiosity|envy)\b)"
 )
 
 DEATHS: tuple[Construction, ...] = (
@@ -46,12 +66,39 @@ DEATHS: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P> (?:was|is|lay|were|had been|has been|was found) (?:now |already |quite |stone |stone-|long )?dead"
         r"(?=[.,;:!?\n—\-]|$| for (?:[a-z]+ )?(?:years?|months?|weeks?|days?|hours?|decades?|some time)\b|"
-        r" (?:and|since|before|when|in|on|at|these|by|too)\b)(?! on (?:his|her|my|their) feet)(?! in the water)",
+        r" (?:and|since|before|when|in|on|upon|beside|at|these|by|too|there|enough(?=[.,;]))\b)(?! on (?:his|her|my|their) feet)(?! in the water)",
         _IS_DEAD,
     ),
+    construction(r"{opens}<s:P> {any}{1,50},? and (?:was|fell|lay|dropped) (?:stone )?dead{stop}", _IS_DEAD),
     construction(r"\b[Tt]he dead (?:man|woman|boy|girl|body of|man[’']s body), <s:P>{stop}", _IS_DEAD),
     construction(r"\b(?:[Tt]he|poor) dead (?:body of )?<s:P>{ends}", _IS_DEAD, in_speech=False),
     construction(r"\b(?:[Tt]he )?(?:corpse|dead body) of (?:poor |old )?<s:P>{ends}", _IS_DEAD),
+    construction(
+        rf"\b(?:{_NEWS}|[Oo]n|[Aa]t) (?:the )?(?:death|murder) of (?:poor )?<s:P>{_NO_DENIAL}",
+        _IS_DEAD,
+        in_speech=False,
+    ),
+    construction(
+        r"<s:P*>{s}(?:sudden |early |untimely |violent )?(?:death|murder) "
+        r"(?:had|was|left|came|made|took|broke|brought|caused)\b",
+        _IS_DEAD,
+        in_speech=False,
+    ),
+    construction(r"\b[Tt]he widow of (?:the late |poor )?<s:P>(?=[ .,;:!?\n—]|$)", _IS_DEAD),
+    construction(r"\b[Tt]he late (?:lamented )?<s:P>(?=[.,;:!?\n—]|['’]s | [a-z])", _IS_DEAD),
+    construction(rf"{{opens}}<s:P> (?:was|had been|lies|is) buried{_GRAVE}", _IS_DEAD),
+    construction(
+        r"\b(?:saw|seen|watched) <s:P> (?:die|fall dead|drop dead|killed|shot dead|hanged|drown){ends}", _DIED
+    ),
+    construction(
+        rf"{{opens}}<s:P>(?:(?: (?:by|beside|near|on|in|against|under) [a-z ]{{1,20}})?,| had been| was| lay) {_SHOT_DEAD}(?=[.,;:!?\n—]|$| (?:in|on|at|as|when|while|before|and)\b)",
+        _DIED,
+    ),
+    construction(
+        r"<s:P*>['’]s (?:now |already |long |stone )?dead(?=[.,;:!?\n—]|$| (?:and|since|now|these|too)\b)",
+        _IS_DEAD,
+        in_narration=False,
+    ),
     construction(r"<s:P*>{s}(?:corpse|dead body|grave|funeral|murderer)\b", _IS_DEAD, in_speech=False),
     construction(
         r"\b(?:[Aa]fter|[Ss]ince|[Uu]pon|[Ff]ollowing) (?:the |poor )?(?:death|murder|funeral) of <s:P>{ends}", _IS_DEAD
@@ -63,31 +110,43 @@ DEATHS: tuple[Construction, ...] = (
         _DIED,
     ),
     construction(
-        rf"{{opens}}<o:P> (?:was|had been|has been|is)~ (?:{_VIOLENT}|shot|stabbed through the heart) by <s:P>{{ends}}",
+        rf"{{opens}}<o:P> (?:was|had been|has been|is)~ (?:{_VIOLENT}|shot|stabbed through the heart)(?: on the spot| in cold blood)? by <s:P>{{ends}}",
         *_KILLED,
     ),
     construction(
-        rf"{{opens}}<o:P> (?:was|had been)~ (?:{_VIOLENT}|shot) (?:in|at|on) (?:[a-z]+ ){{1,4}}by <s:P>{{ends}}",
+        rf"{{opens}}<o:P> (?:was|had been)~ (?:{_VIOLENT}|shot) (?:in|at|on) (?!by)(?:[a-z]+ ){{1,4}}by <s:P>{{ends}}",
         *_KILLED,
     ),
     construction(r"{opens}<o:P>, (?:stabbed|shot|struck down|struck|cut down|poisoned) by <s:P>, died\b", *_KILLED),
-    construction(r"\b(?:found|left) <s:P> (?:lying )?(?:stone )?dead{ends}", _IS_DEAD),
+    construction(
+        r"\b(?:found|left) <s:P> (?:lying )?(?:(?:stone )?dead|murdered|hanged|drowned|killed){ends}", _IS_DEAD
+    ),
     construction(r"<s:P>, who (?:had )?(?:died|perished|been killed|been murdered)\b", _IS_DEAD),
     construction(r"\b(?:[Bb]efore|[Bb]y|[Aa]t) (?:[a-z]+ ){1,3}<s:P> was dead{stop}", _IS_DEAD),
     construction(r"{opens}<s:P>{had} (?:ran|run) <o:P> through{ends}", *_KILLED),
+    construction(rf"{{opens}}<s:P>{{had}} {_DRIVEN} <o:P>{{ends}}", *_KILLED),
+    construction(rf"{{opens}}<s:P>{{had}} {_DRIVEN} <o:P*>['’]s? (?:heart|head|brain|breast|throat|body)\b", *_KILLED),
+    construction(r"{opens}<s:P>{had} (?:cut|slit|slashed) <o:P*>['’]s? throat{ends}", *_KILLED),
+    construction(r"{opens}<s:P>{had} (?:stabbed|pierced) <o:P> (?:to|through) the heart{ends}", *_KILLED),
+    construction(r"<s:P> that (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>{ends}", *_KILLED),
     construction(r"{opens}<s:P>{had} cut down <o:P>{ends}", *_KILLED),
-    construction(r"{opens}<o:P> (?:died|fell|perished) (?:at|by) the hands? of <s:P>{ends}", *_KILLED),
+    construction(
+        r"{opens}<o:P> (?:died|fell|perished|met (?:his|her) (?:death|end)) (?:at|by) the hands? of <s:P>{ends}",
+        *_KILLED,
+    ),
     construction(
         r"{opens}<s:P>{had} (?:killed|murdered|slew|slain|beheaded|strangled|poisoned|slaughtered|hanged|put to death|"
-        r"put an end to|shot down) <o:P>{ends}",
-        *_KILLED,
+        r"put an end to|shot down) <o:P>(?:,? and <q:P>)?{ends}",
+        *_TWO_KILLED,
     ),
     construction(
         r"{opens}<s:P>{had} (?:shot|struck|stabbed|beat|beaten|clubbed|knocked|hacked|trampled|burned|burnt|choked) <o:P>"
         r"(?: [a-z]+){0,2}? (?:dead|to death|through the (?:heart|head))(?=[ .,;:!?\n—\-]|$)",
         *_KILLED,
     ),
-    construction(r"<s:P>,? who (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>{ends}", *_KILLED),
+    construction(
+        r"<s:P>,? who (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>(?:,? and <q:P>)?{ends}", *_TWO_KILLED
+    ),
     construction(r"<s:P>, the (?:killer|murderer|slayer) of <o:P>{ends}", *_KILLED),
     construction(
         r"{opens}<s:P>{had} (?:wounded|stabbed|shot) <o:P>{ends}",

@@ -44,14 +44,14 @@ an object.
 """
 _NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
 _COORDINATED = re.compile(
-    rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?P<other>{PERSON}) and $"
+    rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?i:both |namely )?(?P<others>(?:{PERSON}, )*{PERSON}),? and $"
 )
-"""Pattern of the first of two coordinated subjects, at the start of the subjects' clause."""
+"""Pattern of the subjects that are coordinated with the last subject, at the start of the subjects' clause."""
 _COORDINATED_REACH = 60
 _DISTRIBUTIVE = frozenset(
-    "lives_in located_in went_to left visited met member_of feels from_place rescued captured imprisoned_in".split()
+    "lives_in located_in went_to left visited met member_of feels from_place rescued captured imprisoned_in dead".split()
 )
-"""Predicates that are true for each of two coordinated subjects."""
+"""Predicates that are true for each of several coordinated subjects."""
 _CLAUSE = re.compile(r"\b(?:had|was|were|is|has|have|did|he|she|they|I|it|we|and|but|who|which)\b")
 _WHEN = re.compile(r"\b[Ww]hen $")
 _STATES = frozenset("lives_in title appearance character member_of serves age leads holds".split())
@@ -101,17 +101,19 @@ class EnglishGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject and a coordinated subject, such as Elena and Marcus in "Marcus and Elena moved to Port
+        """Yield the subject and the coordinated subjects, such as Elena and Marcus in "Marcus and Elena moved to Port
         Ellis".
         """
         yield found.slots[template.subject]
-        if not found.construction.subject_first or template.subject != "s" or template.predicate not in _DISTRIBUTIVE:
+        if not found.construction.subject_first or template.predicate not in _DISTRIBUTIVE:
             return
         masked, start = found.region.masked, found.regex_match.start()
+        if found.regex_match.start(template.subject) != start:
+            return
         before = _COORDINATED.search(masked.text, max(0, start - _COORDINATED_REACH), start)
-        if before is not None:
-            other = masked.nodes[before.start("other")]
-            if other not in found.slots.values():
+        for offset in range(*before.span("others")) if before is not None else ():
+            other = masked.nodes.get(offset)
+            if other is not None and other not in found.slots.values():
                 yield other
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
@@ -195,11 +197,12 @@ def _is_repeated(found: ConstructionMatch) -> bool:
 def _display_name(node: KnownNode, *, first: bool) -> str:
     """Return the name of the node with single spaces instead of line breaks.
 
-    A narrator without a name is called "the narrator", which is capitalised if *first* is true.
+    A narrator without a name is called "the narrator". A role such as "the captain" is capitalised if *first* is true.
     """
     if node.name == "I":
         return "The narrator" if first else "the narrator"
-    return " ".join(node.name.split())
+    name = " ".join(node.name.split())
+    return f"{name[0].upper()}{name[1:]}" if first and name.startswith(("the ", "my ")) else name
 
 
 def _is_fitting_value(predicate: str, value: str) -> bool:

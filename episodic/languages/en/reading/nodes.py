@@ -14,6 +14,7 @@ from episodic.languages.en.reading.names import NameCandidate, find_names
 from episodic.languages.en.reading.narrator import MIN_FIRST_PERSON, first_person, narrator_names
 from episodic.languages.en.reading.narrator_names import addressed
 from episodic.languages.en.reading.person_names import group_names, title_of
+from episodic.languages.en.reading.roles import with_roles
 from episodic.model.readings import Surface, Window
 from episodic.model.spans import Span
 
@@ -36,7 +37,8 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
 
     A first-person narrator is a node with the surface form "I" and the narrator's names, if the window shows these
     names. Another person who narrates a part of the window also has the surface form "I". The names *known* are searched
-    in addition to the names that the window itself shows.
+    in addition to the names that the window itself shows. A person without a name has a node if the text says that the
+    person died or killed, as in "the captain died".
     """
     text = window.text
     found = find_names(text, {_key(one.text): one for one in known})
@@ -68,7 +70,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
         pronoun = [Surface("I", narrators_places, shared=True)]
         first, node = _node(text, [candidates[key] for key in narrator], NameKind.PERSON, also=pronoun)
         nodes.append((min(first, narrators_places[0].start), replace(node, narrator=True)))
-    return tuple(node for _, node in sorted(nodes, key=lambda placed: placed[0]))
+    return with_roles(text, [node for _, node in sorted(nodes, key=lambda placed: placed[0])], speech)
 
 
 def _genders_by_pronouns(text: str, people: Sequence[NameCandidate]) -> dict[str, bool]:

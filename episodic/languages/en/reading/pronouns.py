@@ -62,6 +62,8 @@ _FEMININE = re.compile(
     rf"\b(?:woman|girl|lady|mother|sister|daughter|wife|aunt|niece|grandmother|maid|widow|queen|princess|waitress|landlady|"
     rf"housekeeper|nun|mistress|{_EITHER_GENDER})\b"
 )
+_OBJECTIVE = frozenset("him himself her herself hers".split())
+"""Pronouns that can mean another person than the subject of their sentence."""
 _NOMINATIVE = frozenset("he she himself herself".split())
 """Pronouns that count twice when pronouns are counted to find the gender of a person."""
 _MIN_LEAD = 4
@@ -112,6 +114,37 @@ class _Antecedents:
     by_gender: dict[bool, int] = field(default_factory=dict[bool, int])
 
 
+@dataclass(slots=True)
+class _Paragraph:
+    """The part of a paragraph that has been searched: its start, and the people in it. `spoken` says whether the part
+    contains speech, so that a pronoun may mean the speaker or the listener. `subject` is the first person, if the
+    sentence that names the first person begins with the name.
+    """
+
+    start: int
+    spoken: bool = False
+    people: set[int] = field(default_factory=set[int])
+    subject: int | None = None
+    first: int = -1
+    """The offset of the first person in the paragraph, or -1."""
+
+    def only_person(self, masked: MaskedText, offset: int, *, woman: bool, women: Mapping[int, bool]) -> int | None:
+        """Return the person whom a pronoun at *offset* means, because the paragraph names nobody else before the pronoun
+        who may be meant. Return None if such a person is not certain.
+        """
+        fitting = [node for node in self.people if women.get(node, woman) is woman]
+        if self.spoken or fitting != [self.subject] or (woman and fitting[0] not in women):
+            return None
+        text, nouns = masked.text, _FEMININE if woman else _MASCULINE
+        if nouns.search(text, self.start, offset):
+            return None
+        for pronoun in _GENDERED_PRONOUN.finditer(text, self.start, offset):
+            same = (pronoun["woman"] is not None) is woman
+            if same and (pronoun.start() < self.first or pronoun.group() in _OBJECTIVE):
+                return None
+        return fitting[0]
+
+
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:
     """Yield mentions by third-person pronouns that can mean only one person of the same or the preceding sentence.
 
@@ -125,9 +158,12 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
     women = {**_genders_by_pronouns(masked, sentences), **women}
     if narrator is not None:
         women.pop(narrator, None)
-    antecedents = _Antecedents()
+    antecedents, paragraph = _Antecedents(), _Paragraph(0)
     for sentence in sentences:
-        found = list(_subjects_and_objects(masked, sentence, antecedents, women))
+        if text[sentence.start - 1 : sentence.start] == "\n":
+            paragraph = _Paragraph(sentence.start)
+        found = list(_subjects_and_objects(masked, sentence, antecedents, paragraph, women))
+        _extend(paragraph, masked, sentence, found, narrator=narrator)
         owners = _kin_owners(masked, sentence, found, before=antecedents, women=women)
         yield from (*found, *(owner for owner in owners if owner.node != narrator))
         antecedents = _antecedents_after(masked, sentence, found, women=women, before=antecedents)
@@ -135,6 +171,19 @@ def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narra
             antecedents.subject = None
         if text[sentence.end - 1] in "\n" + SPEECH:
             antecedents = _Antecedents()
+
+
+def _extend(
+    paragraph: _Paragraph, masked: MaskedText, sentence: _Sentence, found: Sequence[Mention], *, narrator: int | None
+) -> None:
+    """Add a sentence to the searched part of its paragraph."""
+    named = [offset for offset in sentence.people if masked.nodes[offset] != narrator]
+    if paragraph.first < 0 and named:
+        paragraph.first = named[0]
+        if _LEAD.match(masked.text[sentence.start : named[0]]):
+            paragraph.subject = masked.nodes[named[0]]
+    paragraph.people |= {masked.nodes[offset] for offset in named} | {one.node for one in found} - {narrator}
+    paragraph.spoken = paragraph.spoken or SPEECH in masked.text[sentence.start : sentence.end]
 
 
 def _people(text: str, start: int, end: int) -> Iterator[int]:
@@ -163,7 +212,7 @@ def _genders_by_pronouns(masked: MaskedText, sentences: Sequence[_Sentence]) -> 
 
 
 def _subjects_and_objects(
-    masked: MaskedText, sentence: _Sentence, before: _Antecedents, women: Mapping[int, bool]
+    masked: MaskedText, sentence: _Sentence, before: _Antecedents, paragraph: _Paragraph, women: Mapping[int, bool]
 ) -> Iterator[Mention]:
     """Yield mentions by the unambiguous pronouns of one sentence that are subjects or objects."""
     text = masked.text
@@ -172,7 +221,10 @@ def _subjects_and_objects(
     opening = _OPENING_PRONOUN.match(text, sentence.start, sentence.end)
     if opening is not None:
         group = "he" if opening["he"] else "late"
-        subject = _antecedent(opening[group].casefold() == "she", before, women, known_gender=False)
+        woman = opening[group].casefold() == "she"
+        subject = _antecedent(woman, before, women, known_gender=False)
+        if subject is None:
+            subject = paragraph.only_person(masked, opening.start(group), woman=woman, women=women)
         if subject is not None:
             yield _mention(masked, opening.start(group), opening.end(group), subject)
         rest = opening.end(group)

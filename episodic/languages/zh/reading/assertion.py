@@ -38,7 +38,7 @@ _UNREAL_IN_CLAUSE = re.compile(
 )
 """Pattern of words in the clause of a match that show a future event, permission, promise, attempt or decision."""
 _HEARSAY = re.compile(
-    "闻|讹|传|谣|听说|听得|报|言|料|以为|谓|疑|恐|(?<![却且话])说|防|相信|认为|觉得|梦|猜|希望|盼|告诉|答应|承诺|发誓|声称|宣称|断定|推测|想(?!起|通|了)|骗"
+    "闻|讹|传|谣|听说|听得|听知|报|言|料|以为|谓|疑|恐|(?<![却且话])说|防|相信|认为|觉得|梦|猜|希望|盼|告诉|答应|承诺|发誓|声称|宣称|断定|推测|想(?!起|通|了)|骗"
 )
 """Pattern of words before a match, in the same clause, that report the speech or the thoughts of a person."""
 _UNREAL_IN_SPEECH = re.compile("可|宜|愿|请|须|须当|令|使|教|命|遣|休|莫|汝|如何|怎")

@@ -12,6 +12,7 @@ from episodic.languages.zh.reading.deaths_in_context import DEATHS_IN_CONTEXT
 from episodic.languages.zh.reading.kinship import KINSHIP
 from episodic.languages.zh.reading.possession import POSSESSION
 from episodic.languages.zh.reading.relationships import RELATIONSHIPS
+from episodic.languages.zh.reading.shown_deaths import SHOWN_DEATHS
 from episodic.model.readings import Phase
 
 _BEGINS, _ENDS = Phase.BEGINS, Phase.ENDS
@@ -278,6 +279,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *_OFFICES,
     *DEATHS,
     *DEATHS_IN_CONTEXT,
+    *SHOWN_DEATHS,
     *_WAR,
     *_PLACES,
     *_THINGS,

@@ -23,8 +23,9 @@ _FOLLOWS_SUBJECT = re.compile(
 _ORDER = re.compile(f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?P<agent>{PERSON})?")
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
+_AFTER_ALL = re.compile("竟|果然|终于|终")
 _STRIKES = re.compile(
-    f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|{PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)"
+    f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|{PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)|[正射刺砍搠打击劈]中[^，。]{{0,2}}{PERSON}"
 )
 _CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
 _CHANGES = re.compile(alternatives(words("other_subject_openers")))
@@ -73,9 +74,12 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int 
 def is_planned(text: str, offset: int) -> bool:
     """Return whether the clause before the clause at *offset* tells an order or a plan.
 
-    What follows an order or a plan has not necessarily happened, if nobody is known to have acted.
+    What follows an order or a plan has not necessarily happened, if nobody is known to have acted. Words such as 竟 say
+    that it has happened.
     """
-    return any(_PLAN.search(text, start, end) for start, end in islice(_clauses_before(text, offset), 1))
+    return _AFTER_ALL.match(text, offset) is None and any(
+        _PLAN.search(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)
+    )
 
 
 def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:

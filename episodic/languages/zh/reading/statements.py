@@ -34,6 +34,11 @@ from episodic.text.personal_names import surname_of
 _SELF_INTRODUCTION = re.compile(
     f"[^。！？：]{{0,6}}(?:某|吾|我|小将|小人|在下)姓[{HAN}]{{1,2}}，?(?:单)?名[{HAN}]{{1,2}}，?(?:表)?字(?P<s>{PERSON})"
 )
+_LISTED = re.compile(f"{PERSON}[、和与跟同及]$")
+_LISTED_WITH_TITLE = re.compile(f"{PERSON}[、和与跟同及][^{PERSON}，。！？；：、\\n“”]{{0,6}}$")
+"""Pattern of the person before another person in a list, with a title before the other person."""
+_ALL = re.compile("[皆俱尽都悉]")
+_LIST_REACH = 12
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
 _CLOSING_MARKS = "”」』’"
 _CHILD_WORDS = frozenset("子女弟妹")
@@ -72,15 +77,20 @@ class ChineseGrammar:
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
-        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住."""
+        """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住, or who
+        dies, as in 太守贺翎、校尉崔毅皆死于国难.
+        """
         yield found.slots[template.subject]
         offset = found.regex_match.start()
         named = "s" in found.regex_match.re.groupindex and offset == found.regex_match.start("s")
-        if named and found.construction.has_agent and template.subject == "s":
-            text = found.region.masked.text
-            while offset >= 2 and text[offset - 1] in "、和与跟同及" and text[offset - 2] == PERSON:
-                offset -= 2
-                yield found.region.masked.nodes[offset]
+        dies = template.predicate == "dead" and _ALL.match(found.region.masked.text, offset + 1) is not None
+        if not named or template.subject != "s" or not (found.construction.has_agent or dies):
+            return
+        text = found.region.masked.text
+        listed = _LISTED_WITH_TITLE if dies else _LISTED
+        while (other := listed.search(text, max(0, offset - _LIST_REACH), offset)) is not None:
+            offset = other.start()
+            yield found.region.masked.nodes[offset]
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
         """Return the wording of the statement, or None if the value of the statement is the subject's own name."""

@@ -64,3 +64,102 @@ def test_nobody_dies_of_what_did_not_happen_to_them(sentence: str) -> None:
     found = read(MODERN_CAST + sentence)
 
     assert not {one for one in found.triples() if one[1] in {"dead", "killed"}}, sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "dead"),
+    [
+        ("顾云舟骂不绝口，与沈秋池及林见鹿，一同遇害。", {"顾云舟", "沈秋池", "林见鹿"}),
+        ("便教将沈秋池、林见鹿与其家小并斩于市。", {"沈秋池", "林见鹿"}),
+        ("只将沈秋池等五人，并其全家老小，押送各门处斩。", {"沈秋池"}),
+        ("沈秋池见势败，亦自缢死。", {"沈秋池"}),
+        ("众人将沈秋池首级，号令城门。", {"沈秋池"}),
+        ("只见一人提沈秋池首级来献。", {"沈秋池"}),
+        ("众人哭于沈秋池灵前。", {"沈秋池"}),
+        ("沈秋池停丧于白石镇。", {"沈秋池"}),
+        ("言未毕，一箭射中沈秋池面门，坠于马下。", {"沈秋池"}),
+        ("太仆顾云舟、大鸿胪沈秋池、校尉林见鹿皆死于国难。", {"顾云舟", "沈秋池", "林见鹿"}),
+        ("马到中军，一人提沈秋池之头，掷于地上。", {"沈秋池"}),
+        ("那人要谋金珠，竟杀死沈秋池，将头来献。", {"沈秋池"}),
+    ],
+)
+def test_several_deaths_and_what_shows_a_death(sentence: str, dead: set[str]) -> None:
+    found = read(MODERN_CAST + sentence)
+
+    assert {one for one in found.triples() if one[1] != "title"} == {(name, "dead", "") for name in dead}, sentence
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "且说顾云舟既杀了沈秋池等众人，怒气未消。",
+        "顾云舟归罪沈秋池，斩之于市。",
+        "顾云舟搭上箭，望沈秋池心窝里便射，应弦落马。",
+        "沈秋池抵敌不住，被顾云舟一枪刺落马下，向前救了林见鹿。",
+        "当时沈秋池自恃勇力，只顾抢掠。不想撞着顾云舟，被他一枪刺死，夺了那口剑。",
+        "原来林见鹿去救沈秋池，沈秋池已被顾云舟所杀；林见鹿奋力而走。",
+    ],
+)
+def test_further_forms_of_killing(sentence: str) -> None:
+    found = read(MODERN_CAST + sentence)
+
+    assert found.triples() == KILLED, sentence
+
+
+def test_the_archer_does_not_fall_off_the_horse_of_his_target() -> None:
+    """Whoever is hit in the eye falls, and not whoever shot."""
+    found = read(MODERN_CAST + "沈秋池赶来，顾云舟拈弓搭箭，翻身背射，正中沈秋池左目，坠马而死。")
+
+    assert ("顾云舟", "dead", "") not in found.triples()
+    assert ("沈秋池", "dead", "") in found.triples()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("原来崔毅去救贺超，贺超已被吴安所杀；崔毅奋力而走。", {("贺超", "dead", ""), ("吴安", "killed", "贺超")}),
+        ("吴安带刀跟出门外，即抽刀砍死贺超。", {("贺超", "dead", ""), ("吴安", "killed", "贺超")}),
+        ("贼将吴安刺杀贺超，献首投降。", {("贺超", "dead", ""), ("吴安", "killed", "贺超")}),
+        ("贺超见势败，亦自缢死。", {("贺超", "dead", "")}),
+        ("太守崔毅部将贺超，出马迎战，被吴安手起一戟，刺于马下。", {("贺超", "dead", ""), ("吴安", "killed", "贺超")}),
+        (
+            "众视之，乃河内名将贺超。两马相交，贺超被吴安一戟刺于马下。",
+            {("贺超", "dead", ""), ("吴安", "killed", "贺超")},
+        ),
+        ("崔毅弟贺超、侄贺进皆斩首号令。", {("贺超", "dead", ""), ("贺进", "dead", "")}),
+        ("吴安领兵到城下，会合众军破之，斩贺超并其子。", {("贺超", "dead", ""), ("吴安", "killed", "贺超")}),
+    ],
+)
+def test_people_who_are_named_only_when_they_die_are_found(text: str, expected: set[tuple[str, str, str]]) -> None:
+    """One occurrence of a full name is enough where only a person can stand."""
+    found = read("崔毅曰：“善。”吴安曰：“善。”崔毅大喜。吴安乃去。" + text)
+
+    deaths = {one for one in found.triples() if one[1] in ("dead", "killed")}
+    assert deaths == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "顾云舟欲取沈秋池首级。",
+        "谁能取沈秋池首级？",
+        "众人要将沈秋池等五人处斩。",
+        "顾云舟要杀沈秋池等众人。",
+        "听知沈秋池已死，众人皆惊。",
+        "诈称沈秋池停丧于白石镇。",
+        "顾云舟奋勇当先，正遇林见鹿，被顾云舟一矛刺中。",
+        "沈秋池令副元帅出战，不三合，被顾云舟一戟刺于马下。",
+        "顾云舟与沈秋池一同遇害的消息是假的。",
+    ],
+)
+def test_intended_and_reported_deaths_are_none(sentence: str) -> None:
+    found = read(MODERN_CAST + sentence)
+
+    assert not any(predicate in ("dead", "killed") for _, predicate, _ in found.triples()), sentence
+
+
+@pytest.mark.parametrize("text", ["吴安斩于市。", "吴安杀马兵。", "崔毅杀黄巾。", "吴安引兵杀向前。", "崔毅斩将搴旗。"])
+def test_what_is_cut_down_is_not_always_a_person(text: str) -> None:
+    found = read("崔毅曰：“善。”吴安曰：“善。”崔毅大喜。吴安乃去。" + text)
+
+    assert set(found.types) == {"崔毅", "吴安"}
