@@ -61,13 +61,18 @@ def rebuild(connection: sqlite3.Connection) -> None:
 
 
 def search(
-    connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
+    connection: sqlite3.Connection,
+    work: int,
+    kind: Kind,
+    *,
+    query: Sequence[QueryToken],
+    limit: int,
+    bounds: Bounds,
 ) -> Sequence[Scored]:
-    """Return the records of *kind* that share terms with *text*, by descending BM25 score.
+    """Return the records of *kind* that contain terms of *query*, by descending BM25 score.
 
     *work* is the work's row number. Records with equal scores are ordered by id.
     """
-    query = _query(connection, work, kind, text)
     if not query:
         return ()
     match = f'(work : "{_work_term(work)}") AND (words : ({" OR ".join(map(_quoted, query))}))'
@@ -77,8 +82,8 @@ def search(
     return [Scored(uuid, score) for uuid, score in rows]
 
 
-def _query(connection: sqlite3.Connection, work: int, kind: Kind, text: str) -> Sequence[QueryToken]:
-    """Return the terms to search for: all terms, or only the most selective terms of an expensive query."""
+def searched_tokens(connection: sqlite3.Connection, work: int, kind: Kind, text: str) -> Sequence[QueryToken]:
+    """Return the terms of *text* to search for: all terms, or only the most selective terms of an expensive query."""
     text = text[:_MAX_CHARACTERS]
     query = [token for token in query_tokens(text) if is_storable(token.text)]
     if len(query) <= _SHORT_QUERY:
