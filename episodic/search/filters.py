@@ -22,6 +22,7 @@ from episodic.search.filter_fields import (
     kind_of,
     validated,
 )
+from episodic.search.filter_fragments import QUALIFIER_KEY, json_fragments
 from episodic.search.recorded_times import RecordedTimes
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 
@@ -178,8 +179,18 @@ class FilterMatcher:
             or self._qualifiers
         )
         self._conditions: tuple[ValidCondition, ...] = tuple(validated(one) for one in filters.properties)
+        found = (json_fragments(one) for one in self._conditions)
+        self._fragments = (*(one for one in found if one), *([QUALIFIER_KEY] if self._qualifiers else []))
         self._all = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.all)
         self._any = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.any)
+
+    def may_pass(self, value: str) -> bool:
+        """Return False if the JSON of a fact, entity or passage shows that the item does not pass, without decoding it."""
+        return (
+            all(any(one in value for one in fragments) for fragments in self._fragments)
+            and all(matcher.may_pass(value) for matcher in self._all)
+            and (not self._any or any(matcher.may_pass(value) for matcher in self._any))
+        )
 
     def passes(self, item: Filterable) -> bool:
         """Return whether a fact, entity or passage fulfils every condition of the filters."""

@@ -114,6 +114,10 @@ class View:
             sets.append(frozenset({facet(Facet.ENDED, "no")}))
         return Bounds(facets=tuple(sets))
 
+    def may_see(self, value: str) -> bool:
+        """Return False if the JSON of a record shows that the record does not fulfil the filters."""
+        return self._filter_matcher.may_pass(value)
+
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
