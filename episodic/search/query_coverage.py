@@ -64,7 +64,8 @@ class _QueryName:
             key = name_key(text.written)
             if any(name in key for name in self.han_names):
                 return True
-        return any(text.searched.has_words(words) for words in self.word_names)
+        searched = text.searched
+        return any(map(searched.has_words, self.word_names))
 
 
 def coverage(

@@ -28,11 +28,14 @@ _MOST_POSTINGS = 2_000_000
 
 
 class _Postings(NamedTuple):
-    """The positions of the records that contain a word, how often each contains it, and the weight of the word."""
+    """The positions of the work's records that contain a word, how often each contains it, the weight of the word, and
+    the number of rows of all works that contain the word.
+    """
 
     positions: NDArray[np.int32]
     counts: NDArray[np.int32]
     weight: float
+    rows: int
 
 
 class TermIndex:
@@ -62,7 +65,7 @@ class TermIndex:
         """
         scores = np.zeros(len(self._rows), np.float64)
         for token in query:
-            positions, counts, weight = self._postings_of(connection, token)
+            positions, counts, weight, _ = self._postings_of(connection, token)
             scores[positions] += weight * (counts * (_K1 + 1.0) / (counts + self._lengths[positions]))
         found = np.flatnonzero(scores)
         if not len(found) or limit <= 0:
@@ -73,6 +76,12 @@ class TermIndex:
         uuids = self._ids(connection, found.tolist())
         hits = zip(scores[found].tolist(), uuids, strict=True)
         return [Scored(uuid, score) for score, uuid in sorted(hits, key=lambda hit: (-hit[0], hit[1]))[:limit]]
+
+    def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
+        """Return the number of rows of all works in which the text of each token is a word, without those in no row."""
+        texts = dict.fromkeys(token.text for token in query)
+        counts = {text: self._postings_of(connection, QueryToken(text)).rows for text in texts}
+        return {text: rows for text, rows in counts.items() if rows}
 
     def _postings_of(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
         known = self._postings.get(token)
@@ -96,7 +105,10 @@ class TermIndex:
         own = np.flatnonzero(positions < len(self._rows))
         own = own[self._rows[positions[own]] == rows[own]]
         return _Postings(
-            positions[own].astype(np.int32), counts[own].astype(np.int32), weight if weight > 0 else _LEAST_WEIGHT
+            positions[own].astype(np.int32),
+            counts[own].astype(np.int32),
+            weight if weight > 0 else _LEAST_WEIGHT,
+            len(rows),
         )
 
     def _ids(self, connection: sqlite3.Connection, positions: Sequence[int]) -> list[str]:

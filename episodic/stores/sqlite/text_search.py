@@ -3,6 +3,7 @@
 import sqlite3
 from collections import OrderedDict
 from collections.abc import Sequence
+from functools import partial
 
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
@@ -43,10 +44,12 @@ class SQLiteTextSearch:
 
         *work* is the work's row number. Records with equal scores are ordered by id.
         """
-        query = full_text.searched_tokens(connection, work, kind, text)
         index = self._index(connection, work, kind) if bounds == _ANYWHERE else None
         if index is not None:
+            row_counts = partial(index.row_counts, connection)
+            query = full_text.searched_tokens(connection, work, kind, text, row_counts=row_counts)
             return index.search(connection, query, limit=limit)
+        query = full_text.searched_tokens(connection, work, kind, text)
         return full_text.search(connection, work, kind, query=query, limit=limit, bounds=bounds)
 
     def _index(self, connection: sqlite3.Connection, work: int, kind: Kind) -> TermIndex | None:
