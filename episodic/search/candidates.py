@@ -81,8 +81,12 @@ class SearchPool:
 
     def take_values(self, kind: HitKind, values: Mapping[str, str]) -> None:
         """Add records to the pool, given as values of the store by id."""
-        new = (value for uuid, value in values.items() if not self._knows((kind, uuid)))
-        self.take(stored_value(_CLASSES[kind], value) for value in new)
+        new = {uuid: value for uuid, value in values.items() if not self._knows((kind, uuid))}
+        if not self.view.scope.filters.empty:
+            hidden = {uuid for uuid, value in new.items() if not self.view.may_see(value)}
+            self.hidden.update((kind, uuid) for uuid in hidden)
+            new = {uuid: value for uuid, value in new.items() if uuid not in hidden}
+        self.take(stored_value(_CLASSES[kind], value) for value in new.values())
 
     def take(self, items: Iterable[Filterable]) -> None:
         """Add records that the caller has read to the pool, as candidates if visible, otherwise as hidden records."""

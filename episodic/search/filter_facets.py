@@ -15,6 +15,7 @@ from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE
 from episodic.search.chapter_refs import ChapterRef, matching_chapters
 from episodic.search.filter_fields import FIELDS, HitKind, Op, ValidCondition, matches_values, validated
 from episodic.search.filters import SearchFilters
+from episodic.search.recorded_times import RecordedTimes
 from episodic.search.vocabulary import WorkVocabulary
 
 FacetSets = tuple[frozenset[str], ...]
@@ -50,22 +51,29 @@ def facet_sets(
     chapters: Mapping[str, ChapterRef],
     vocabulary: WorkVocabulary,
     named: bool = True,
+    times: RecordedTimes | None = None,
 ) -> FacetSets | None:
     """Return sets of facets: every record that passes the filters has at least one facet of each set. Return None if no
     record of this kind passes the filters. If *named* is false, the types and names of entities are left to the filter
     matcher.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)
+    after, before = filters.created_after, filters.created_before
+    if times is not None and (after is not None or before is not None):
+        sets += (_facets(Facet.CHAPTER, times.changed_in(after, before)),)
     allowed = _allowed_kinds(filters)
     if kind not in allowed:
         return None
     for inner in filters.all:
-        more = facet_sets(inner, kind, chapters=chapters, vocabulary=vocabulary, named=named)
+        more = facet_sets(inner, kind, chapters=chapters, vocabulary=vocabulary, named=named, times=times)
         if more is None:
             return None
         sets += more
     if filters.any:
-        either = [facet_sets(one, kind, chapters=chapters, vocabulary=vocabulary, named=named) for one in filters.any]
+        either = [
+            facet_sets(one, kind, chapters=chapters, vocabulary=vocabulary, named=named, times=times)
+            for one in filters.any
+        ]
         possible = [one for one in either if one is not None]
         if not possible:
             return None
@@ -80,7 +88,8 @@ def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
     if filters.entity_types or filters.labels:
         allowed &= _TYPED
     of_facts = filters.predicates or filters.scopes or filters.holders or filters.qualifiers
-    if of_facts or filters.salience > LEAST_SALIENCE:
+    expired = filters.expired_after is not None or filters.expired_before is not None
+    if of_facts or expired or filters.salience > LEAST_SALIENCE:
         allowed &= {HitKind.FACT}
     for field, _, _ in filters.properties:
         allowed &= {kind for kind in HitKind if field in FIELDS[kind]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
@@ -21,6 +22,8 @@ from episodic.search.filter_fields import (
     kind_of,
     validated,
 )
+from episodic.search.filter_fragments import QUALIFIER_KEY, json_fragments
+from episodic.search.recorded_times import RecordedTimes
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 
 
@@ -34,6 +37,11 @@ class SearchFilters:
     in the fact's qualifier. The qualifier is a detail of the fact, for example the degree of a kinship. `properties`
     are triples of field, operation and value. `labels` are names of predicates and entity types, of which a fact or entity
     must have at least `min_label_overlap`: a fact has its predicate and the types of its subject and object.
+
+    `created_after`, `created_before`, `expired_after` and `expired_before` are times with a time zone, at which the store
+    recorded something. A fact, entity or passage was created when its text came into the work. A fact expired when both
+    its text and a text that ends the fact were in the work; only facts with an end have expired, and they are visible
+    with `include_ended`. `..._after` includes the given time, `..._before` does not.
 
     A record must fulfil all filters in `all` and at least one filter in `any`. A record without a field does not fulfil
     a condition on that field. For example, a filter with `predicates` hides entities and passages, which have no
@@ -52,6 +60,10 @@ class SearchFilters:
     properties: tuple[Condition, ...] = ()
     labels: tuple[str, ...] = ()
     min_label_overlap: int = 1
+    created_after: datetime | None = None
+    created_before: datetime | None = None
+    expired_after: datetime | None = None
+    expired_before: datetime | None = None
     all: tuple[SearchFilters, ...] = ()
     any: tuple[SearchFilters, ...] = ()
 
@@ -68,11 +80,26 @@ class SearchFilters:
             raise InvalidFilterError(
                 f"Invalid minimum of labels: {self.min_label_overlap}.", hint="Give a number of 1 or more."
             )
+        for at in (self.created_after, self.created_before, self.expired_after, self.expired_before):
+            if at is not None and at.tzinfo is None:
+                raise InvalidFilterError(f"The time {at} has no time zone.", hint="Give a time with a time zone.")
 
     @property
     def empty(self) -> bool:
         """Return whether the filter has no conditions."""
         return self == _NO_CONDITIONS
+
+    @property
+    def asks_for_ends(self) -> bool:
+        """Return whether a condition depends on when the ends of facts were recorded."""
+        own = self.expired_after is not None or self.expired_before is not None
+        return own or any(one.asks_for_ends for one in (*self.all, *self.any))
+
+    @property
+    def asks_for_times(self) -> bool:
+        """Return whether a condition depends on when something was recorded."""
+        own = self.created_after is not None or self.created_before is not None
+        return own or self.asks_for_ends or any(one.asks_for_times for one in (*self.all, *self.any))
 
     def words(self) -> tuple[str, ...]:
         """Return a description of every condition, for reports about a search."""
@@ -86,6 +113,10 @@ class SearchFilters:
             "salience from": (self.salience,) if self.salience > LEAST_SALIENCE else (),
             "qualifiers": self.qualifiers,
             f"labels (at least {self.min_label_overlap})": self.labels,
+            "created from": _shown(self.created_after),
+            "created before": _shown(self.created_before),
+            "expired from": _shown(self.expired_after),
+            "expired before": _shown(self.expired_before),
         }
         words = [f"{name}: {', '.join(str(value) for value in asked)}" for name, asked in lists.items() if asked]
         words.extend(f"{field} {op} {value!r}" for field, op, value in self.properties)
@@ -94,6 +125,10 @@ class SearchFilters:
         if self.any:
             words.append(" or ".join(f"({'; '.join(inner.words())})" for inner in self.any))
         return tuple(words)
+
+
+def _shown(at: datetime | None) -> tuple[str, ...]:
+    return () if at is None else (at.isoformat(),)
 
 
 def _each_is(kind: type[StatementScope | HitKind], values: tuple[object, ...], what: str) -> None:
@@ -112,13 +147,22 @@ class FilterMatcher:
     """Evaluates filters for one work. Names are normalised and chapters are looked up only once, when the matcher is
     created.
 
-    Raises UnknownEpisodeError if a filter names an unknown chapter.
+    *times* are needed only if the filters ask for times. Raises UnknownEpisodeError if a filter names an unknown
+    chapter, and InvalidFilterError if *times* are missing.
     """
 
     def __init__(
-        self, filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary = SHIPPED
+        self,
+        filters: SearchFilters,
+        chapters: Mapping[str, ChapterRef],
+        vocabulary: WorkVocabulary = SHIPPED,
+        *,
+        times: RecordedTimes | None = None,
     ) -> None:
         self._filters = filters
+        self._times = times
+        if times is None and filters.asks_for_times:
+            raise InvalidFilterError("Filters by recorded time are not supported here.")
         self._vocabulary = vocabulary
         self._ordinals: Ordinals = {uuid: chapter.ordinal for uuid, chapter in chapters.items()}
         self._types = frozenset(vocabulary.type(one) for one in filters.entity_types)
@@ -135,8 +179,18 @@ class FilterMatcher:
             or self._qualifiers
         )
         self._conditions: tuple[ValidCondition, ...] = tuple(validated(one) for one in filters.properties)
-        self._all = tuple(FilterMatcher(one, chapters, vocabulary) for one in filters.all)
-        self._any = tuple(FilterMatcher(one, chapters, vocabulary) for one in filters.any)
+        found = (json_fragments(one) for one in self._conditions)
+        self._fragments = (*(one for one in found if one), *([QUALIFIER_KEY] if self._qualifiers else []))
+        self._all = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.all)
+        self._any = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.any)
+
+    def may_pass(self, value: str) -> bool:
+        """Return False if the JSON of a fact, entity or passage shows that the item does not pass, without decoding it."""
+        return (
+            all(any(one in value for one in fragments) for fragments in self._fragments)
+            and all(matcher.may_pass(value) for matcher in self._all)
+            and (not self._any or any(matcher.may_pass(value) for matcher in self._any))
+        )
 
     def passes(self, item: Filterable) -> bool:
         """Return whether a fact, entity or passage fulfils every condition of the filters."""
@@ -149,6 +203,7 @@ class FilterMatcher:
             and (not self._labels or self._has_labels(item))
             and (not filters.chapters or self._is_in_chapters(item))
             and (not self._of_facts or self._matches_as_fact(item))
+            and (self._times is None or self._is_recorded(item, self._times))
             and all(fulfils(condition, item, self._ordinals) for condition in self._conditions)
             and all(matcher.passes(item) for matcher in self._all)
             and (not self._any or any(matcher.passes(item) for matcher in self._any))
@@ -191,6 +246,17 @@ class FilterMatcher:
             case Passage():
                 return item.episode in self._chapters
 
+    def _is_recorded(self, item: Filterable, times: RecordedTimes) -> bool:
+        """Return whether the item was created and has expired at the asked times."""
+        filters = self._filters
+        return all(
+            (after is None and before is None) or _lies_within(at(item), after, before)
+            for at, after, before in (
+                (times.created, filters.created_after, filters.created_before),
+                (times.expired, filters.expired_after, filters.expired_before),
+            )
+        )
+
     def _matches_as_fact(self, item: Filterable) -> bool:
         """Return whether the record is a fact and fulfils the conditions that apply only to facts."""
         if not isinstance(item, Fact):
@@ -204,3 +270,7 @@ class FilterMatcher:
             and item.salience >= self._filters.salience
             and (not self._qualifiers or any(one in name_key(item.qualifier or "") for one in self._qualifiers))
         )
+
+
+def _lies_within(at: datetime | None, after: datetime | None, before: datetime | None) -> bool:
+    return at is not None and (after is None or at >= after) and (before is None or at < before)

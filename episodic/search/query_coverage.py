@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import compress
 
+from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
 from episodic.search.candidates import CandidateKey, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.identity_cache import IdentityCache
 from episodic.search.known_names import KnownName
 from episodic.search.searched_text import SearchedText, searched_text
 from episodic.search.view import View
@@ -61,7 +64,8 @@ class _QueryName:
             key = name_key(text.written)
             if any(name in key for name in self.han_names):
                 return True
-        return any(text.searched.has_words(words) for words in self.word_names)
+        searched = text.searched
+        return any(map(searched.has_words, self.word_names))
 
 
 def coverage(
@@ -78,16 +82,14 @@ def coverage(
     found: dict[CandidateKey, list[bool]] = {}
     for key in candidates:
         text = _candidate_text(pool.view, pool.candidates[key].item)
-        found[key] = [*(name.occurs_in(text) for name in query_names), *query_terms.matches(text.searched)]
+        row = query_terms.matches(text.searched)
+        found[key] = [name.occurs_in(text) for name in query_names] + row if query_names else row
     counts = [sum(column) for column in zip(*found.values(), strict=True)]
     weights = [math.log1p(len(found) / count) if count else 0.0 for count in counts]
     total = sum(weights)
     if not total:
         return dict.fromkeys(found, 1.0)
-    return {
-        key: min(1.0, sum(weight for weight, is_covered in zip(weights, row, strict=True) if is_covered) / total)
-        for key, row in found.items()
-    }
+    return {key: min(1.0, sum(compress(weights, row)) / total) for key, row in found.items()}
 
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
@@ -98,15 +100,33 @@ def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
 
 
 def _candidate_text(view: View, item: Filterable) -> _CandidateText:
+    if not isinstance(item, Fact):
+        return _OTHER_TEXTS.of(item)
+    if all(view.reads_chapter(one.episode) for one in item.evidence[:_MAX_QUOTES]):
+        return _FACT_TEXTS.of(item)
+    return _fact_text(item, [one.quote for one in item.evidence if view.reads_chapter(one.episode)][:_MAX_QUOTES])
+
+
+def _fact_text(fact: Fact, quotes: Sequence[str]) -> _CandidateText:
+    words = "\n".join((fact.text, *quotes))
+    ends = (fact.subject, fact.object, fact.holder, *(one.entity for one in fact.participants))
+    searched = searched_text(words, fact.value).labelled(fact_labels(fact))
+    return _CandidateText(words, searched, frozenset(one for one in ends if one))
+
+
+def _whole_fact_text(fact: Fact) -> _CandidateText:
+    return _fact_text(fact, [one.quote for one in fact.evidence[:_MAX_QUOTES]])
+
+
+def _other_text(item: Entity | Passage) -> _CandidateText:
     match item:
-        case Fact():
-            quotes = [one.quote for one in item.evidence if view.reads_chapter(one.episode)][:_MAX_QUOTES]
-            words = "\n".join((item.text, *quotes))
-            ends = (item.subject, item.object, item.holder, *(one.entity for one in item.participants))
-            searched = searched_text(words, item.value).labelled(fact_labels(item))
-            return _CandidateText(words, searched, frozenset(one for one in ends if one))
         case Entity():
             words = "\n".join((*(one.text for one in item.aliases), item.summary))
             return _CandidateText(words, searched_text(words), frozenset((item.uuid,)))
-        case _:
+        case Passage():
             return _CandidateText(item.text, searched_text(item.text), frozenset())
+
+
+_MOST_TEXTS = 1 << 13
+_FACT_TEXTS = IdentityCache(_whole_fact_text, most=_MOST_TEXTS)
+_OTHER_TEXTS = IdentityCache(_other_text, most=_MOST_TEXTS)

@@ -97,7 +97,8 @@ def rank_candidates(
     """
     weights = ranking.weights_of(search.recipe)
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
-    boosted = None if ranking.boost is None else FilterMatcher(ranking.boost, pool.view.chapters, pool.view.vocabulary)
+    view, boost = pool.view, ranking.boost
+    boosted = None if boost is None else FilterMatcher(boost, view.chapters, view.vocabulary, times=view.times)
     fused = _fused(found, search)
     covered = coverage(pool, fused, query_terms=found.query_terms, names=found.names)
     candidates: list[RankedCandidate] = []

@@ -49,6 +49,10 @@ class RetrievalResult:
     foreign: Mapping[tuple[str, HitKind], RetrieverResult] = field(
         default_factory=dict[tuple[str, HitKind], RetrieverResult]
     )
+    _scores: dict[HitKind, dict[str, dict[str, float]]] = field(
+        default_factory=dict[HitKind, dict[str, dict[str, float]]], init=False, repr=False, compare=False
+    )
+    """The results of `scores`, which is called for each hit."""
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
@@ -64,6 +68,12 @@ class RetrievalResult:
 
         The name retriever, the graph retriever and foreign retrievers are left out if they found nothing.
         """
+        known = self._scores.get(kind)
+        if known is None:
+            known = self._scores[kind] = self._scores_of(kind)
+        return known
+
+    def _scores_of(self, kind: HitKind) -> dict[str, dict[str, float]]:
         by_retriever = {
             retriever: self.found[retriever, kind].scores for retriever in Retriever if (retriever, kind) in self.found
         }

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
-from episodic.text.inflections import stem
+from episodic.text.inflections import stems
 from episodic.text.tokens import folded, words_in
 
 _BETWEEN = " | "
@@ -29,7 +29,7 @@ class Labels:
     @staticmethod
     def of(words: Collection[str]) -> Labels:
         """Return the labels with these words."""
-        return Labels(frozenset(words), frozenset(map(stem, words)), frozenset(word[0] for word in words))
+        return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
 
 
 NO_LABELS = Labels.of(())
@@ -37,11 +37,15 @@ NO_LABELS = Labels.of(())
 
 @dataclass(frozen=True, slots=True)
 class SearchedText:
-    """A normalised text with its alphabetic words and their stems, and the labels of the candidate."""
+    """A normalised text with its alphabetic words and their stems, and the labels of the candidate.
+
+    The words and the stems are single strings with a space before and after each word: a search keeps thousands of
+    texts, and Python's garbage collector would look at each set of words again and again.
+    """
 
     folded: str
-    words: frozenset[str]
-    stems: frozenset[str]
+    words: str
+    stems: str
     labels: Labels = NO_LABELS
 
     def labelled(self, labels: Labels) -> SearchedText:
@@ -55,11 +59,14 @@ class SearchedText:
         """
         if word in self.labels.stems or (is_han and word in self.labels.first_characters):
             return True
-        return word in self.folded if is_han else word in self.stems
+        return word in self.folded if is_han else f" {word} " in self.stems
 
     def has_words(self, words: frozenset[str]) -> bool:
         """Return whether each of these alphabetic words is a word of the text or a label."""
-        return words <= self.words or words <= self.words | self.labels.words
+        for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
+            if f" {word} " not in self.words and word not in self.labels.words:
+                return False
+        return True
 
 
 def searched_text(*texts: str | None) -> SearchedText:
@@ -72,4 +79,4 @@ def _searched(text: str) -> SearchedText:
     # Frequent candidates, such as the facts of a main character, occur in many searches of a process.
     folded_text = folded(text)
     words = words_in(folded_text)
-    return SearchedText(folded_text, words, frozenset(map(stem, words)))
+    return SearchedText(folded_text, f" {' '.join(words)} ", f" {' '.join(stems(words))} ")

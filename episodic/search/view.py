@@ -17,6 +17,7 @@ from episodic.search.fact_order import FactOrders
 from episodic.search.filter_facets import FacetSets, facet_sets
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher
+from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.temporal.as_of import Holding
@@ -66,6 +67,7 @@ class View:
     orders_unknown: OrdersUnknown | None = None
     issues_near: IssuesNear | None = None
     fact_orders: FactOrders | None = None
+    times: RecordedTimes | None = None
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -73,7 +75,8 @@ class View:
             raise InvalidFilterError("as_of is not supported by this view: it has no chronology.")
         if self.scope.pov is not None and self.knows is None:
             raise InvalidFilterError("pov is not supported by this view: it has no knowledge of entities.")
-        object.__setattr__(self, "_filter_matcher", FilterMatcher(self.scope.filters, self.chapters, self.vocabulary))
+        matcher = FilterMatcher(self.scope.filters, self.chapters, self.vocabulary, times=self.times)
+        object.__setattr__(self, "_filter_matcher", matcher)
 
     @property
     def shows_every_fact(self) -> bool:
@@ -88,8 +91,14 @@ class View:
         filters = self.scope.filters
         sets: FacetSets | None = ()
         if not filters.empty:
-            named = self.index_names
-            sets = facet_sets(filters, kind, chapters=self.chapters, vocabulary=self.vocabulary, named=named)
+            sets = facet_sets(
+                filters,
+                kind,
+                chapters=self.chapters,
+                vocabulary=self.vocabulary,
+                named=self.index_names,
+                times=self.times,
+            )
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
     def count_bounds(self, kind: HitKind) -> Bounds | None:
@@ -104,6 +113,10 @@ class View:
         if kind is HitKind.FACT and not scope.include_ended:
             sets.append(frozenset({facet(Facet.ENDED, "no")}))
         return Bounds(facets=tuple(sets))
+
+    def may_see(self, value: str) -> bool:
+        """Return False if the JSON of a record shows that the record does not fulfil the filters."""
+        return self._filter_matcher.may_pass(value)
 
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""

@@ -13,6 +13,7 @@ from episodic.model.graph import Fact
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import StatementScope
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
+from episodic.search.identity_cache import IdentityCache
 from episodic.search.known_names import without_names
 from episodic.search.searched_text import Labels, SearchedText, searched_text
 from episodic.search.vocabulary import SHIPPED
@@ -96,10 +97,10 @@ def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, flo
     *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
     all languages, count as terms of the fact.
     """
-    ends = {fact.subject, fact.object, *(one.entity for one in fact.participants)}
-    near = sorted((weight for uuid, weight in seeds.items() if uuid in ends), reverse=True)
+    ends = (fact.subject, fact.object, *(one.entity for one in fact.participants))
+    near = sorted([weight for uuid, weight in seeds.items() if uuid in ends], reverse=True)
     by_seeds = _FIRST_SEED_WEIGHT * near[0] + _SECOND_SEED_WEIGHT * sum(near[1:2]) if near else 0.0
-    return by_seeds + (query_terms.matched_share(fact_terms(fact)) if query_terms.tokens else 0.0)
+    return by_seeds + (query_terms.matched_share(_FACT_TERMS.of(fact)) if query_terms.tokens else 0.0)
 
 
 def fact_terms(fact: Fact) -> SearchedText:
@@ -107,6 +108,9 @@ def fact_terms(fact: Fact) -> SearchedText:
     words that ask for the kind of fact, such as "believe" if the fact is a belief.
     """
     return searched_text(fact.text, fact.value).labelled(fact_labels(fact))
+
+
+_FACT_TERMS = IdentityCache(fact_terms, most=1 << 13)
 
 
 def fact_labels(fact: Fact) -> Labels:

@@ -5,7 +5,7 @@ The language of a query is unknown, so the inflection rules of the default langu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -38,6 +38,11 @@ def stem(word: str) -> str:
     A word in a script without inflection rules is returned unchanged.
     """
     return _rules(codes()).stem(word)
+
+
+def stems(words: Iterable[str]) -> frozenset[str]:
+    """Return the stems of several words, as `stem` does."""
+    return frozenset(map(_rules(codes()).stem, words))
 
 
 def forms(word: str) -> tuple[str, ...]:

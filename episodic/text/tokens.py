@@ -19,6 +19,9 @@ _CJK = HAN_CLASS + KANA_HANGUL_CLASS
 _LETTER = rf"[^\W_{_CJK}]"
 _WORD_PATTERN = rf"(?:{_LETTER}|[\u0300-\u036f])+(?:['’ʼ]{_LETTER}+)*"
 _WORD = re.compile(_WORD_PATTERN)
+_PUNCTUATION = (("’", "'"), ("“", " "), ("”", " "), ("‘", " "), ("—", " "), ("–", " "), ("…", " "))
+"""The frequent punctuation marks of English text outside of ASCII, with an equivalent mark in ASCII."""
+_ASCII_SPACES = {code: " " for code in range(128) if not (chr(code).isalnum() or chr(code) == "'")}
 _RUN = re.compile(rf"(?P<han>[{_CJK}]+)|(?P<word>{_WORD_PATTERN})")
 _WRAP = re.compile(rf"(?<=[{_CJK}])(?:\r\n|\n|\r)(?=[{_CJK}])")
 _POSSESSIVE = re.compile(r"['’ʼ]s?$")
@@ -76,7 +79,18 @@ def folded(text: str) -> str:
 
 def words_in(folded_text: str) -> frozenset[str]:
     """Return the tokens of a folded text that are alphabetic words or numbers."""
-    return frozenset(map(_word, _WORD.findall(folded_text)))
+    plain = folded_text
+    if not plain.isascii():
+        for mark, ascii_mark in _PUNCTUATION:
+            plain = plain.replace(mark, ascii_mark)
+    if not plain.isascii():
+        return frozenset(map(_word, _WORD.findall(folded_text)))
+    # This takes a fifth of the time of the pattern.
+    words = set(plain.translate(_ASCII_SPACES).split())
+    quoted = [one for one in words if "'" in one]
+    words.difference_update(quoted)
+    words.update(_word(word) for one in quoted for word in _WORD.findall(one))
+    return frozenset(words)
 
 
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:

@@ -33,6 +33,7 @@ from episodic.views.chapter_lookup import find_episode
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
+from episodic.views.recorded_times import recorded_times
 
 CACHED_WORKS = 4
 """The maximum number of replayed works that are cached in memory."""
@@ -80,7 +81,9 @@ class ReplayedViews:
         whole = replace(scope, as_of=None, pov=None)
         vocabulary = WorkVocabulary(state.inputs.settings)
         embedder = self._session.tools.embedder
-        view = View(self._session.group_id, store, embedder, chapters, whole, vocabulary=vocabulary)
+        group = self._session.group_id
+        times = await recorded_times(self._store, group, scope.filters, facts=store)
+        view = View(group, store, embedder, chapters, whole, vocabulary=vocabulary, times=times)
         if scope.pov is not None:
             return await self._known_view(view, state, state_key=state_key, scope=scope, pov=scope.pov)
         if scope.as_of is None:

@@ -13,9 +13,12 @@ from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
 from episodic.ports import Embedder, GraphStore
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
 from episodic.search.fact_order import FactOrders
+from episodic.search.filters import SearchFilters
+from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
+from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
     # Importing these two modules imports most of the package. Commands that only read the store do not import the
@@ -39,6 +42,7 @@ class ViewFactory:
         self._replayed: ReplayedViews | None = None
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
+        self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
     async def close(self) -> None:
         """Close the in-memory stores that contain replays."""
@@ -57,7 +61,13 @@ class ViewFactory:
         work = await self._store.work(self._group_id)
         chapters, settings, vocabulary = await self._chapters_and_settings(0 if work is None else work.revision)
         whole = replace(scope, as_of=None, pov=None)
-        view = View(self._group_id, self._store, self._embedder, chapters, whole, vocabulary=vocabulary, work=work)
+        times = await self._recorded_times(0 if work is None else work.revision, scope.filters)
+        view = View(
+            *(self._group_id, self._store, self._embedder, chapters, whole),
+            vocabulary=vocabulary,
+            work=work,
+            times=times,
+        )
         if scope.told_by is None and scope.as_of is None and scope.pov is None:
             return replace(view, fact_orders=self._fact_orders)
         told = await self._told_views().view(view, settings, as_of=scope.as_of, pov=scope.pov)
@@ -92,6 +102,15 @@ class ViewFactory:
 
             self._replayed = ReplayedViews(self._session(), self._store)
         return self._replayed
+
+    async def _recorded_times(self, revision: int, filters: SearchFilters) -> RecordedTimes | None:
+        """Return the times that the filters ask for. The result is cached until the work's revision changes."""
+        if not filters.asks_for_times:
+            return None
+        key = (revision, filters.asks_for_ends)
+        if self._times is None or self._times[0] != key:
+            self._times = (key, await recorded_times(self._store, self._group_id, filters))
+        return self._times[1]
 
     async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
         """Return the work's chapters, settings and vocabulary. The result is cached until the work's revision changes."""

@@ -7,7 +7,7 @@ only if its terms occur in many rows.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from episodic.model.name_keys import name_key
 from episodic.model.records import Kind
@@ -29,6 +29,8 @@ _SHORT_QUERY = 8
 _MIN_TOKENS = 3
 _MAX_NAME_LENGTH = 12
 _MAX_CHARACTERS = 2_000
+
+RowCounts = Callable[[Sequence[QueryToken]], Mapping[str, int]]
 
 
 def add(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, int, str]]) -> None:
@@ -61,13 +63,18 @@ def rebuild(connection: sqlite3.Connection) -> None:
 
 
 def search(
-    connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
+    connection: sqlite3.Connection,
+    work: int,
+    kind: Kind,
+    *,
+    query: Sequence[QueryToken],
+    limit: int,
+    bounds: Bounds,
 ) -> Sequence[Scored]:
-    """Return the records of *kind* that share terms with *text*, by descending BM25 score.
+    """Return the records of *kind* that contain terms of *query*, by descending BM25 score.
 
     *work* is the work's row number. Records with equal scores are ordered by id.
     """
-    query = _query(connection, work, kind, text)
     if not query:
         return ()
     match = f'(work : "{_work_term(work)}") AND (words : ({" OR ".join(map(_quoted, query))}))'
@@ -77,13 +84,19 @@ def search(
     return [Scored(uuid, score) for uuid, score in rows]
 
 
-def _query(connection: sqlite3.Connection, work: int, kind: Kind, text: str) -> Sequence[QueryToken]:
-    """Return the terms to search for: all terms, or only the most selective terms of an expensive query."""
+def searched_tokens(
+    connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
+) -> Sequence[QueryToken]:
+    """Return the terms of *text* to search for: all terms, or only the most selective terms of an expensive query.
+
+    *row_counts* returns the number of rows, over all works, in which each term occurs, without terms that never occur.
+    Otherwise, the numbers are read from the file.
+    """
     text = text[:_MAX_CHARACTERS]
     query = [token for token in query_tokens(text) if is_storable(token.text)]
     if len(query) <= _SHORT_QUERY:
         return query
-    rows = _row_counts(connection, kind, query)
+    rows = _row_counts(connection, kind, query) if row_counts is None else row_counts(query)
     query = [token for token in query if token.prefix or token.text in rows]
     if sum(rows.values()) <= _EXPENSIVE_ROWS and len(query) <= _MAX_TOKENS:
         return query

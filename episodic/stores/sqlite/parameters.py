@@ -1,16 +1,20 @@
 """Query parameters for SQLite: ids in batches of fixed size, and row limits."""
 
 from collections.abc import Iterator, Sequence
+from itertools import repeat
+from typing import TypeVar
 
 from episodic.stores.sqlite.sql import BATCH
 from episodic.stores.validation import KEY_LIMIT
 
+Value = TypeVar("Value")
 
-def padded(texts: Sequence[str], size: int = BATCH) -> Iterator[tuple[str | None, ...]]:
-    """Yield *texts* in batches of exactly *size* items. The last batch is padded with None."""
-    for start in range(0, len(texts), size):
-        batch = texts[start : start + size]
-        yield (*batch, *[None] * (size - len(batch)))
+
+def padded(values: Sequence[Value], size: int = BATCH) -> Iterator[tuple[Value | None, ...]]:
+    """Yield *values* in batches of exactly *size* items. The last batch is padded with None."""
+    for start in range(0, len(values), size):
+        batch = values[start : start + size]
+        yield (*batch, *repeat(None, size - len(batch)))
 
 
 def row_limit(limit: int) -> int:

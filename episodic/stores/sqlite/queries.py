@@ -165,14 +165,14 @@ def neighbours(
     """
     with reading(connection):
         number = number_of(connection, group_id)
-        statement = sql.LATEST_LINKED_HAVING.format(having=having(facets)) if facets else sql.LATEST_LINKED
-        facts = [
-            uuid
+        statement = sql.LATEST_LINKED.format(having=having(facets))
+        found = {
+            row[0]: row
             for entity in dict.fromkeys(entities)
             if is_storable(entity)
-            for (uuid,) in connection.execute(statement, (number, entity, *facet_parameters(facets), row_limit(limit)))
-        ]
-        return _some(connection, number, Kind.FACT, ids=facts, vectors=False)
+            for row in connection.execute(statement, (number, entity, *facet_parameters(facets), row_limit(limit)))
+        }
+    return sorted((record_of(Kind.FACT, row) for row in found.values()), key=_place)
 
 
 def _some(

@@ -31,6 +31,8 @@ SET_REVISION = "UPDATE works SET revision = ?, changed_at = ? WHERE id = ?"
 READABLE_FROM = "UPDATE works SET readable_from = max(readable_from, ?) WHERE id = ?"
 FIRST_VECTORS = "UPDATE works SET embedder = ?, dimension = ? WHERE id = ?"
 
+DATA_VERSION = "PRAGMA data_version"
+
 COMMITS = "SELECT revision, commit_id, at, action FROM commits WHERE work = ? ORDER BY revision"
 COMMIT_MADE = "SELECT revision FROM commits WHERE work = ? AND commit_id = ?"
 ADD_COMMIT = "INSERT INTO commits (work, revision, commit_id, at, action) VALUES (?, ?, ?, ?, ?)"
@@ -66,6 +68,8 @@ VALUES = Template(
     WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
 ).substitute(marks=_MARKS)
 
+UUIDS = Template("SELECT id, uuid FROM records WHERE id IN (${marks})").substitute(marks=_MARKS)
+
 LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links, NULL, r.put_revision, NULL
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ?"""
 RETIRED_HISTORY = """SELECT uuid, told, lo, hi, value, text, keys, links, NULL, put_revision, retired_revision
@@ -74,11 +78,13 @@ RETIRED_HISTORY = """SELECT uuid, told, lo, hi, value, text, keys, links, NULL, 
 NAMED = Template(
     "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
 ).substitute(marks=_MARKS)
-LATEST_LINKED = "SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"
 # The caller inserts the condition on facets.
-LATEST_LINKED_HAVING = """SELECT l.uuid FROM links AS l
+LATEST_LINKED = Template(
+    """SELECT ${record}, NULL FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
+    CROSS JOIN bodies AS b ON b.record = r.id
     WHERE l.work = ? AND l.target = ? {having} ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
+).substitute(record=_RECORD)
 
 # A commit runs STORED to read the stored rows of the records that the commit will change.
 STORED = Template(
@@ -152,6 +158,11 @@ class FullTextSql:
     texts: str
     rows: str
     terms: str
+    lengths: str
+    averages: str
+    create_instances: str
+    instances: str
+    prefix_instances: str
     search: str
 
 
@@ -176,6 +187,18 @@ def _words(kind: Kind) -> FullTextSql:
         ),
         rows=filled("SELECT count(*) FROM ${table}_docsize"),
         terms=filled("SELECT term, doc FROM ${terms} WHERE term IN (${marks}) AND col = 'words'"),
+        lengths=filled(
+            """SELECT d.id, d.sz FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
+            WHERE r.work = ? AND r.kind = '${kind}' ORDER BY d.id"""
+        ),
+        averages=filled("SELECT block FROM ${table}_data WHERE id = 1"),
+        create_instances=filled(
+            "CREATE VIRTUAL TABLE IF NOT EXISTS temp.${kind}_instances USING fts5vocab (main, '${table}', 'instance')"
+        ),
+        instances=filled("SELECT doc FROM temp.${kind}_instances WHERE term = ?1 AND col = 'words' AND ?2 NOTNULL"),
+        prefix_instances=filled(
+            "SELECT doc FROM temp.${kind}_instances WHERE term >= ?1 AND term < ?2 AND col = 'words'"
+        ),
         search=filled(
             """SELECT r.uuid, -bm25(${table}, 1.0, 0.0) AS score FROM ${table} JOIN records AS r ON r.id = ${table}.rowid
             WHERE ${table} MATCH ?1

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.text.tokens import QueryToken, query_runs, query_tokens, tokens
+from episodic.text.tokens import QueryToken, folded, query_runs, query_tokens, tokens, words_in
 
 HAN = st.text(alphabet="值夜者邓恩剑克莱〇々", min_size=1, max_size=12)
 MIXED = st.text(alphabet="值夜者剑かナ한 ，。A9b'’-_\n", max_size=60)
@@ -117,3 +117,8 @@ def test_a_query_names_each_token_once() -> None:
 def test_the_runs_of_a_query_stay_apart() -> None:
     """A space between two names separates the pairs of the names."""
     assert query_runs("邓恩 克莱恩") == ((QueryToken("邓恩"),), (QueryToken("克莱"), QueryToken("莱恩")))
+
+
+@given(st.text(alphabet="aBcs9'’ʼ“”‘—…_-. \n\téé\u0301值", max_size=40))
+def test_the_words_in_a_folded_text_are_its_alphabetic_tokens(text: str) -> None:
+    assert words_in(folded(text)) == {token for token in tokens(text) if "值" not in token}

@@ -1,0 +1,88 @@
+"""When the work's store recorded the texts of facts, entities and passages (transaction time)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from episodic.model.episodes import Passage
+from episodic.model.graph import Entity, Fact
+from episodic.model.spans import Evidence
+
+Quoted = tuple[str, str]
+"""The id of a chapter, and a text that occurs in the chapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterVersion:
+    """A version of a chapter's text that was stored at the time *at*. It follows the version before it immediately, or
+    the chapter was not in the work for some time (`is_new`).
+    """
+
+    at: datetime
+    text: str
+    is_new: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RecordedTimes:
+    """The versions of each chapter, the oldest first, and the first quote of each fact by id."""
+
+    versions: Mapping[str, Sequence[ChapterVersion]]
+    quotes: Mapping[str, Quoted]
+    _known: dict[Quoted, datetime | None] = field(default_factory=dict[Quoted, datetime | None], init=False)
+
+    def created(self, item: Fact | Entity | Passage) -> datetime | None:
+        """Return since when the work has a text that states the fact or names the entity, or the text of the passage.
+
+        A text that an edit kept is as old as before the edit. The result is None if no version has the text.
+        """
+        match item:
+            case Fact():
+                return self._earliest(item.evidence)
+            case Entity():
+                return self._earliest([item.first, *(one.first for one in item.aliases)])
+            case Passage():
+                return self._since((item.episode, item.text))
+
+    def expired(self, item: Fact | Entity | Passage) -> datetime | None:
+        """Return since when the work has both a fact and what ends the fact. The result is None if the fact has no end,
+        and for entities and passages.
+        """
+        created = self.created(item)
+        if not isinstance(item, Fact) or created is None:
+            return None
+        rivals = (self.quotes[one] for one in item.ended_by if one != item.uuid and one in self.quotes)
+        endings = [self._earliest(item.ends), *map(self._since, rivals)]
+        known = [one for one in endings if one is not None]
+        return max(created, min(known)) if known else None
+
+    def changed_in(self, after: datetime | None, before: datetime | None) -> list[str]:
+        """Return the chapters with a version that was stored from *after* on and before *before*."""
+        return [
+            episode
+            for episode, versions in self.versions.items()
+            if any((after is None or one.at >= after) and (before is None or one.at < before) for one in versions)
+        ]
+
+    def _earliest(self, evidence: Sequence[Evidence]) -> datetime | None:
+        found = (self._since((one.episode, one.quote)) for one in evidence)
+        return min((one for one in found if one is not None), default=None)
+
+    def _since(self, quoted: Quoted) -> datetime | None:
+        if quoted not in self._known:
+            self._known[quoted] = self._found_since(*quoted)
+        return self._known[quoted]
+
+    def _found_since(self, episode: str, words: str) -> datetime | None:
+        """Return the time of the first of the successive versions up to the last version that contains the words."""
+        since: datetime | None = None
+        for version in reversed(self.versions.get(episode, ())):
+            if words in version.text:
+                since = version.at
+                if version.is_new:
+                    break
+            elif since is not None:
+                break
+        return since

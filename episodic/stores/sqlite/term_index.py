@@ -1,0 +1,140 @@
+"""BM25 search in one work's records of one kind, over postings that are kept in memory.
+
+SQLite reads the length of each row that contains a word of the query, which takes 1.5 µs per row and word. A frequent
+word occurs in a tenth of all records, so that a search in 30,000 facts spent 15 ms there. The postings of a word are
+read once, and the scores of all records are computed with numpy. They are equal to those of SQLite's bm25().
+"""
+
+import math
+import sqlite3
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.model.records import Kind
+from episodic.ports import Scored
+from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.parameters import padded
+from episodic.text.tokens import QueryToken
+
+_K1 = 1.2
+_B = 0.75
+_LEAST_WEIGHT = 1e-6
+"""The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
+_MOST_POSTINGS = 2_000_000
+"""The number of postings above which all cached postings are removed. A posting takes eight bytes."""
+
+
+class _Postings(NamedTuple):
+    """The positions of the work's records that contain a word, how often each contains it, the weight of the word, and
+    the number of rows of all works that contain the word.
+    """
+
+    positions: NDArray[np.int32]
+    counts: NDArray[np.int32]
+    weight: float
+    rows: int
+
+
+class TermIndex:
+    """The lengths of the texts of one work's records of one kind, and the postings of the words that were searched.
+
+    An index is valid until the file changes, and belongs to one connection and its thread. `prepare` must have been
+    called for the connection.
+    """
+
+    def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
+        self._sql = sql.FULL_TEXT[kind]
+        lengths = connection.execute(self._sql.lengths, (work,)).fetchall()
+        self._rows = np.array([row for row, _ in lengths], np.int64)
+        (averages,) = connection.execute(self._sql.averages).fetchone() or (b"",)
+        self._all_rows, *tokens = _integers(averages) or [0]
+        tokens_of = np.array([sum(_integers(sizes)) for _, sizes in lengths], np.float64)
+        average = sum(tokens) / self._all_rows if self._all_rows else 1.0
+        # The operations have the order of SQLite's bm25(), so that the scores are equal to the last bit.
+        self._lengths = _K1 * (1.0 - _B + _B * tokens_of / average)
+        self._uuids: dict[int, str] = {}
+        self._postings: dict[QueryToken, _Postings] = {}
+        self._kept = 0
+
+    def search(self, connection: sqlite3.Connection, query: Iterable[QueryToken], *, limit: int) -> list[Scored]:
+        """Return the *limit* records with the highest BM25 scores for the words of *query*, best first. Records with
+        equal scores are ordered by id.
+        """
+        scores = np.zeros(len(self._rows), np.float64)
+        for token in query:
+            positions, counts, weight, _ = self._postings_of(connection, token)
+            scores[positions] += weight * (counts * (_K1 + 1.0) / (counts + self._lengths[positions]))
+        found = np.flatnonzero(scores)
+        if not len(found) or limit <= 0:
+            return []
+        if limit < len(found):
+            least = np.partition(scores[found], len(found) - limit)[len(found) - limit]
+            found = found[scores[found] >= least]
+        uuids = self._ids(connection, found.tolist())
+        hits = zip(scores[found].tolist(), uuids, strict=True)
+        return [Scored(uuid, score) for score, uuid in sorted(hits, key=lambda hit: (-hit[0], hit[1]))[:limit]]
+
+    def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
+        """Return the number of rows of all works in which the text of each token is a word, without those in no row."""
+        texts = dict.fromkeys(token.text for token in query)
+        counts = {text: self._postings_of(connection, QueryToken(text)).rows for text in texts}
+        return {text: rows for text, rows in counts.items() if rows}
+
+    def _postings_of(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
+        known = self._postings.get(token)
+        if known is None:
+            known = self._read(connection, token)
+            self._kept += len(known.positions)
+            if self._kept > _MOST_POSTINGS:
+                self._postings, self._kept = {}, len(known.positions)
+            self._postings[token] = known
+        return known
+
+    def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
+        statement, after = self._sql.instances, token.text
+        if token.prefix:
+            # The first text that does not begin with the token.
+            statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
+        found = connection.execute(statement, (token.text, after))
+        rows, counts = np.unique(np.fromiter((row for (row,) in found), np.int64), return_counts=True)
+        weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0
+        positions = np.searchsorted(self._rows, rows)
+        own = np.flatnonzero(positions < len(self._rows))
+        own = own[self._rows[positions[own]] == rows[own]]
+        return _Postings(
+            positions[own].astype(np.int32),
+            counts[own].astype(np.int32),
+            weight if weight > 0 else _LEAST_WEIGHT,
+            len(rows),
+        )
+
+    def _ids(self, connection: sqlite3.Connection, positions: Sequence[int]) -> list[str]:
+        """Return the ids of the records at these positions."""
+        rows = {int(self._rows[one]): one for one in positions if one not in self._uuids}
+        for batch in padded(list(rows)):
+            for row, uuid in connection.execute(sql.UUIDS, batch):
+                self._uuids[rows[row]] = uuid
+        return [self._uuids[one] for one in positions]
+
+
+def prepare(connection: sqlite3.Connection) -> None:
+    """Create the temporary tables that list the places of each word, unless the connection has them."""
+    for index in sql.FULL_TEXT.values():
+        connection.execute(index.create_instances)
+
+
+def _integers(blob: bytes) -> list[int]:
+    """Return the integers of variable length in a blob of SQLite's full-text tables: seven bits in each byte, the most
+    significant first, and the highest bit set in all bytes but the last of a number.
+    """
+    found: list[int] = []
+    value = 0
+    for byte in blob:
+        value = value << 7 | byte & 0x7F
+        if byte < 0x80:
+            found.append(value)
+            value = 0
+    return found

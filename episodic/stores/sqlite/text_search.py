@@ -1,0 +1,70 @@
+"""Full-text search of the SQLite store: in the file, or in postings in memory if a file is searched more than once."""
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import partial
+
+from episodic.model.records import Kind
+from episodic.ports import Bounds, Scored
+from episodic.stores.sqlite import full_text, sql
+from episodic.stores.sqlite.term_index import TermIndex, prepare
+
+_ANYWHERE = Bounds()
+_MOST_INDEXES = 12
+"""The maximum number of indexes in memory, enough for four works. The least recently used index is dropped."""
+
+_Version = tuple[int, int]
+"""A number that changes if another connection changes the file, and the number of changes of the own connection."""
+
+
+class SQLiteTextSearch:
+    """Full-text search in the records of one kind. An instance belongs to one connection and its thread.
+
+    The first search after a change of the file runs in the file, because a command searches only once. The second
+    search loads the lengths of all texts, and later searches read the file only for new words.
+    """
+
+    def __init__(self) -> None:
+        self._version: _Version | None = None
+        self._searched: set[tuple[int, Kind]] = set()
+        self._indexes: OrderedDict[tuple[int, Kind], TermIndex] = OrderedDict()
+        self._is_prepared = False
+
+    def prepare(self, connection: sqlite3.Connection) -> None:
+        """Create temporary tables. This must be called outside of a transaction, before the first search."""
+        if not self._is_prepared:
+            prepare(connection)
+            self._is_prepared = True
+
+    def search(
+        self, connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
+    ) -> Sequence[Scored]:
+        """Return the records of *kind* that share terms with *text*, by descending BM25 score.
+
+        *work* is the work's row number. Records with equal scores are ordered by id.
+        """
+        index = self._index(connection, work, kind) if bounds == _ANYWHERE else None
+        if index is not None:
+            row_counts = partial(index.row_counts, connection)
+            query = full_text.searched_tokens(connection, work, kind, text, row_counts=row_counts)
+            return index.search(connection, query, limit=limit)
+        query = full_text.searched_tokens(connection, work, kind, text)
+        return full_text.search(connection, work, kind, query=query, limit=limit, bounds=bounds)
+
+    def _index(self, connection: sqlite3.Connection, work: int, kind: Kind) -> TermIndex | None:
+        (changes,) = connection.execute(sql.DATA_VERSION).fetchone()
+        version = (changes, connection.total_changes)
+        if version != self._version:
+            self._version = version
+            self._searched.clear()
+            self._indexes.clear()
+        key = (work, kind)
+        index = self._indexes.pop(key, None)
+        if index is None and key not in self._searched:
+            self._searched.add(key)
+            return None
+        self._indexes[key] = index = TermIndex(connection, work, kind) if index is None else index
+        while len(self._indexes) > _MOST_INDEXES:
+            self._indexes.popitem(last=False)
+        return index
