@@ -125,14 +125,17 @@ class DryRunStore:
 
 
 class DryRun(EditableWork):
-    """A work whose edits return what they would change and change nothing."""
+    """A work whose edits return what they would change and change nothing.
+
+    The same edit of the work itself then uses the readings of the dry run, and does not call the model for them again.
+    """
 
     def __init__(self, work: EditableWork) -> None:
         """Read from the store of *work*, with the same reader, judges and embedder."""
         self.group_id = work.group_id
         self.embedder = work.embedder
         self.store = DryRunStore(work.store)
-        self.session = Session(work.group_id, store=self.store, tools=work.session.tools)
+        self.session = Session(work.group_id, store=self.store, tools=work.session.preview_tools)
         self.views = ViewFactory(work.group_id, store=self.store, embedder=work.embedder, session=lambda: self.session)
 
 

@@ -122,6 +122,7 @@ class AddChapterInput(ToolInput):
     text: str
     title: str = ""
     key: str | None = None
+    number: int | None = Field(default=None, ge=0)
     layer: Layer = Layer.CANON
 
 

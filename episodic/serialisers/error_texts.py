@@ -7,7 +7,7 @@ messages are written where they are raised is shown as `errors.detail_CLASS`, wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, cast
 
 from pydantic import ValidationError
 
@@ -41,7 +41,7 @@ def _fields(error: EpisodicError) -> dict[str, object]:
     """Return the fields of an error, with long texts cut and lists joined."""
     found: dict[str, object] = {}
     for name, value in vars(error).items():
-        text = ", ".join(map(str, value)) if isinstance(value, tuple) else value
+        text = ", ".join(map(str, cast("tuple[object, ...]", value))) if isinstance(value, tuple) else value
         found[name] = text[:_LETTERS] if isinstance(text, str) else text
     return found
 

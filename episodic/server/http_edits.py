@@ -8,6 +8,7 @@ from typing import Final, cast
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
+from episodic.agents.chapter_numbers import with_number
 from episodic.agents.schemas import output_schema
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, MOST_STEPS
 from episodic.answering.answers import AnswerEvent
@@ -40,6 +41,9 @@ class AddRequest(Body):
     text: str = Field(min_length=1, description="The text of the chapter.")
     title: str = Field("", description="Its title.")
     key: str | None = Field(None, description="Its key; the title if missing.")
+    number: int | None = Field(
+        None, ge=0, description="Its number; that of the title ("Chapter 5") if missing and free."
+    )
     layer: Layer = Field(Layer.CANON, description="What the text counts as.")
     reference_time: str | None = Field(None, description="The story time at which it begins.")
 
@@ -114,8 +118,10 @@ async def add_chapter(call: Call) -> Response:
     asked = AddRequest.model_validate(await call.body())
 
     async def act(graph: StoryGraph) -> Object:
-        chapter = Chapter(asked.text, title=asked.title, key=asked.key, reference_time=asked.reference_time)
-        return counted(await graph.add_episode(chapter, layer=asked.layer))
+        chapter = Chapter(
+            asked.text, title=asked.title, key=asked.key, number=asked.number, reference_time=asked.reference_time
+        )
+        return counted(await graph.add_episode(await with_number(graph, chapter, asked.layer), layer=asked.layer))
 
     return await _edited(call, act)
 

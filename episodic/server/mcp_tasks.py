@@ -19,6 +19,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, Answer, fitted
+from episodic.agents.chapter_numbers import with_number
 from episodic.agents.inputs import AddChapterInput
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
@@ -78,7 +79,8 @@ class McpTasks:
         """Store a call as a job, and return the task, or the error if the call cannot be made."""
 
         async def submit(asked: AddChapterInput) -> Object:
-            chapter = Chapter(asked.text, key=asked.key, title=asked.title)
+            chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
+            chapter = await with_number(self._graph, chapter, asked.layer)
             options = JobOptions(asked.layer, replacing=False)
             jobs.append(await self._graph.jobs.submit_ingestion([chapter], options=options))
             return {}
@@ -145,7 +147,11 @@ class McpTasks:
         try:
             if job.result.chapter:
                 contents = await self._graph.chapter_contents(job.result.chapter, scope=scope)
-                shown: dict[str, Json] = {"key": contents.chapter.key, "title": contents.chapter.title}
+                shown: dict[str, Json] = {
+                    "key": contents.chapter.key,
+                    "title": contents.chapter.title,
+                    "number": contents.chapter.number,
+                }
                 head["chapter"] = shown
                 items = [serialised(one, Detail.BRIEF) for one in contents.facts]
         except UnknownEpisodeError:

@@ -129,6 +129,12 @@ def _heading_of(text: str) -> tuple[str, int | None]:
     return ("", None) if mark is None else (one_line(heading_words(first)), mark.number)
 
 
+def title_number(title: str) -> int | None:
+    """Return the number of the chapter in its title, or None if the title is no heading of a chapter with a number."""
+    mark = _heading(visible(title))
+    return None if mark is None or mark.rank not in {Rank.CHAPTER, Rank.NUMBER} else mark.number
+
+
 def _heading(words: str) -> HeadingMark | None:
     """Return the innermost heading in a line, or None if the line is not certainly a heading.
 

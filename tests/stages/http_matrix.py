@@ -26,9 +26,7 @@ BODIES: dict[str, Object] = {
     "POST /chapters": {"text": "林晚睡了。", "title": "第五章", "key": "五"},
     "PUT /chapters/{chapter}": {"text": "林晚住在苇港。林晚睡了。"},
     "POST /jobs": {"kind": "ingest", "chapters": [{"text": "林晚睡了。", "title": "第五章", "key": "五"}]},
-}
-"""The bodies of the routes that need one."""
-BODIES |= {
+    # Each tool shows as much as possible.
     "POST /tools/search": {"query": "林晚 住在", "limit": 200, "detail": "full"},
     "POST /tools/entity": {"name": "林晚", "limit": 200},
     "POST /tools/timeline": {"limit": 200},
@@ -43,7 +41,7 @@ BODIES |= {
     "POST /tools/decide": {"decision": "waive", "issue": "none"},
     "POST /tools/manage": {"action": "remove_chapter", "target": 3},
 }
-"""The bodies of the tools' routes, with which each tool shows as much as possible."""
+"""The bodies of the routes that need one."""
 EARLY: dict[str, Object] = {"POST /tools/context": {"chapter": 2}}
 """The bodies with which a route without `told_by` is asked for what is known after the first chapter."""
 BLIND = frozenset({"POST /check", "POST /tools/check"})
@@ -88,12 +86,12 @@ def sent(
         query["ids"] = [*facts] or ["none"]
     known = {str(one["name"]) for one in route.parameters}
     query |= {key: value for key, value in (more or {}).items() if key in known}
-    body = None
+    body: Object | None = None
     if route.body is not None:
         whole: Object = {**BODIES.get(name, {}), **(EARLY.get(name, {}) if early else {})}
         body = whole | {key: value for key, value in (more or {}).items() if key in arguments_of(route)}
         if name == "POST /tools/passages" and facts:
-            body = {**body, "ids": [*facts], "chapter": 1}
+            body["ids"] = [*facts]
     return Sent(route.method, address, query, body)
 
 

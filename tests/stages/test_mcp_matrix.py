@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 from mcp.client.client import Client
 from mcp.shared.exceptions import MCPError
-from mcp_types import TextContent, TextResourceContents
+from mcp_types import Prompt, TextContent, TextResourceContents
 
 from episodic.agents.toolset import TOOLS
 from episodic.app import StoryGraph
@@ -112,5 +112,5 @@ async def test_no_list_and_no_prompt_shows_a_text_of_the_work(story: StoryGraph)
     assert [word for word in (*WORDS, *LATER, "林晚", "沈三更") if word in shown] == []
 
 
-def _required(prompt: Any) -> list[str]:  # noqa: ANN401 - a prompt of the client
+def _required(prompt: Prompt) -> list[str]:
     return [one.name for one in prompt.arguments or [] if one.required]

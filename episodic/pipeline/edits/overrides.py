@@ -31,6 +31,7 @@ from episodic.model.readings import (
 from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
 from episodic.pipeline.edits.fact_checks import check_named_before, check_not_blank, quoted_chapter
 from episodic.pipeline.edits.override_commits import apply_override
+from episodic.pipeline.overrides.statement_overrides import unmatched_settlements
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State
@@ -220,12 +221,13 @@ async def revoke(session: Session, act: str) -> Edited:
 
 
 def unmatched_overrides(state: State) -> tuple[Override, ...]:
-    """Return the overrides whose anchors are no longer in the text or whose issues no longer exist.
+    """Return the overrides whose anchors are no longer in the text, or whose issues or settled facts no longer exist.
 
     An override whose anchor is missing has no effect, but stays stored.
     """
     decisions = state.replay.decisions
-    found = (*decisions.unmatched(), *decisions.waivers.unmatched(state.graph.issues))
+    settlements = unmatched_settlements(state.inputs.acts, state.graph.facts.values())
+    found = (*decisions.unmatched(), *decisions.waivers.unmatched(state.graph.issues), *settlements)
     return tuple(sorted(found, key=lambda act: act.number))
 
 

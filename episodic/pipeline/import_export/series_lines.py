@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import cast
 
 from pydantic import ValidationError
 
@@ -28,7 +29,8 @@ def series_lines(series: Sequence[SeriesRecord]) -> Iterator[str]:
     if not series:
         return
     digest = hashlib.sha256()
-    for line in (_HEADER, *({"kind": "series", "value": json.loads(to_json(one))} for one in series)):
+    values: list[Value] = [{"kind": "series", "value": json.loads(to_json(one))} for one in series]
+    for line in (_HEADER, *values):
         text = line_text(line)
         digest.update(text.encode("utf-8") + b"\n")
         yield text
@@ -102,7 +104,7 @@ def _object(text: str, number: int) -> Value:
         raise ImportFormatError(number, "it is not JSON") from error
     if not isinstance(line, dict):
         raise ImportFormatError(number, "it is not a JSON object")
-    return {str(key): value for key, value in line.items()}
+    return cast("Value", line)
 
 
 def _series(line: Value, number: int) -> SeriesRecord:

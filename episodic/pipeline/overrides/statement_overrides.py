@@ -17,7 +17,7 @@ from episodic.model.decisions import (
     OverrideKind,
     StatementAnchor,
 )
-from episodic.model.graph import Issue
+from episodic.model.graph import Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Phase
@@ -219,6 +219,15 @@ class Waivers:
 
 def _covers(act: Override, issue: Issue) -> bool:
     return act.text == issue.kind and {one.quote for one in issue.evidence} <= set(act.quotes)
+
+
+def unmatched_settlements(acts: Iterable[Override], facts: Iterable[Fact]) -> tuple[Override, ...]:
+    """Return the settlements of threads that have a quote which shows no fact any more."""
+    settled = [act for act in acts if act.kind is OverrideKind.SETTLE]
+    if not settled:
+        return ()
+    quotes = {one.quote for fact in facts for one in fact.evidence}
+    return tuple(act for act in settled if not quotes.issuperset(act.quotes))
 
 
 def corrected_predicates(acts: Iterable[Override]) -> tuple[Predicate, ...]:

@@ -29,6 +29,7 @@ from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places, unused
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.paused_collector import paused_collector
+from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import ReplayCache
 from episodic.pipeline.session.services import SessionServices
@@ -57,7 +58,8 @@ class Session:
         self, group_id: str, *, store: GraphStore, tools: SessionServices, settings: WorkSettings | None = None
     ) -> None:
         self.group_id = group_id
-        self.tools = tools
+        self._reader = ReusingReader(tools.reader, PreviewedReadings())
+        self.tools = replace(tools, reader=self._reader)
         self._store = store
         self._wanted = settings
         self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
@@ -77,6 +79,11 @@ class Session:
     def bench(self) -> Workbench:
         """Return the workbench that makes the states and replays of this work."""
         return self._bench
+
+    @property
+    def preview_tools(self) -> SessionServices:
+        """Return the services for a preview of an edit. The edit then uses the readings of the preview."""
+        return replace(self.tools, reader=self._reader.previewing)
 
     @property
     def settings_changed(self) -> bool:

@@ -7,8 +7,12 @@ import pytest
 from episodic.agents.dry_runs import DryRun, DryRunStore
 from episodic.app import StoryGraph
 from episodic.errors import StoreRefusedError
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
 from episodic.model.records import Kind
 from episodic.ports import GraphStore
+from episodic.stores.sqlite import SQLiteStore
+from tests.stages.bad_input import scripted_answers
 from tests.unit.agents.tool_story import story_graph
 
 
@@ -55,3 +59,30 @@ async def test_a_dry_run_refuses_maintenance(tmp_path: Path) -> None:
         for act in (store.compact("潮声", keep=1), store.purge("潮声"), store.copy_to(tmp_path / "copy.db")):
             with pytest.raises(StoreRefusedError, match="dry run"):
                 await act
+
+
+async def test_a_model_reads_a_replaced_chapter_once_for_the_preview_and_the_edit() -> None:
+    """A reread asks the model again, and so does an edit with another text."""
+    model = ScriptedModel(scripted_answers({"Ann": "Person", "York": "Place"}, []))
+
+    def read() -> int:
+        return sum(isinstance(one, FactsPrompt | EntitiesPrompt) for one in model.asked)
+
+    async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
+        await graph.add_episode("Ann lived in York.", name="One")
+        first = read()
+        await DryRun(graph).replace_episode("One", "Ann left York.")
+        previewed = read()
+        real = await graph.replace_episode("One", "Ann left York.")
+        edited = read()
+        await graph.reread(every=True)
+        reread = read()
+        await DryRun(graph).replace_episode("One", "Ann saw York.")
+        other_preview = read()
+        await graph.replace_episode("One", "Ann hated York.")
+
+    assert real.windows_read == 1
+    assert previewed == 2 * first
+    assert edited == previewed
+    assert reread == 3 * first
+    assert read() == other_preview + first

@@ -103,4 +103,4 @@ def test_a_question_is_answered_from_all_works(two_works: CommandLine) -> None:
     assert "[下部]" in shown.stdout
     citations = value["citations"]
     assert isinstance(citations, list)
-    assert {one["work"] for one in citations if isinstance(one, dict)} == {"上部", "下部"}
+    assert {str(one["work"]) for one in citations if isinstance(one, dict)} == {"上部", "下部"}

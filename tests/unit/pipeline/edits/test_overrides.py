@@ -8,6 +8,7 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import InvalidOverrideError, UnknownEntityError, UnknownFactError, UnknownIssueError
+from episodic.model.decisions import OverrideKind
 from episodic.model.episodes import Chapter
 from episodic.model.graph import IssueKind
 from episodic.model.predicates import Cardinality, Predicate
@@ -274,3 +275,21 @@ async def test_a_revoked_override_can_be_made_again(graph: StoryGraph) -> None:
 
     assert not again.already
     assert len(await graph.acts()) == 1
+
+
+async def test_a_settlement_whose_quote_is_gone_is_loose(graph: StoryGraph) -> None:
+    """Both the quote of the setup and the quote of the payoff must stay in the text."""
+    first, second = [
+        (await graph.get_facts(FactQuery(subject="Marsh Weller", object=place), scope=EVERY)).facts[0].uuid
+        for place in ("Harrow Ferry", "Port Sable")
+    ]
+    await graph.settle_thread(first, paid_by=second)
+    before = await graph.acts(loose=True)
+
+    await graph.replace_episode("two", "Odile Reed walked to the quay.\n")
+    (loose,) = await graph.acts(loose=True)
+    await graph.undo()
+
+    assert before == ()
+    assert loose.kind is OverrideKind.SETTLE
+    assert await graph.acts(loose=True) == ()

@@ -1,0 +1,24 @@
+"""The number of a chapter that an agent adds, from its title."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.facade.stored_work import StoredWork
+from episodic.model.episodes import Chapter, Episode, Layer
+from episodic.model.records import Kind, from_json
+from episodic.text.manuscript_files import title_number
+
+
+async def with_number(work: StoredWork, chapter: Chapter, layer: Layer) -> Chapter:
+    """Return the chapter with the number in its title ("Chapter 5"), if it has none and no other chapter of
+    its layer has this number. Raises StoreError.
+    """
+    number = title_number(chapter.title) if chapter.number is None else None
+    if number is None:
+        return chapter
+    rows = await work.store.fetch(work.group_id, Kind.EPISODE)
+    others = (from_json(Episode, row.value) for row in rows)
+    own = chapter.key or chapter.title
+    taken = any(one.number == number and one.layer is layer and one.key != own for one in others)
+    return chapter if taken else replace(chapter, number=number)

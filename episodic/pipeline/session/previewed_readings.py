@@ -1,0 +1,89 @@
+"""Readings of a preview, which the edit that was previewed uses in place of a further call of the model."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import Final, TypeVar
+
+from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
+from episodic.model.ids import digest_of
+from episodic.model.readings import Window
+from episodic.model.records import to_json
+from episodic.model.settings import WorkSettings
+
+MOST: Final = 100
+"""The number of windows whose readings are kept, about 400,000 characters. The oldest are forgotten first."""
+_Key = tuple[Window, str]
+T = TypeVar("T")
+
+
+@dataclass(slots=True)
+class PreviewedReadings:
+    """The readings of windows that a preview made. Each is used once, so that a later reread asks the model again."""
+
+    entities: OrderedDict[_Key, EntitiesReading] = field(default_factory=OrderedDict[_Key, EntitiesReading])
+    facts: OrderedDict[_Key, tuple[EntitiesReading, FactsReading]] = field(
+        default_factory=OrderedDict[_Key, tuple[EntitiesReading, FactsReading]]
+    )
+
+
+class PreviewReader:
+    """A reader for previews, which keeps what it reads."""
+
+    def __init__(self, reader: Reader, kept: PreviewedReadings) -> None:
+        self._reader, self._kept = reader, kept
+
+    @property
+    def name(self) -> str:
+        """Return the name of the reader."""
+        return self._reader.name
+
+    async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
+        """Read the entities of a window, and keep them. Raises ModelError."""
+        found = await self._reader.entities(window, settings)
+        _keep(self._kept.entities, (window, digest_of(to_json(settings))), found)
+        return found
+
+    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+        """Read the statements of a window, and keep them. Raises ModelError."""
+        found = await self._reader.facts(window, entities, settings)
+        _keep(self._kept.facts, (window, digest_of(to_json(settings))), (entities, found))
+        return found
+
+
+class ReusingReader:
+    """A reader that uses the readings of a preview, and reads what was not previewed."""
+
+    def __init__(self, reader: Reader, kept: PreviewedReadings) -> None:
+        self._reader, self._kept = reader, kept
+
+    @property
+    def name(self) -> str:
+        """Return the name of the reader."""
+        return self._reader.name
+
+    @property
+    def previewing(self) -> PreviewReader:
+        """Return the reader for previews whose readings this reader uses."""
+        return PreviewReader(self._reader, self._kept)
+
+    async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
+        """Return the entities of a window. Raises ModelError."""
+        known = self._kept.entities.pop((window, digest_of(to_json(settings))), None)
+        return await self._reader.entities(window, settings) if known is None else known
+
+    async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
+        """Return the statements of a window. Those of a preview refer to the nodes of the preview, and are used only
+        with the same nodes. Raises ModelError.
+        """
+        known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
+        if known is not None and known[0] == entities:
+            return known[1]
+        return await self._reader.facts(window, entities, settings)
+
+
+def _keep(kept: OrderedDict[_Key, T], key: _Key, found: T) -> None:
+    kept[key] = found
+    while len(kept) > MOST:
+        kept.popitem(last=False)
