@@ -155,6 +155,10 @@ class Clusters:
         """Return how many links between the cluster *number* and clusters that begin earlier are cut."""
         return self._links.times_cut(number)
 
+    def linked_with(self, numbers: Iterable[int]) -> frozenset[int]:
+        """Return *numbers* and all clusters that are connected with them by links, including links that are cut."""
+        return self._links.connected(numbers)
+
     def cuts(self) -> tuple[CutLink, ...]:
         """Return the links that are cut and whose clusters are different entities."""
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])

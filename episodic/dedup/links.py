@@ -130,6 +130,10 @@ class Links:
         found = sorted(self._cut.items(), key=lambda one: self._links[one[0]].order)
         return tuple(CutLink(link, conflict) for link, conflict in found)
 
+    def connected(self, numbers: Iterable[int]) -> frozenset[int]:
+        """Return *numbers* and all clusters that are connected with them by links, including links that are cut."""
+        return frozenset(self._reached(numbers, lambda _: True))
+
     def components(self, numbers: Iterable[int]) -> list[list[int]]:
         """Return the clusters that are linked with any of *numbers*, grouped by entity, after cutting links that
         conflicts contradict. Each group is sorted.

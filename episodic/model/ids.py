@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import ClassVar
 
@@ -59,6 +59,20 @@ class OccurrenceCounter:
         number = self._seen[digest]
         self._seen[digest] += 1
         return number
+
+    def begin_otherwise(self, before: OccurrenceCounter, after: OccurrenceCounter) -> None:
+        """Change the counts as if the occurrences of *after* had taken the place of those of *before*."""
+        replace_counts(self._seen, before._seen, after._seen)
+
+
+def replace_counts(counts: dict[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> None:
+    """Add the counts *after* to *counts* and subtract the counts *before*. Keys whose count becomes 0 are removed."""
+    for key in before.keys() | after.keys():
+        change = after.get(key, 0) - before.get(key, 0)
+        if change:
+            counts[key] = counts.get(key, 0) + change
+            if not counts[key]:
+                del counts[key]
 
 
 def mentions_id(group_id: str, episode: str, entity: str) -> str:

@@ -100,6 +100,11 @@ class _Attribute:
     ordered: bool
 
 
+def kept_values(keeper: Keeper) -> dict[str, object]:
+    """Return the values of all kept attributes of an object and of its parts, by path."""
+    return {one.path: cast("object", getattr(one.owner, one.name)) for one in _attributes(keeper, "")}
+
+
 def _attributes(keeper: Keeper, path: str) -> Iterator[_Attribute]:
     unordered = cast("frozenset[str]", getattr(keeper, "KEPT_UNORDERED", frozenset[str]()))
     for name in keeper.KEPT:

@@ -22,6 +22,7 @@ from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Out
 from episodic.pipeline.session.commit_parts import PlannedCommit
 from episodic.pipeline.session.draft_layers import chapter_contribution
 from episodic.pipeline.session.question_loop import ask_identity_questions, resolve_questions
+from episodic.pipeline.session.replay_cache import KnownContinuation
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State
@@ -181,6 +182,7 @@ class BatchIngester:
             answers=session.answers,
             reached=self._replay_callback(merged, rest, read),
             identities=batch.identities,
+            continuation=self._continuation(merged, read),
         )
         batch.failed.update(settled.failed)
 
@@ -194,6 +196,11 @@ class BatchIngester:
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None
         return self._session.reached(inputs, rest)
+
+    def _continuation(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> KnownContinuation | None:
+        """Return the known continuation of the replay, or None if one of the chapters *told* is not canon."""
+        canon = all(one.episode.layer is Layer.CANON for one in told)
+        return self._session.continuation(inputs) if canon else None
 
     async def _save(self, group: Sequence[Episode], batch: Batch, reports: dict[str, ChapterReport]) -> None:
         """Commit the chapters of *group* in one transaction, with one revision per chapter.
@@ -233,7 +240,12 @@ class BatchIngester:
             _, base, rest = self._start_replay(inputs, told)
             reached = self._replay_callback(inputs, rest, told)
             settled = await resolve_questions(
-                base, rest, judges=session.judges, answers=session.answers, reached=reached
+                base,
+                rest,
+                judges=session.judges,
+                answers=session.answers,
+                reached=reached,
+                continuation=self._continuation(inputs, told),
             )
             if settled.failed:
                 return settled.failed

@@ -132,7 +132,14 @@ async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *,
     """Replay the chapters from the order key *order* on, ask the open questions, and commit."""
     base = session.replay_before(inputs, order)
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= order]
-    answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
+    answered = await resolve_questions(
+        base,
+        rest,
+        judges=session.judges,
+        answers=session.answers,
+        reached=session.reached(inputs, rest),
+        continuation=session.continuation(inputs),
+    )
     if answered.failed:
         raise next(iter(answered.failed.values()))
     state, diff = await session.commit(inputs, answered.replay, action=action)

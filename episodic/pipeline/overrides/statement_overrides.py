@@ -18,7 +18,7 @@ from episodic.model.decisions import (
     StatementAnchor,
 )
 from episodic.model.graph import Fact, Issue
-from episodic.model.ids import digest_of
+from episodic.model.ids import digest_of, replace_counts
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Phase
 from episodic.model.spans import Span
@@ -121,6 +121,10 @@ class StatementOverrides:
             dict(self.numbers),
             set(self.met),
         )
+
+    def begin_otherwise(self, before: StatementOverrides, after: StatementOverrides) -> None:
+        """Change the counts of statements as if the statements of *before* were replaced by those of *after*."""
+        replace_counts(self.counts, before.counts, after.counts)
 
     def place(self, chapter: ChapterInput, numbers: Sequence[Sequence[int]]) -> None:
         """Find the entities of the author's statements in a chapter whose nodes belong to the clusters *numbers*."""

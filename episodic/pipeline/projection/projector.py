@@ -14,6 +14,7 @@ from episodic.model.moments import Moment
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.projection.cut_links import cut_link_issues
+from episodic.pipeline.projection.earlier_values import EarlierValues
 from episodic.pipeline.projection.entity_naming import (
     Profile,
     chapter_profiles,
@@ -120,29 +121,30 @@ class Projector:
         self._suggester = MergeSuggester()
         self._knowledge = KnowledgeIssues()
         self._statements: dict[str, PlacedStatement] = {}
+        self._passages: dict[str, PlacedPassage] = {}
+        self._profiles: dict[int, Profile] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self._made: dict[str, Entity] = {}
         self._reset()
 
     def _reset(self) -> None:
-        """Clear the values that depend on the clusters of all chapters. The statements of the last graph are kept for
-        comparison, because facts are folded again only from statements that changed.
+        """Clear the values that depend on the clusters of all chapters. The values of the last graph are kept for
+        comparison, because other values are derived again only from values that changed.
         """
-        self._profiles: dict[int, Profile] = {}
+        self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
+        self._statements, self._passages, self._profiles, self._mentions, self._made = {}, {}, {}, {}, {}
         self._ids: dict[int, str] = {}
         self._numbers = OccurrenceCounter()
         self._names: dict[int, ClusterName] = {}
-        self._passages: dict[str, PlacedPassage] = {}
         self._words: dict[str, Passage] = {}
         self._judged: list[JudgedPair] = []
         self._rejected: list[tuple[str, Evidence]] = []
-        self._earlier, self._statements = self._statements, {}
-        self._mentions: dict[str, Mentions] = {}
         self._mentioned: dict[str, str] = {}
         """The entity of each value of `_mentions`, by id."""
         self._mentions_of: dict[str, list[str]] = {}
         self._kept: dict[str, Statement] = {}
         self._fact_of: Mapping[str, str] | None = {}
         """The fact of each statement in the last graph, or None if the last graph was restored."""
-        self._made: dict[str, Entity] = {}
         self._shown: dict[int, str] = {}
         """The name of each entity of `_made`, by cluster number."""
         self._corrected: Mapping[int, EntityCorrection] = {}
@@ -212,6 +214,8 @@ class Projector:
                 known = self._profiles.get(root)
                 self._profiles[root] = profile if known is None else known.joined(profile)
                 self._names.pop(root, None)
+        for root, profile in self._profiles.items() if self._earlier.profiles else ():
+            self._profiles[root] = self._earlier.profile(root, profile)
 
     def _update_entity_index(self, replay: Replay) -> EntityIndex:
         """Return the ids, names and types of all clusters. The cached name and type of a cluster without new mentions
@@ -233,15 +237,16 @@ class Projector:
         """Convert the passages, statements and mentions of the chapters *fresh*, and return the chronology of all
         chapters.
         """
-        passages = [placed_passage(chapter, one) for chapter in fresh for one in chapter.passages]
+        earlier = self._earlier
+        passages = [earlier.passage(placed_passage(chapter, one)) for chapter in fresh for one in chapter.passages]
         made = (
             placed_statement(chapter, one, people, position=position)
             for chapter in fresh
             for position, one in enumerate(chapter.statements)
         )
-        statements = [self._unchanged(one) for one in made if one is not None]
+        statements = [earlier.statement(one) for one in made if one is not None]
         for chapter in fresh:
-            for found in mentions_of(self._group_id, chapter, replay.clusters, people.ids):
+            for found in map(earlier.mention, mentions_of(self._group_id, chapter, replay.clusters, people.ids)):
                 self._mentions[found.uuid] = found
                 self._mentioned[found.uuid] = found.entity
                 self._mentions_of.setdefault(found.entity, []).append(found.uuid)
@@ -249,18 +254,12 @@ class Projector:
             self._rejected.extend(chapter.rejected)
         self._passages.update((one.uuid, one) for one in passages)
         self._statements.update((one.uuid, one) for one in statements)
-        self._earlier = {}
         self._judged.extend(verdicts_of(fresh, self._statements))
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
         else:
             self._chronology = self._chronology.revised(self._passages, self._statements, replay.calendars)
         return self._chronology
-
-    def _unchanged(self, statement: PlacedStatement) -> PlacedStatement:
-        """Return the equal statement of the last graph, or *statement* if the last graph has no equal statement."""
-        known = self._earlier.get(statement.uuid)
-        return known if known is not None and known == statement else statement
 
     def _with_more_issues(self, folded: FoldResult, frame: FoldContext) -> FoldResult:
         """Return the result of the fold with additional issues.
@@ -358,6 +357,7 @@ class Projector:
                 profile, corrected = self._profiles[root], self._corrected.get(root, NO_CORRECTION)
                 made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
                 made = replace(made, name=shown[root])
-                known = self._made[uuid] = made if known is None or made != known else known
+                known = self._made[uuid] = self._earlier.entity(made) if known is None or made != known else known
             found[uuid] = known
+        self._earlier = EarlierValues()
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.dedup.nodes import PlacedNode
@@ -14,7 +14,7 @@ from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.known_names import KnownNames, known_digest, window_text
-from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.rule_based_reading import RuleBasedCompletion, is_completed_by_rules
 from episodic.pipeline.text_positions import (
     FramedPassage,
@@ -90,6 +90,21 @@ class ChapterPreparer:
         self._values: dict[tuple[str, int], tuple[tuple[object, ...], Passage]] = {}
         self._passages: dict[str, ReplayedPassage] = {}
         self._statements: dict[str, ReplayedStatement] = {}
+        self._chapters: dict[str, ReplayedChapter] = {}
+        self._restored: dict[str, ReplayedChapter] = {}
+        """The chapters of a restored replay that were not replayed again yet, by episode id."""
+
+    def restored(self, chapters: Mapping[str, ReplayedChapter]) -> None:
+        """Take the chapters of a restored replay, by episode id, as the previous replay of these chapters."""
+        self._restored = dict(chapters)
+
+    def begin(self, episode: str) -> None:
+        """Prepare for the replay of the chapter with the id *episode*."""
+        known = self._restored.pop(episode, None)
+        if known is not None:
+            self._chapters[episode] = known
+            self._passages.update((one.value.uuid, one) for one in known.passages)
+            self._statements.update((one.uuid, one) for one in known.statements)
 
     def completed(self, chapter: ChapterInput, settings: WorkSettings, known: KnownNames) -> ChapterInput:
         """Return the chapter with the readings that the rule-based reader makes with the names *known*."""
@@ -172,6 +187,16 @@ class ChapterPreparer:
         if known is not None and known == made:
             return known
         self._statements[made.uuid] = made
+        return made
+
+    def chapter(self, made: ReplayedChapter) -> ReplayedChapter:
+        """Return the equal chapter of the previous replay if such a chapter exists, so that values derived from the
+        chapter are reused.
+        """
+        known = self._chapters.get(made.episode.uuid)
+        if known is not None and known.equals(made):
+            return known
+        self._chapters[made.episode.uuid] = made
         return made
 
     def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:

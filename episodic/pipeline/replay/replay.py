@@ -149,6 +149,21 @@ class Replay:
         self._deaths = dict(self._deaths)
         self._dates = self._dates.copy()
 
+    def with_first(self, first: Replay, known: Replay) -> Replay:
+        """Return a copy of this replay with the first chapters of *first* in place of those of *known*. The two replays
+        have the same state, so that the chapters that follow keep their results.
+        """
+        copied = self.copy()
+        copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class
+        return copied
+
+    def _begin_otherwise(self, first: Replay, known: Replay) -> None:
+        count = len(known.chapters)
+        self.chapters[:count], self.completed[:count] = first.chapters, first.completed
+        self._statement_numbers.begin_otherwise(known._statement_numbers, first._statement_numbers)
+        self._passage_numbers.begin_otherwise(known._passage_numbers, first._passage_numbers)
+        self.decisions.authored.begin_otherwise(known.decisions.authored, first.decisions.authored)
+
     def resolve_identities(self, chapter: ChapterInput) -> OpenQuestions:
         """Resolve only the identities of the next chapter, and return the chapter's open identity questions.
 
@@ -192,6 +207,7 @@ class Replay:
         identities of the chapter are not resolved again, but taken from *identified*: a replay of the same chapters
         with the same answers and without overrides, whose last chapter is *chapter*.
         """
+        self._preparing.begin(chapter.episode.uuid)
         by_rule = chapter.episode.reader.startswith(RULE_READER_PREFIX)
         before, already = len(self.clusters), len(self.clusters.changed())
         corrected = len(self.decisions.corrections.placed)
@@ -214,23 +230,22 @@ class Replay:
             for window, row in zip(step.numbers, nodes, strict=True)
             for number, node in zip(window, row, strict=True)
         )
-        self.chapters.append(
-            ReplayedChapter(
-                chapter.episode,
-                reference,
-                passages,
-                statements,
-                places,
-                numbered,
-                verdicts,
-                (*step.questions, *asked.questions),
-                asked.left_out,
-                absorbed,
-                rejected_in(chapter),
-                tuple(sorted(moved.items())),
-                tuple((act.uuid, number) for act, number in self.decisions.corrections.placed[corrected:]),
-            )
+        made = ReplayedChapter(
+            chapter.episode,
+            reference,
+            passages,
+            statements,
+            places,
+            numbered,
+            verdicts,
+            (*step.questions, *asked.questions),
+            asked.left_out,
+            absorbed,
+            rejected_in(chapter),
+            tuple(sorted(moved.items())),
+            tuple((act.uuid, number) for act, number in self.decisions.corrections.placed[corrected:]),
         )
+        self.chapters.append(self._preparing.chapter(made))
         self.open = self.open or bool(step.missing or asked.missing)
         return OpenQuestions(step.missing, tuple(asked.missing))
 

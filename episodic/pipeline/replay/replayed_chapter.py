@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Final
 
 from episodic.dedup.nodes import PlacedNode
 from episodic.model.decisions import Question, StatementAnchor
@@ -104,3 +105,18 @@ class ReplayedChapter(Deferred):
     """The author's corrections of entities that apply to a node of this chapter: the id of the override, and the number
     of the node's cluster.
     """
+
+    def equals(self, other: ReplayedChapter) -> bool:
+        """Return whether two replays of a chapter gave the same result. The vectors of nodes are not compared, because
+        they are used only while the chapter is replayed.
+        """
+        return all(getattr(self, name) == getattr(other, name) for name in _COMPARED) and _without_vectors(
+            self
+        ) == _without_vectors(other)
+
+
+_COMPARED: Final = tuple(one.name for one in fields(ReplayedChapter) if one.name != "nodes")
+
+
+def _without_vectors(chapter: ReplayedChapter) -> list[tuple[object, ...]]:
+    return [(number, node.reading, node.quote, node.decided) for number, node in chapter.nodes]

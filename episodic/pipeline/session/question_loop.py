@@ -10,6 +10,7 @@ from episodic.model.decisions import Judgement
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import Judges, answer
+from episodic.pipeline.session.replay_cache import KnownContinuation
 from episodic.pipeline.session.speculative_replay import OnReplayed, ResolvedIdentities, SpeculativeReplay
 
 ROUNDS = 64
@@ -50,7 +51,7 @@ class AnsweredReplay:
     failed: dict[str, EpisodicError]
 
 
-async def resolve_questions(
+async def resolve_questions(  # noqa: PLR0913 - the last three are known results, which may be missing
     base: Replay,
     chapters: Sequence[ChapterInput],
     *,
@@ -58,14 +59,16 @@ async def resolve_questions(
     answers: AnswerCache,
     reached: OnReplayed | None = None,
     identities: ResolvedIdentities | None = None,
+    continuation: KnownContinuation | None = None,
 ) -> AnsweredReplay:
     """Replay *chapters* after *base*, and ask questions until every question is answered. The replay *base* is not
     changed.
 
     A chapter whose questions could not be answered is left out of the replay. The callback *reached* receives the final
     replay at each checkpoint. *identities* is the result of `ask_identity_questions` for the same chapters.
+    *continuation* is the known continuation of the replay, from which chapters are taken that give the same results.
     """
-    replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities)
+    replays = SpeculativeReplay(base, chapters, reached=reached, identities=identities, continuation=continuation)
     failed = await _ask(replays, judges=judges, answers=answers)
     return AnsweredReplay(replays.finished(), failed)
 

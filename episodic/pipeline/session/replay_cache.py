@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache, partial
+from itertools import takewhile
+from operator import is_
 
 from episodic.model.decisions import Override
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.replay.replay import Replay
-from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS
+from episodic.pipeline.replay.replay_states import continued
+
+CHECKPOINT_INTERVAL = 16
+"""The number of chapters between two cached replays."""
+LATEST_CHECKPOINTS = 32
+"""The number of latest replays that are cached in addition to the replays at intervals."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +40,56 @@ class _ReplayContext:
         return cls(inputs.settings, inputs.acts, episodes)
 
 
+class _KeptReplay:
+    """A replay of the chapters *told*, which is made when it is used."""
+
+    def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay]) -> None:
+        self.told = tuple(told)
+        self.replay = cache(make)
+        """Returns the replay."""
+
+    def begins(self, told: Sequence[ChapterInput]) -> bool:
+        """Return whether *told* begins with the chapters of this replay."""
+        return len(self.told) <= len(told) and all(map(is_, self.told, told))
+
+
+class KnownContinuation:
+    """The last replay of a work in which some chapters were replaced, and the replays of its first chapters, by number of
+    chapters.
+    """
+
+    def __init__(self, last: Replay, at: Mapping[int, _KeptReplay], keep: Callable[[_KeptReplay], None]) -> None:
+        self._last, self._at, self._keep = last, at, keep
+
+    def after(self, replay: Replay) -> Replay | None:
+        """Return the replay of all chapters after *replay*, or None if the chapters that follow may give other results
+        than before.
+        """
+        known = self._at.get(len(replay.chapters))
+        return None if known is None else continued(replay, known.replay(), self._last)
+
+    def keep(self, first: Replay) -> None:
+        """Keep the replays that follow *first*, after which all chapters gave the same results as before."""
+        known = self._at[len(first.chapters)].replay()
+        count = len(first.chapters)
+        for later, kept in self._at.items():
+            if count < later < len(self._last.chapters):
+                self._keep(
+                    _KeptReplay((*first.completed, *kept.told[count:]), partial(_with_first, kept, first, known))
+                )
+
+
+def _with_first(kept: _KeptReplay, first: Replay, known: Replay) -> Replay:
+    return kept.replay().with_first(first, known)
+
+
 class ReplayCache:
     """A cache of replays of a work's first chapters. Only replays without open questions are cached."""
 
     def __init__(self) -> None:
         self._context: _ReplayContext | None = None
-        self._sparse: dict[int, tuple[tuple[ChapterInput, ...], Replay]] = {}
-        self._latest: dict[int, tuple[tuple[ChapterInput, ...], Replay]] = {}
+        self._sparse: dict[int, _KeptReplay] = {}
+        self._latest: dict[int, _KeptReplay] = {}
 
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
         """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards.
@@ -47,15 +98,17 @@ class ReplayCache:
         """
         if replay.open or not told:
             return
-        told = replay.completed
         self._use_context(_ReplayContext.of(inputs))
-        count = len(told)
+        self._keep(_KeptReplay(replay.completed, lambda: replay))
+
+    def _keep(self, kept: _KeptReplay) -> None:
+        count = len(kept.told)
         self._latest.pop(count, None)
-        self._latest[count] = (tuple(told), replay)
+        self._latest[count] = kept
         while len(self._latest) > LATEST_CHECKPOINTS:
             self._latest.pop(next(iter(self._latest)))
         if count % CHECKPOINT_INTERVAL == 0:
-            self._sparse[count] = (tuple(told), replay)
+            self._sparse[count] = kept
 
     def latest(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> tuple[Replay, int] | None:
         """Return the cached replay of the longest prefix of *told*, and the length of this prefix.
@@ -63,13 +116,27 @@ class ReplayCache:
         The caller must copy the replay before adding chapters to the replay.
         """
         self._use_context(_ReplayContext.of(inputs))
-        best: tuple[Replay, int] | None = None
-        for kept in (self._sparse, self._latest):
-            for count, (chapters, replay) in kept.items():
-                more = count <= len(told) and (best is None or count > best[1])
-                if more and all(one is other for one, other in zip(chapters, told, strict=False)):
-                    best = (replay, count)
-        return best
+        found = [one for kept in (self._sparse, self._latest) for one in kept.values() if one.begins(told)]
+        best = max(found, key=lambda one: len(one.told), default=None)
+        return None if best is None else (best.replay(), len(best.told))
+
+    def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
+        """Return the continuation of a replay of *inputs* by *last*, the replay of the inputs *known*, of which some
+        chapters had another text. Return None if more than the text of chapters changed, or if no replay after the
+        replaced chapters is cached.
+        """
+        told, before = inputs.in_narrative_order(), last.completed
+        context = _ReplayContext.of(inputs)
+        if last.open or len(told) != len(before) or not self._context == context == _ReplayContext.of(known):
+            return None
+        if [one.episode.uuid for one in told] != [one.episode.uuid for one in before]:
+            return None
+        same = sum(
+            1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(reversed(told), reversed(before), strict=True))
+        )
+        kept = {**self._sparse, **self._latest}
+        at = {count: one for count, one in sorted(kept.items()) if count >= len(told) - same and one.begins(before)}
+        return KnownContinuation(last, at, self._keep) if same and at else None
 
     def _use_context(self, context: _ReplayContext) -> None:
         if context != self._context:

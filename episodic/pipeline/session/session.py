@@ -31,9 +31,9 @@ from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
-from episodic.pipeline.session.replay_cache import ReplayCache
+from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, KnownContinuation, ReplayCache
 from episodic.pipeline.session.services import SessionServices
-from episodic.pipeline.session.speculative_replay import CHECKPOINT_INTERVAL, OnReplayed
+from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
@@ -203,6 +203,13 @@ class Session:
         told = inputs.in_narrative_order()
         before = told[: len(told) - len(rest)]
         return lambda chapters, replay: self._replays.keep(inputs, (*before, *chapters), replay)
+
+    def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
+        """Return the known continuation of replays of the canon chapters of *inputs*, if the present state has the same
+        chapters, some of them with another text.
+        """
+        known = self._state
+        return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
 
     def replay_before(self, inputs: WorkInputs, order: int | None) -> Replay:
         """Return a replay of the canon chapters of *inputs* before the order key *order*, or of all canon chapters.

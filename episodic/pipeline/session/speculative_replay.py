@@ -15,11 +15,7 @@ from episodic.pipeline.replay.open_questions import OpenQuestions
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.judge_calls import as_by_rule
 from episodic.pipeline.session.paused_collector import paused_collector
-
-CHECKPOINT_INTERVAL = 16
-"""The number of chapters between two cached replays."""
-LATEST_CHECKPOINTS = 32
-"""The number of latest replays that are cached in addition to the replays at intervals."""
+from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, LATEST_CHECKPOINTS, KnownContinuation
 
 OnReplayed = Callable[[Sequence[ChapterInput], Replay], None]
 """A function that receives chapters that were replayed after the base replay, and the resulting replay. The resulting
@@ -66,12 +62,16 @@ class SpeculativeReplay:
         reached: OnReplayed | None = None,
         identity_only: bool = False,
         identities: ResolvedIdentities | None = None,
+        continuation: KnownContinuation | None = None,
     ) -> None:
         self.group_id = base.group_id
         self.languages = {one.episode.uuid: one.episode.language for one in chapters}
         self._chapters = list(chapters)
         self._identity_only = identity_only
         self._reached = reached
+        self._continuation = continuation
+        self._continued: Replay | None = None
+        """The replay after which all chapters gave the same results as before."""
         self._steps: dict[int, Replay] = {0: base}
         """The replays, by the number of chapters that have been replayed."""
         self._missing: list[OpenQuestions] = []
@@ -100,6 +100,21 @@ class SpeculativeReplay:
                 self._missing.append(replay.add(one, self._identified.get(number)))
             if number % CHECKPOINT_INTERVAL == 0 or number > len(self._chapters) - LATEST_CHECKPOINTS:
                 self._steps[number] = replay.copy()
+            if self._continue(replay, number):
+                return
+
+    def _continue(self, replay: Replay, number: int) -> bool:
+        """Return whether the chapters after the first *number* chapters are known to give the same results as before.
+        Their results are then used again.
+        """
+        left = len(self._chapters) - number
+        whole = None if self._continuation is None or not left else self._continuation.after(replay)
+        if whole is None:
+            return False
+        self._steps[number] = self._continued = replay.copy()
+        self._steps[len(self._chapters)] = whole
+        self._missing.extend([OpenQuestions((), ())] * left)
+        return True
 
     def learn(self, texts: Mapping[str, str], failed: Container[str]) -> None:
         """Use the given answers, and leave out the chapters that failed.
@@ -107,6 +122,8 @@ class SpeculativeReplay:
         The next call of `run` replays the chapters again from the first answer that differs from the rule-based answer.
         """
         changed = len(self._chapters)
+        if any(one.episode.uuid in failed for one in self._chapters):
+            self._continuation = self._continued = None
         for number, (chapter, missing) in enumerate(zip(self._chapters, self._missing, strict=False)):
             asked = (*missing.identity, *missing.meaning)
             known = [question for question in asked if question.uuid in texts]
@@ -119,6 +136,8 @@ class SpeculativeReplay:
         self._identified = {number: replay for number, replay in self._identified.items() if number <= kept}
         count = max(number for number in self._steps if number <= changed)
         self._steps = {number: replay for number, replay in self._steps.items() if number <= count}
+        if count < len(self._chapters):
+            self._continued = None
         self._chapters = [one for one in self._chapters if one.episode.uuid not in failed]
         del self._missing[count:]
 
@@ -133,4 +152,6 @@ class SpeculativeReplay:
                 replay.open = self._steps[0].open
                 if self._reached is not None:
                     self._reached(self._chapters[:number], replay)
+        if self._continuation is not None and self._continued is not None:
+            self._continuation.keep(self._continued)
         return self._steps[len(self._chapters)]

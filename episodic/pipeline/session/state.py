@@ -78,6 +78,7 @@ class Workbench:
         self._deriver, self._recorder = projector, RecordCache()
         raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
         self._raised = (list(replay.chapters), dict(raised))
+        self._prepares(inputs.settings).restored(replay.chapters_by_id())
         graph = projector.derive(replay)
         records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
         records.update(redirects)

@@ -20,6 +20,7 @@ OF_CHAPTERS = {
     "front": 4,
     "replace": 8,
     "carry": 5,
+    "narrate": 5,
     "remove": 5,
     "move": 8,
     "rename": 2,
@@ -34,7 +35,9 @@ OF_CHAPTERS = {
     "redo": 4,
     "switch": 3,
 }
-"""Kinds of edits with how often each is chosen; "redraft" is a draft of a canon chapter, "front" an insertion before all others."""
+"""Kinds of edits with how often each is chosen; "redraft" is a draft of a canon chapter, "front" an insertion
+before all others, and "narrate" a sentence that names nobody.
+"""
 DECISIONS = {
     "merge": 3,
     "split": 3,
@@ -104,6 +107,12 @@ class Chooser:
                 return Edit(what, (key, edited(chance, words, there.text)))
             case "carry" if key != other:
                 return self._carried(desk, key, other)
+            case "narrate":
+                there = next(one for one in desk.canon if one.key == key)
+                said = chance.choice(words.wordless).strip()
+                return Edit(
+                    "replace", (key, chance.choice((f"{said}\n\n{there.text}", f"{there.text.rstrip()}\n\n{said}\n")))
+                )
             case "remove" if len(canon) > 2:
                 return Edit(what, (key,))
             case "move" if key != other:

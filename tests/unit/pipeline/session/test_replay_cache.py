@@ -101,3 +101,46 @@ async def test_a_copy_is_told_on_without_its_original() -> None:
         for one in inputs.chapters[2:]:
             first.add(one)
         assert first.chapters == second.chapters
+
+
+async def cached_story(graph: StoryGraph) -> tuple[WorkInputs, list[Replay], ReplayCache]:
+    """Return the inputs of the story, its replays, and a cache of the replays."""
+    inputs, steps = await replayed_story(graph)
+    cached = ReplayCache()
+    for count, replay in enumerate(steps, start=1):
+        cached.keep(inputs, inputs.in_narrative_order()[:count], replay)
+    return inputs, steps, cached
+
+
+async def test_after_an_edit_without_effect_the_chapters_that_follow_are_taken_from_the_known_replay() -> None:
+    """The replays after the edited chapter are cached with the edited chapter in them."""
+    async with memory_graph() as graph:
+        inputs, steps, cached = await cached_story(graph)
+        changed = edited(inputs, 1)
+        told = changed.in_narrative_order()
+        found = cached.continuation(changed, inputs, steps[-1])
+        assert found is not None
+        first = steps[0].copy()
+        first.add(told[1])
+
+        whole = found.after(first)
+        found.keep(first)
+
+        assert whole is not None
+        assert whole.completed == list(told)
+        kept = cached.latest(changed, told[:3])
+        assert kept is not None
+        assert (kept[1], kept[0].completed) == (3, list(told[:3]))
+
+
+async def test_a_work_with_other_chapters_or_settings_has_no_known_continuation() -> None:
+    """The numbers of chapters are part of the state, and so are the settings."""
+    async with memory_graph() as graph:
+        inputs, steps, cached = await cached_story(graph)
+        settings = replace(inputs.settings, entity_types=(EntityType("Ship", "what sails"),))
+        last = edited(inputs, len(CHAPTERS) - 1)
+
+        shorter = inputs.without_chapter(inputs.chapters[1].episode.uuid)
+        assert cached.continuation(shorter, inputs, steps[-1]) is None
+        assert cached.continuation(replace(inputs, settings=settings), inputs, steps[-1]) is None
+        assert cached.continuation(last, inputs, steps[-1]) is None

@@ -1,0 +1,50 @@
+"""The values of the last graph, which are used again in the next graph if the values are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from episodic.model.graph import Entity, Mentions
+from episodic.pipeline.projection.entity_naming import Profile
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierValues:
+    """The values of the last graph, by id. Each method returns the equal value of the last graph, or the given value if
+    the last graph has no equal value.
+    """
+
+    statements: Mapping[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
+    passages: Mapping[str, PlacedPassage] = field(default_factory=dict[str, PlacedPassage])
+    profiles: Mapping[int, Profile] = field(default_factory=dict[int, Profile])
+    mentions: Mapping[str, Mentions] = field(default_factory=dict[str, Mentions])
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+
+    def statement(self, made: PlacedStatement) -> PlacedStatement:
+        """Return the equal statement."""
+        known = self.statements.get(made.uuid)
+        return known if known is not None and known == made else made
+
+    def passage(self, made: PlacedPassage) -> PlacedPassage:
+        """Return the equal passage."""
+        known = self.passages.get(made.uuid)
+        return known if known is not None and known == made else made
+
+    def profile(self, root: int, made: Profile) -> Profile:
+        """Return the equal profile of a cluster. The order of the types counts, because the first of equally frequent
+        types is the type of the entity.
+        """
+        known = self.profiles.get(root)
+        return known if known is not None and known == made and [*known.types] == [*made.types] else made
+
+    def mention(self, made: Mentions) -> Mentions:
+        """Return the equal mentions of an entity in a chapter."""
+        known = self.mentions.get(made.uuid)
+        return known if known is not None and known == made else made
+
+    def entity(self, made: Entity) -> Entity:
+        """Return the equal entity."""
+        known = self.entities.get(made.uuid)
+        return known if known is not None and known == made else made

@@ -1,0 +1,116 @@
+"""The comparison of the states of two replays after the same number of chapters. Two replays with the same state give the
+same results for all chapters that follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import is_
+from typing import Final, cast
+
+import numpy as np
+
+from episodic.dedup.cluster import Cluster
+from episodic.pipeline.checkpoint.tables import kept_values
+from episodic.pipeline.replay.replay import Replay
+
+_RESULTS: Final = frozenset({".chapters", ".open"})
+"""The attributes that contain results of a replay, and on which the replay of the next chapter does not depend."""
+_COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
+"""The attributes that count equal statements and passages. The replay of a chapter reads and increases only the counts of
+its own statements and passages.
+"""
+
+
+def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
+    """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same results
+    as before. Return None if they may give other results.
+
+    *known* is a replay of the first chapters of *last*, as many as *first* has. Settings, overrides and answers are the
+    same.
+    """
+    return last.with_first(first, known) if _same_state(first, known, last) else None
+
+
+def _same_state(first: Replay, known: Replay, last: Replay) -> bool:
+    """Return whether the chapters of *last* that follow *known* give the same results after *first*.
+
+    The offset of the last quote of a cluster in its chapter only matters in comparison with clusters with which the
+    cluster is merged. Therefore only the order of these offsets is compared, and only for clusters that later chapters
+    merge or divide, so that a sentence that names nobody does not change the state.
+    """
+    if len(first.chapters) != len(known.chapters):
+        return False
+    values = kept_values(known)
+    finally_counted = kept_values(last)
+    clusters: list[tuple[Cluster, Cluster]] = []
+    for path, value in kept_values(first).items():
+        if path in _COUNTED:
+            counts = (cast("Mapping[str, int]", one) for one in (value, values[path], finally_counted[path]))
+            if not _counted_alike(*counts):
+                return False
+        elif path not in _RESULTS and not _same(value, values[path], clusters):
+            return False
+    arranged = last.clusters.linked_with(last.clusters.changed()[len(known.clusters.changed()) :])
+    return all(_same_cluster(*pair) for pair in clusters) and _same_order(
+        pair for pair in clusters if pair[0].known.number in arranged
+    )
+
+
+def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Mapping[str, int]) -> bool:
+    """Return whether no later chapter uses a count that changed. Each use increases the count."""
+    return all(
+        last.get(key, 0) == known.get(key, 0)
+        for key in first.keys() | known.keys()
+        if first.get(key, 0) != known.get(key, 0)
+    )
+
+
+def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]) -> bool:
+    """Return whether two values are equal, apart from the pairs of clusters, which are added to *clusters*."""
+    if first is second:
+        return True
+    if type(first) is not type(second):
+        return False
+    if isinstance(first, dict):
+        one, other = cast("dict[object, object]", first), cast("dict[object, object]", second)
+        return list(one) == list(other) and _all_same(list(one.values()), list(other.values()), clusters)
+    if isinstance(first, list):
+        return _all_same(cast("list[object]", first), cast("list[object]", second), clusters)
+    if isinstance(first, Cluster) and isinstance(second, Cluster):
+        clusters.append((first, second))
+        return True
+    return first == second
+
+
+def _all_same(first: Sequence[object], second: Sequence[object], clusters: list[tuple[Cluster, Cluster]]) -> bool:
+    if len(first) != len(second):
+        return False
+    return all(map(is_, first, second)) or all(
+        _same(one, other, clusters) for one, other in zip(first, second, strict=True)
+    )
+
+
+def _same_cluster(first: Cluster, second: Cluster) -> bool:
+    """Return whether two clusters are equal apart from the offset of the last quote."""
+    return _parts(first) == _parts(second) and all(
+        np.array_equal(one, other) for one, other in zip(first.known.vectors, second.known.vectors, strict=False)
+    )
+
+
+def _parts(cluster: Cluster) -> tuple[object, ...]:
+    known = cluster.known
+    counted = (list(one.items()) for one in (cluster.names, cluster.titles, cluster.types))
+    return (
+        *(known.number, known.type, known.keys, len(known.vectors), known.last_seen, known.chapters),
+        *counted,
+        *(cluster.first_name, cluster.first_quote, cluster.latest_quote, cluster.latest[0]),
+        *(cluster.windows, cluster.denied, cluster.decided_type),
+    )
+
+
+def _same_order(pairs: Iterable[tuple[Cluster, Cluster]]) -> bool:
+    """Return whether the last quotes of the clusters have the same order in both states."""
+    quotes = sorted({(one.latest, other.latest) for one, other in pairs})
+    firsts, seconds = ([pair[side] for pair in quotes] for side in (0, 1))
+    return seconds == sorted(seconds) and len(set(firsts)) == len(quotes) == len(set(seconds))
