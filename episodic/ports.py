@@ -213,11 +213,20 @@ class GraphStore(RecordSource, Protocol):
         """Yield the same records as `fetch` without *ids*, with constant use of memory."""
         ...
 
-    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind.
+    async def history(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+    ) -> Sequence[tuple[Record, int, int | None]]:
+        """Return all versions of the records of an input kind, or of the records with these *ids*, ordered by narrative
+        position, id and revision.
 
         Each version of a record comes with two revisions: the revision that saved the version, and the revision that
         retired the version. The revision that retired a version is None for the current version of a record.
+        """
+        ...
+
+    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the ids of all records of an input kind, current and retired, ordered by their first narrative position
+        and id. With these ids, a long history is read in parts.
         """
         ...
 

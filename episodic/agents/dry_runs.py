@@ -77,9 +77,15 @@ class DryRunStore:
         """Yield records of the other store."""
         return self._store.stream(group_id, kind, vectors=vectors)
 
-    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
+    async def history(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+    ) -> Sequence[tuple[Record, int, int | None]]:
         """Return versions of records of the other store."""
-        return await self._store.history(group_id, kind)
+        return await self._store.history(group_id, kind, ids=ids)
+
+    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the ids of current and retired records of the other store."""
+        return await self._store.history_ids(group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
         """Return the digests of the other store."""

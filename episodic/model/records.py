@@ -52,6 +52,15 @@ SEARCHED = frozenset({Kind.PASSAGE, Kind.ENTITY, Kind.FACT})
 """The kinds of records that are indexed for full text and vectors."""
 
 
+LONG = frozenset({Kind.EPISODE, Kind.READING, Kind.REPLAYED, Kind.CHECKPOINT, Kind.SERVICE})
+"""The kinds of records whose values can have hundreds of thousands of characters."""
+
+
+def page_of(kind: Kind) -> int:
+    """Return how many records of a kind are read at once if all are read with little memory."""
+    return 20 if kind in LONG else 500
+
+
 class Link(StrEnum):
     """The role of an id in a record that refers to another record or entity."""
 

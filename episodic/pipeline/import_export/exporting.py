@@ -8,7 +8,7 @@ import json
 from collections.abc import AsyncIterator
 
 from episodic.model.episodes import Layer
-from episodic.model.records import ASSERTED, SEARCHED, Kind, Record
+from episodic.model.records import ASSERTED, SEARCHED, Kind, Record, Work, page_of
 from episodic.pipeline.import_export.line_format import FORMAT, VERSION, Value, line_text, lines_of, sort_key
 from episodic.pipeline.session.work_checkpoint import program_digest
 from episodic.ports import GraphStore
@@ -100,7 +100,16 @@ async def _full(store: GraphStore, group_id: str, ordinals: dict[str, int]) -> A
             if record.vector is not None:
                 yield _vector(record)
     for kind in sorted(ASSERTED):
-        for record, put, retired in await store.history(group_id, kind):
+        async for line in _history(store, work, kind):
+            yield line
+
+
+async def _history(store: GraphStore, work: Work, kind: Kind) -> AsyncIterator[Value]:
+    """Yield the lines of all versions of the records of an input kind, read in parts."""
+    ids = await store.history_ids(work.group_id, kind)
+    size = page_of(kind)
+    for begin in range(0, len(ids), size):
+        for record, put, retired in await store.history(work.group_id, kind, ids=ids[begin : begin + size]):
             if put > work.revision:
                 # A record that was saved during the export is left out, because the file contains only the revision
                 # that its header names.

@@ -37,6 +37,7 @@ from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
+    CheckpointRecords,
     OtherAnswers,
     WorkCheckpoint,
     new_checkpoint,
@@ -305,23 +306,29 @@ class Session:
             raise StaleRevisionError(self.group_id, base=inputs.revision, current=before.inputs.revision)
         self._state = None
         with paused_collector():
-            changes, after, diff = await self._derived(before, steps, replay, other_answers)
-        revision = await self._saved(changes) if changes else before.inputs.revision
+            changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
+        revision = await self._saved(changes, kept) if changes else before.inputs.revision
         self._expected = None
         for one in changes:
             for key in one.retire:
                 self._stored.pop(key, None)
             self._stored.update({(record.kind, record.uuid): record.digest for record in one.put})
+        if kept is not None:
+            kept.note_saved(self._stored)
         self._unsaved.clear()
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         return self._state, diff
 
-    async def _saved(self, changes: Sequence[Changes]) -> int:
-        """Save the changes in one transaction, and return the new revision."""
+    async def _saved(self, changes: Sequence[Changes], kept: CheckpointRecords | None) -> int:
+        """Save the changes in one transaction, and a long checkpoint in several, and return the new revision."""
         put, retired = sum(len(one.put) for one in changes), sum(len(one.retire) for one in changes)
         with operation("commit", work=self.group_id, commits=len(changes), put=put, retired=retired) as running:
+            if kept is not None:
+                await kept.before_commit(self._store, self.group_id)
             revision = await self._store.commit(*changes)
+            if kept is not None:
+                await kept.after_commit(self._store, self.group_id)
             running.note(revision=revision)
         return revision
 
@@ -331,15 +338,15 @@ class Session:
         steps: Sequence[PlannedCommit],
         replay: Replay,
         other_answers: dict[str, Judgement] | None,
-    ) -> tuple[list[Changes], State, MemoryDiff]:
-        """Return the changes to save, the state after the last of *steps*, and the differences of the two states."""
+    ) -> tuple[list[Changes], CheckpointRecords | None, State, MemoryDiff]:
+        """Return the changes to save, those of the checkpoint, the state after the last of *steps*, and the differences of the two states."""
         inputs = steps[-1].inputs
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
         redirects = self._bench.redirected(before, first)
         after = replace(first, records={**first.records, **unused(redirects, first)})
-        changes = await self._changes(before, after, steps)
-        return changes, after, state_diff(before, after)
+        changes, kept_records = self._with_checkpoint(await self._changes(before, after, steps), after)
+        return changes, kept_records, after, state_diff(before, after)
 
     def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
         """Return a function that returns the record of a key in *state* if the store contains the same record,
@@ -378,24 +385,23 @@ class Session:
             )
             if not changes.empty:
                 made.append(changes)
-        return self._with_checkpoint(made, after)
+        return made
 
-    def _with_checkpoint(self, made: list[Changes], after: State) -> list[Changes]:
-        """Return the changes with the changes of the work's checkpoint in the last of them."""
-        if not made:
-            return made
-        last, known = made[-1], self._checkpoint
-        wanted = len(after.graph.statements) >= self.tools.checkpoint_from and not after.replay.open
+    def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
+        """Return the changes with those of the work's checkpoint in the last of them, and all changes of the checkpoint."""
         stored = [key for key in self._stored if key[0] is Kind.CHECKPOINT]
-        self._checkpoint = None
-        if not wanted:
-            return [*made[:-1], replace(last, retire=(*last.retire, *stored))]
-        outdated = stored if known is None else []
-        settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
-        checkpoint = new_checkpoint(settings, outdated) if known is None else known
-        kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
-        found = checkpoint.changed(
-            kept, after.inputs.episodes, revision=last.base_revision + 1, commit=last.commit_id
-        ).retiring(outdated)
+        known, self._checkpoint = self._checkpoint, None
+        if not made:
+            return made, None
+        last, found = made[-1], CheckpointRecords(outdated=stored)
+        checkpoint: WorkCheckpoint | None = None
+        if len(after.graph.statements) >= self.tools.checkpoint_from and not after.replay.open:
+            settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
+            checkpoint = new_checkpoint(settings, stored) if known is None else known
+            kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
+            found = checkpoint.changed(kept, after.inputs.episodes, last=last, stored=stored)
+        if found.long and not made[0].base_revision:
+            # A long checkpoint is saved before its commit, and the store does not have the work yet.
+            return made, None
         self._checkpoint = checkpoint
-        return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))]
+        return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))], found

@@ -5,26 +5,32 @@ commit saves so that the checkpoint has the state after the commit.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
+from itertools import chain, islice
 from operator import attrgetter
 from pathlib import Path
 from typing import ClassVar
 
+from episodic.errors import StoreError
 from episodic.model.episodes import Episode
 from episodic.model.ids import digest_of
-from episodic.model.records import Kind, Record, RecordKey, Work, to_json
+from episodic.model.records import Changes, Kind, Record, RecordKey, Work, to_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.checkpoint.codec import ExternalValues
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.segments import (
+    INDEX,
     Block,
     Segment,
     SegmentHeader,
     StoredSegment,
     block_number,
     blocks_of,
+    index_of,
+    listed_names,
     with_segment,
 )
 from episodic.pipeline.checkpoint.tables import KeptTables
@@ -35,6 +41,11 @@ from episodic.ports import GraphStore
 
 _LEAST_REWRITTEN = 1 << 20
 """A checkpoint with fewer compressed bytes is not written anew to remove outdated values."""
+_WRITER_LENGTH = 12
+PARTS_PER_TRANSACTION = 16
+"""The maximum number of long records of a checkpoint that one transaction saves or removes. A record has at most 256,000
+characters.
+"""
 _GROWTH = 3
 """A checkpoint is written anew if it is this many times as long as when it was last written as a whole."""
 
@@ -51,14 +62,57 @@ class OtherAnswers:
 
 @dataclass(frozen=True, slots=True)
 class CheckpointRecords:
-    """The records of a checkpoint that a commit saves, and the keys of the records that the commit removes."""
+    """The records by which a commit replaces the checkpoint of a work: the index and the blocks that the store does not
+    have yet, and the keys of the records that are outdated after the commit. Without an index, the work has no
+    checkpoint after the commit.
 
-    put: tuple[Record, ...] = ()
-    retire: tuple[RecordKey, ...] = ()
+    A long block is saved before the commit, in several transactions, and many outdated records are removed after the
+    commit. The commit itself saves the index, so that a process that ends in between leaves the checkpoint before or
+    after the commit. The records that it leaves behind are outdated for the next commit.
+    """
 
-    def retiring(self, keys: Iterable[RecordKey]) -> CheckpointRecords:
-        """Return the records, with more keys of records that the commit removes."""
-        return CheckpointRecords(self.put, (*self.retire, *keys))
+    index: Record | None = None
+    fresh: Sequence[Block] = ()
+    outdated: Sequence[RecordKey] = ()
+
+    @property
+    def long(self) -> bool:
+        """Return whether the blocks are too long for the transaction of the commit."""
+        return sum(block.parts for block in self.fresh) > PARTS_PER_TRANSACTION
+
+    @property
+    def put(self) -> tuple[Record, ...]:
+        """Return the records that the commit itself saves."""
+        return () if self.index is None else (self.index, *(() if self.long else _records(self.fresh)))
+
+    @property
+    def retire(self) -> tuple[RecordKey, ...]:
+        """Return the keys of the records that the commit itself removes."""
+        return tuple(self.outdated) if len(self.outdated) <= PARTS_PER_TRANSACTION else ()
+
+    async def before_commit(self, store: GraphStore, group_id: str) -> None:
+        """Save the records that the commit does not save. Raises StoreError."""
+        records = _records(self.fresh if self.long else ())
+        while some := list(islice(records, PARTS_PER_TRANSACTION)):
+            await store.keep(group_id, put=some)
+
+    async def after_commit(self, store: GraphStore, group_id: str) -> None:
+        """Remove the outdated records that the commit has not removed."""
+        rest = [uuid for _, uuid in self.outdated[len(self.retire) :]]
+        for begin in range(0, len(rest), PARTS_PER_TRANSACTION):
+            # The commit is saved. The records that remain after an error are outdated for the next commit.
+            with suppress(StoreError):
+                await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
+
+    def note_saved(self, stored: dict[RecordKey, str]) -> None:
+        """Update the digests of the records in the store after the commit. The digests of blocks are not used."""
+        for key in self.outdated:
+            stored.pop(key, None)
+        stored.update({key: "" for block in self.fresh for key in block.record_keys()})
+
+
+def _records(blocks: Sequence[Block]) -> Iterator[Record]:
+    return chain.from_iterable(block.records() for block in blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +169,10 @@ class WorkCheckpoint:
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
         """Return the checkpoint of the current state of a work, or None if the store has no such checkpoint."""
-        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT))
-        if not blocks:
+        index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
+        names = listed_names(index[0]) if index else []
+        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names)) if names else []
+        if sum(block.parts for block in blocks) != len(names) or not blocks:
             return None
         commits = await store.commits(work.group_id)
         segments = [StoredSegment.of(text) for block in blocks for text in block.segments()]
@@ -141,32 +197,40 @@ class WorkCheckpoint:
         state.projector.restored(state.replay)
 
     def changed(
-        self, state: CheckpointedState, episodes: Iterable[Episode], *, revision: int, commit: str
+        self,
+        state: CheckpointedState,
+        episodes: Iterable[Episode],
+        *,
+        last: Changes,
+        stored: Iterable[RecordKey],
     ) -> CheckpointRecords:
-        """Return the records by which a commit makes this the checkpoint of *state*, the state after the commit. If the
-        commit fails, this checkpoint must not be used again.
+        """Return the records by which the commit *last* makes this the checkpoint of *state*, the state after the commit.
+        *stored* are the keys of all records of checkpoints that the store has.
+
+        If the commit fails, this checkpoint must not be used again.
         """
         self._episodes.update((one.uuid, one) for one in episodes)
-        before = {key for block in self._blocks for key in block.record_keys()}
+        revision, commit = last.base_revision + 1, last.commit_id
         header = SegmentHeader(
             program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
         )
         lines = self._changes(state)
         segment = Segment(header, self._objects.take_fresh(), lines)
         known = {block.number for block in self._blocks}
-        blocks = with_segment(self._blocks, segment.text(), first=self._first)
+        writer = digest_of(commit)[:_WRITER_LENGTH]
+        blocks = with_segment(self._blocks, segment, first=self._first, writer=writer)
         total = sum(len(block.content) for block in blocks)
         if self._written and total > max(_LEAST_REWRITTEN, _GROWTH * self._written):
-            blocks, header = self._rewritten(state, header, blocks[-1].number + 1)
+            blocks, header = self._rewritten(state, header, blocks[-1].number + 1, writer)
         if not self._written or header.follows is None:
             self._written = sum(len(block.content) for block in blocks)
         self._blocks, self._last = blocks, header
-        put = tuple(record for block in blocks if block.number not in known for record in block.records())
-        kept = {key for block in blocks for key in block.record_keys()}
-        return CheckpointRecords(put, tuple(sorted(before - kept)))
+        kept = {(Kind.CHECKPOINT, INDEX), *(key for block in blocks for key in block.record_keys())}
+        fresh = [block for block in blocks if block.number not in known]
+        return CheckpointRecords(index_of(blocks), fresh, sorted(set(stored) - kept))
 
     def _rewritten(
-        self, state: CheckpointedState, header: SegmentHeader, number: int
+        self, state: CheckpointedState, header: SegmentHeader, number: int, writer: str
     ) -> tuple[list[Block], SegmentHeader]:
         """Return a single block with the whole state and without values that are no longer used."""
         self._tables.forget()
@@ -174,7 +238,7 @@ class WorkCheckpoint:
         header = replace(header, follows=None)
         self._objects.take_fresh()
         segment = Segment(header, self._objects.reached_from(lines), lines)
-        return [Block.of(number, segment.text())], header
+        return [Block.of_segment(number, segment, writer)], header
 
     def _changes(self, state: CheckpointedState) -> list[bytes]:
         return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]

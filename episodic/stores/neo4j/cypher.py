@@ -1,4 +1,4 @@
-"""All Cypher statements of the Neo4j store, as named constants.
+"""All Cypher statements of the Neo4j store, as named constants. Those of staged works are in `staging_cypher`.
 
 Values are always passed as query parameters. A statement's text contains only labels, relationship types, property
 names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
@@ -6,7 +6,7 @@ names and index names from the fixed lists in the modules `graph_model` and `row
 
 from collections.abc import Sequence
 
-from episodic.model.records import SEARCHED, Kind
+from episodic.model.records import ASSERTED, SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
 from episodic.stores.neo4j.rows import embedding_property
 
@@ -206,28 +206,6 @@ def remove_vectors(kind: Kind, dimension: int) -> str:
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
 
-# --- staged works, whose node has no `created_at`, and checkpoints
-
-LOCK_STAGED = """MERGE (w:Stored {record_key: $work})
-ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.told = 0, w.revision = 0, w.uuid = $group_id,
-  w.birth = randomUUID(), w.staged_from = $source, w.staged_parts = 0
-SET w.kind = 'work'
-RETURN w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from, w.staged_parts"""
-STAGED = "MATCH (w:Stored {record_key: $work}) WHERE w.staged_from IS NOT NULL RETURN w.staged_from, w.staged_parts"
-UPDATE_STAGED = """MATCH (w:Stored {record_key: $work})
-SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
-WITH w UNWIND $rows AS row
-MERGE (c:Stored {record_key: row.properties.record_key}) SET c:Commit, c += row.properties
-RETURN count(*)"""
-PUBLISH = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
-WITH w WHERE w.staged_from IS NOT NULL
-MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
-WITH w, c ORDER BY c.told WITH w, collect(c.at) AS times
-SET w.created_at = head(times), w.changed_at = last(times), w.readable_from = $readable_from
-REMOVE w.staged_from, w.staged_parts
-RETURN count(*)"""
-DELETE_KEPT = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.kind = 'checkpoint' DETACH DELETE n"
-
 # --- reading works and records
 
 _WORK = "w.group_id, w.revision, w.embedder, w.dimension, w.created_at, w.changed_at, coalesce(w.readable_from, 1)"
@@ -246,11 +224,16 @@ FETCH_BY_KEY = {
 _PAGE = """AND x.told >= $told AND (x.told > $told OR x.uuid > $uuid)
 WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
 FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
-LIVE_HISTORY = {
-    kind: f"{_all(kind)} RETURN {_RECORD}, NULL AS embedding, x.revision, NULL AS retired" for kind in (*LABELS, *TYPES)
+_LIVE = f"RETURN {_RECORD}, NULL AS embedding, x.revision, NULL AS retired"
+LIVE_HISTORY = {kind: f"{_all(kind)} {_LIVE}" for kind in ASSERTED}
+LIVE_HISTORY_OF_SOME = {
+    kind: f"UNWIND $keys AS key {_by_key(kind)} AND x.told IS NOT NULL {_LIVE}" for kind in ASSERTED
 }
-RETIRED_HISTORY = f"""MATCH (x:Stored {{group_token: $token, kind: 'retired'}}) WHERE x.told IS NOT NULL AND x.was = $kind
+_RETIRED = "MATCH (x:Stored {group_token: $token, kind: 'retired'}) WHERE x.told IS NOT NULL AND x.was = $kind"
+RETIRED_HISTORY = f"""{_RETIRED} AND ($ids IS NULL OR x.uuid IN $ids)
 RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
+_ID = "RETURN x.uuid, x.told"
+HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind in ASSERTED}
 
 # Without the condition, the lists of ids and digests could differ in length if another client deletes the work
 # meanwhile.

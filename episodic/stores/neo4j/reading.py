@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from episodic.model.records import Commit, Kind, Record, RecordKey, Work, is_service_group
+from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, Run
@@ -111,20 +111,38 @@ async def fetch_page(
     return sorted(_records(kind, rows), key=_position)
 
 
-async def history(run: Run, group_id: str, kind: Kind) -> Sequence[History]:
-    """Return all versions of the records of *kind*, with the revisions that saved and retired each version.
+async def history(run: Run, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[History]:
+    """Return all versions of the records of *kind*, or of those with these *ids*, with the revisions that saved and
+    retired each version.
 
     The record versions are ordered by narrative position, id and revision.
     """
+    if kind not in ASSERTED:
+        return []
     token = token_of(group_id)
-    rows = await run(cypher.LIVE_HISTORY[kind], token=token)
-    rows += await run(cypher.RETIRED_HISTORY, token=token, kind=kind.value)
+    if ids is None:
+        rows = await run(cypher.LIVE_HISTORY[kind], token=token)
+    else:
+        keys = keys_of(group_id, [(kind, uuid) for uuid in ids])
+        rows = await run(cypher.LIVE_HISTORY_OF_SOME[kind], keys=keys)
+    rows += await run(cypher.RETIRED_HISTORY, token=token, kind=kind.value, ids=None if ids is None else list(ids))
     versions = [
         (record_of(kind, row[:9]), integer(row[9]), None if row[10] is None else integer(row[10]))
         for row in rows
         if is_complete(*row[:5], row[9])
     ]
     return sorted(versions, key=lambda version: (*_position(version[0]), version[1]))
+
+
+async def history_ids(run: Run, group_id: str, kind: Kind) -> Sequence[str]:
+    """Return the ids of all records of *kind*, current and retired, ordered by first narrative position and id."""
+    if kind not in ASSERTED:
+        return []
+    found: dict[str, int] = {}
+    for uuid, told in await run(cypher.HISTORY_IDS[kind], token=token_of(group_id), kind=kind.value):
+        if is_complete(uuid, told):
+            found[str(uuid)] = min(integer(told), found.get(str(uuid), OPEN))
+    return sorted(found, key=lambda uuid: (found[uuid], uuid))
 
 
 async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Changes, Kind, Record, Staged
-from episodic.stores.neo4j import cypher, reading
+from episodic.stores.neo4j import cypher, reading, staging_cypher
 from episodic.stores.neo4j.commit import Committed, Writer
 from episodic.stores.neo4j.connection import Run
 from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
@@ -17,7 +17,7 @@ from episodic.stores.neo4j.values import integer
 
 async def staged(run: Run, group_id: str) -> Staged | None:
     """Return how much of a work is staged, or None if no work with this name is staged."""
-    rows = await run(cypher.STAGED, work=work_key(group_id))
+    rows = await run(staging_cypher.STAGED, work=work_key(group_id))
     return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
 
 
@@ -30,7 +30,7 @@ async def stage(run: Run, part: Staged, commits: Sequence[Changes]) -> Committed
     writer = Writer(run, commits)
     group_id = commits[0].group_id
     owner = {"group_id": group_id, "token": writer.token}
-    (state,) = await run(cypher.LOCK_STAGED, work=writer.work, source=part.source, **owner)
+    (state,) = await run(staging_cypher.LOCK_STAGED, work=writer.work, source=part.source, **owner)
     revision, stored_dimension, *stored_counts, source, parts = state
     found = None if source is None else Staged(str(source), integer(parts or 0))
     if found == replace(part, parts=part.parts + 1):
@@ -47,14 +47,14 @@ async def stage(run: Run, part: Staged, commits: Sequence[Changes]) -> Committed
     properties: Row = {"revision": revision, "dimension": dimension, "staged_parts": part.parts + 1}
     properties |= {COUNTED[kind]: number for kind, number in counts.items()}
     rows = [{"properties": writer.commit_row(changes)} for changes in commits]
-    await run(cypher.UPDATE_STAGED, work=writer.work, properties=properties, embedder=embedder, rows=rows)
+    await run(staging_cypher.UPDATE_STAGED, work=writer.work, properties=properties, embedder=embedder, rows=rows)
     return Committed(revision, dimension, counts)
 
 
 async def publish(run: Run, group_id: str, *, readable_from: int) -> int:
     """Make a staged work visible, and return the revision of the work, or 0 for an unknown work."""
     token = token_of(group_id)
-    rows = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
+    rows = await run(staging_cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
     if rows and rows[0][0]:
         await run(cypher.LINK_EPISODES, token=token)
     work = await reading.work(run, group_id)
@@ -72,4 +72,4 @@ async def keep(run: Run, group_id: str, *, put: Sequence[Record], remove: Sequen
         rows.append({"key": key, "label": LABELS[record.kind], "properties": {**fixed, **properties_of(record)}})
     await Writer(run, (Changes(group_id, 0, "", "", ""),)).write("checkpoint", cypher.UPSERT_NODES, rows)
     if remove:
-        await run(cypher.DELETE_KEPT, keys=keys_of(group_id, [(Kind.CHECKPOINT, uuid) for uuid in remove]))
+        await run(staging_cypher.DELETE_KEPT, keys=keys_of(group_id, [(Kind.CHECKPOINT, uuid) for uuid in remove]))

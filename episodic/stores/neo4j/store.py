@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
 from episodic.ports import Bounds, IndexHits, IndexSearch
 from episodic.stores.neo4j import commit, deletion, reading, staging
 from episodic.stores.neo4j.address import server_of
@@ -20,7 +20,6 @@ from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, che
 T = TypeVar("T")
 P = ParamSpec("P")
 
-_PAGE = 500
 ANYWHERE = Bounds()
 _NOTHING = ""
 """The name of no work. Reads of a work that is not visible read the work with this name."""
@@ -132,14 +131,19 @@ class Neo4jStore:
         """
         last: Record | None = None
         while page := await self._read_work(
-            reading.fetch_page, group_id, kind, vectors=vectors, after=last, limit=_PAGE
+            reading.fetch_page, group_id, kind, vectors=vectors, after=last, limit=page_of(kind)
         ):
             for record in page:
                 yield record
             last = page[-1]
 
-    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        return await self._read_work(reading.history, group_id, kind)
+    async def history(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+    ) -> Sequence[tuple[Record, int, int | None]]:
+        return await self._read_work(reading.history, group_id, kind, ids=ids)
+
+    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
+        return await self._read_work(reading.history_ids, group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
         return await self._read_work(reading.digests, group_id)

@@ -18,6 +18,8 @@ from episodic.text.tokens import TOKENS_VERSION
 OLDEST_SQLITE = (3, 35, 0)
 _PAGE_SIZE = 8192
 _CACHE_KIB = 64 << 10
+STREAM_CACHE_KIB = 4 << 10
+"""The cache of a connection that reads records in their order, each only once."""
 _TOKENISER = "tokeniser"
 _FACETS = "facets"
 
@@ -72,27 +74,27 @@ def set_up(location: StoreLocation) -> sqlite3.Connection:
     return connection
 
 
-def connect(location: StoreLocation) -> sqlite3.Connection:
+def connect(location: StoreLocation, *, cache_kib: int = _CACHE_KIB) -> sqlite3.Connection:
     """Open another connection to an existing, up-to-date store, for use in the calling thread."""
     connection = sqlite3.connect(
         location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
     )
     try:
-        _configure(connection, location)
+        _configure(connection, location, cache_kib)
     except BaseException:
         connection.close()
         raise
     return connection
 
 
-def _configure(connection: sqlite3.Connection, location: StoreLocation) -> None:
+def _configure(connection: sqlite3.Connection, location: StoreLocation, cache_kib: int) -> None:
     for pragma in (
         f"page_size = {_PAGE_SIZE}",
         "synchronous = FULL",
         "secure_delete = ON",
         "wal_autocheckpoint = 0",
         f"journal_size_limit = {LOG_LIMIT}",
-        f"cache_size = -{_CACHE_KIB}",
+        f"cache_size = -{cache_kib}",
         "temp_store = MEMORY",
     ):
         connection.execute(f"PRAGMA {pragma}")

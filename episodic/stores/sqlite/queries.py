@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from episodic.model.records import Commit, Kind, Record, RecordKey, Work, is_service_group
+from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.facets import FacetSets, facet_parameters, having
@@ -127,18 +127,40 @@ def fetch_page(
     return [record_of(kind, row) for row in connection.execute(statement, (number, kind, *start, limit))]
 
 
-def history(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[History]:
-    """Return all versions of the records of *kind*, with the revisions that saved and retired each version.
+def history(
+    connection: sqlite3.Connection, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+) -> Sequence[History]:
+    """Return all versions of the records of *kind*, or of those with these *ids*, with the revisions that saved and
+    retired each version.
 
     The record versions are ordered by narrative position, id and revision.
     """
+    if kind not in ASSERTED:
+        return []
     with reading(connection):
         key = (number_of(connection, group_id), kind)
+        live, retired = (
+            (sql.LIVE_HISTORY, sql.RETIRED_HISTORY)
+            if ids is None
+            else (sql.LIVE_HISTORY_OF_SOME, sql.RETIRED_HISTORY_OF_SOME)
+        )
         rows = [
-            row for statement in (sql.LIVE_HISTORY, sql.RETIRED_HISTORY) for row in connection.execute(statement, key)
+            row
+            for batch in ([()] if ids is None else padded(ids))
+            for statement in (live, retired)
+            for row in connection.execute(statement, (*key, *batch))
         ]
     versions = [(record_of(kind, row[:9]), row[9], row[10]) for row in rows]
     return sorted(versions, key=lambda version: (*_place(version[0]), version[1]))
+
+
+def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
+    """Return the ids of all records of *kind*, current and retired, ordered by first narrative position and id."""
+    if kind not in ASSERTED:
+        return []
+    with reading(connection):
+        rows = connection.execute(sql.HISTORY_IDS, (number_of(connection, group_id), kind))
+        return [uuid for (uuid,) in rows]
 
 
 def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:

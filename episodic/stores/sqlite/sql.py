@@ -75,6 +75,13 @@ LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.
 RETIRED_HISTORY = """SELECT uuid, told, lo, hi, value, text, keys, links, NULL, put_revision, retired_revision
     FROM history WHERE work = ? AND kind = ?"""
 
+LIVE_HISTORY_OF_SOME = f"{LIVE_HISTORY} AND r.uuid IN ({_MARKS})"
+RETIRED_HISTORY_OF_SOME = f"{RETIRED_HISTORY} AND uuid IN ({_MARKS})"
+HISTORY_IDS = """SELECT uuid FROM (
+        SELECT uuid, told FROM records WHERE work = ?1 AND kind = ?2
+        UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
+    ) GROUP BY uuid ORDER BY min(told), uuid"""
+
 NAMED = Template(
     "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
 ).substitute(marks=_MARKS)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
 from episodic.ports import Bounds, IndexHits, IndexSearch
 from episodic.stores.sqlite import backup, commits, open_file, queries, staging
 from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
@@ -21,7 +21,6 @@ from episodic.stores.validation import check_searched, clamped
 T = TypeVar("T")
 
 MEMORY = ":memory:"
-_PAGE = 500
 ANYWHERE = Bounds()
 
 
@@ -122,12 +121,13 @@ class SQLiteStore:
                 yield record
             return
         await self.setup()
-        view = ConnectionThread(self._address, partial(open_file.connect, self._place))
+        cached = partial(open_file.connect, self._place, cache_kib=open_file.STREAM_CACHE_KIB)
+        view = ConnectionThread(self._address, cached)
         try:
             number = await view.run(partial(queries.begin, group_id=check_name(group_id, "group name")))
             last: Record | None = None
             while page := await view.run(
-                partial(queries.fetch_page, number=number, kind=kind, vectors=vectors, after=last, limit=_PAGE)
+                partial(queries.fetch_page, number=number, kind=kind, vectors=vectors, after=last, limit=page_of(kind))
             ):
                 for record in page:
                     yield record
@@ -135,13 +135,20 @@ class SQLiteStore:
         finally:
             await view.close()
 
-    async def history(self, group_id: str, kind: Kind) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind, ordered by narrative position, id and revision.
+    async def history(
+        self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
+    ) -> Sequence[tuple[Record, int, int | None]]:
+        """Return all versions of the records of an input kind, or of those with these *ids*, ordered by narrative
+        position, id and revision.
 
         Each version comes with the revision that saved the version and the revision that retired it (None if the
         version is live). A commit that replaces a record under the same id retires the old version.
         """
-        return await self._ask(group_id, partial(queries.history, kind=kind))
+        return await self._ask(group_id, partial(queries.history, kind=kind, ids=ids))
+
+    async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the ids of all records of an input kind, live and retired, ordered by first narrative position and id."""
+        return await self._ask(group_id, partial(queries.history_ids, kind=kind))
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
         """Return the digest of every live (not retired) record."""
@@ -261,7 +268,8 @@ class SQLiteStore:
         if self._place.path is None:
             await self._writer.run(partial(backup.copy, target=path))
             return True
-        view = ConnectionThread(self._address, partial(open_file.connect, self._place))
+        cached = partial(open_file.connect, self._place, cache_kib=open_file.STREAM_CACHE_KIB)
+        view = ConnectionThread(self._address, cached)
         try:
             await view.run(partial(backup.copy, target=path))
         finally:

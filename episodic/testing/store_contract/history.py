@@ -71,3 +71,19 @@ class HistoryContract(Contract):
 
         found = [(record.uuid, put, retired) for record, put, retired in await store.history(group, Kind.EPISODE)]
         assert found == [("d", 1, 2), ("c", 1, None), ("a", 1, None), ("b", 1, 2), ("b", 2, None)]
+
+    async def test_the_history_of_some_records_can_be_read(self, store: GraphStore, group: str) -> None:
+        """The parts of a history are together the whole history."""
+        await save(store, group, episode("b", "first", told=2), episode("a", "x", told=5), episode("c", "y", told=2))
+        await save(store, group, episode("b", "second", told=9), retire=((Kind.EPISODE, "c"),))
+        whole = list(await store.history(group, Kind.EPISODE))
+
+        ids = list(await store.history_ids(group, Kind.EPISODE))
+        parts = [list(await store.history(group, Kind.EPISODE, ids=[one])) for one in ids]
+
+        assert ids == ["b", "c", "a"]
+        assert [[row[1:] for row in part] for part in parts] == [[(1, 2), (2, None)], [(1, 2)], [(1, None)]]
+        assert sorted([row for part in parts for row in part], key=repr) == sorted(whole, key=repr)
+        assert list(await store.history(group, Kind.EPISODE, ids=["a", "unknown", "c"])) == [*parts[1], *parts[2]]
+        assert list(await store.history(group, Kind.EPISODE, ids=[])) == []
+        assert list(await store.history_ids(group, Kind.FACT)) == []

@@ -12,10 +12,17 @@ from episodic.pipeline.checkpoint.segments import (
     StoredSegment,
     block_number,
     blocks_of,
+    index_of,
+    listed_names,
     with_segment,
 )
 
 HEADER = SegmentHeader("program", "settings", 3, "commit", "before")
+
+
+def segment_of(text: bytes) -> Segment:
+    """Return a segment with this line of text."""
+    return Segment(HEADER, [], [text])
 
 
 def test_a_segment_comes_back_equal() -> None:
@@ -28,10 +35,13 @@ def test_a_segment_comes_back_equal() -> None:
 
 def test_blocks_come_back_from_their_records_in_any_order() -> None:
     noise = random.Random(1).randbytes(600_000).hex().encode()
-    blocks = with_segment(with_segment([], noise), b"second")
+    blocks = with_segment(with_segment([], segment_of(noise), writer="a"), segment_of(b"second"), writer="b")
 
     records = [one for block in blocks for one in block.records()]
+    index = index_of(blocks)
 
+    assert listed_names(index) == [one.uuid for one in records]
+    assert block_number((index.kind, index.uuid)) == 0
     assert len(records) > len(blocks)
     assert blocks_of(reversed(records)) == blocks
     assert [(one.kind, one.uuid) for one in records] == [key for block in blocks for key in block.record_keys()]
@@ -41,22 +51,29 @@ def test_blocks_come_back_from_their_records_in_any_order() -> None:
 def test_a_block_with_a_missing_part_makes_the_checkpoint_unusable() -> None:
     block = Block.of(1, random.Random(1).randbytes(600_000))
 
-    assert blocks_of(block.records()[1:]) == []
+    assert blocks_of(list(block.records())[1:]) == []
 
 
 def test_the_number_of_blocks_grows_with_the_logarithm_of_the_segments() -> None:
     blocks: list[Block] = []
     for number in range(200):
-        blocks = with_segment(blocks, random.Random(number).randbytes(500).hex().encode())
+        blocks = with_segment(blocks, segment_of(random.Random(number).randbytes(500).hex().encode()))
 
     texts = [text for block in blocks for text in block.segments()]
 
-    assert texts == [random.Random(number).randbytes(500).hex().encode() for number in range(200)]
+    assert texts == [segment_of(random.Random(number).randbytes(500).hex().encode()).text() for number in range(200)]
     assert len(blocks) < 12
     assert [block.number for block in blocks] == sorted({block.number for block in blocks})
 
 
+def test_two_writers_of_the_same_block_write_different_records() -> None:
+    one, other = (with_segment([], segment_of(b"text"), writer=writer)[0] for writer in ("a", "b"))
+
+    assert not {record.uuid for record in one.records()} & {record.uuid for record in other.records()}
+    assert blocks_of(one.records()) == [one]
+
+
 def test_the_first_block_follows_outdated_blocks() -> None:
-    (block,) = with_segment([], b"text", first=9)
+    (block,) = with_segment([], segment_of(b"text"), first=9)
 
     assert block.number == 9

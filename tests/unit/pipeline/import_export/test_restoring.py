@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from pathlib import Path
 
 import pytest
 from pydantic import BaseModel
@@ -217,6 +218,39 @@ async def test_a_file_of_another_version_of_the_program_gives_the_same_work() ->
         assert found.fault is not None
         assert await other.store.digests("story") == await graph.store.digests("story")
         assert [line async for line in other.export()] == lines
+
+
+async def pages_of(path: Path, lines: list[str]) -> int:
+    """Return the size of a store with the imported work, in pages."""
+    async with StoryGraph(SQLiteStore(path), group_id="story") as graph:
+        if lines:
+            await restored(graph, lines)
+    return pages_in(path)
+
+
+def pages_in(path: Path) -> int:
+    """Return the size of a closed store in pages of 8 KiB."""
+    return path.stat().st_size >> 13
+
+
+async def test_an_import_into_a_full_store_is_invisible_and_can_be_repeated(tmp_path: Path) -> None:
+    """The file may not grow any more at some part. A later import with more room gives the work."""
+    lines = await exported(3)
+    empty, whole = await pages_of(tmp_path / "empty.db", []), await pages_of(tmp_path / "whole.db", lines)
+    assert whole > empty + 3
+
+    for pages in (empty + 1, (empty + whole) // 2, whole - 1):
+        path = tmp_path / f"{pages}.db"
+        small = StoryGraph(SQLiteStore(path, max_pages=pages), group_id="story")
+        with pytest.raises(StoreFullError):
+            await restored(small, lines)
+        works = await small.works()
+        await small.store.close()
+        async with StoryGraph(SQLiteStore(path), group_id="story") as graph:
+            await restored(graph, lines)
+
+            assert list(works) == [], pages
+            assert [line async for line in graph.export()] == lines, pages
 
 
 async def test_another_embedder_is_refused_before_the_store_is_touched() -> None:

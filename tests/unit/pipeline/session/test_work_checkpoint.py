@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields, replace
 
 import pytest
 
 from episodic.app import StoryGraph
-from episodic.model.records import Changes, Kind
+from episodic.errors import StoreUnavailableError
+from episodic.model.records import Changes, Kind, Record
 from episodic.model.settings import EntityType, WorkSettings
+from episodic.pipeline.checkpoint.segments import INDEX, listed_names
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.session import work_checkpoint
 from episodic.pipeline.session.services import CHECKPOINT_FROM
@@ -160,4 +163,105 @@ async def test_a_checkpoint_is_written_anew_when_most_of_its_values_are_outdated
     assert used
     assert min(sizes[3:]) < max(sizes)
     assert state.graph.facts.keys() == (await graph.session.state()).graph.facts.keys()
+    await store.close()
+
+
+class Stopping(SQLiteStore):
+    """A store that cannot be reached any more from a commit or from the removal of outdated records on."""
+
+    def __init__(self) -> None:
+        super().__init__(":memory:")
+        self.before_commit = self.after_commit = False
+        self.most = 0
+
+    async def commit(self, changes: Changes, *more: Changes) -> int:
+        """Save the changes, if the store can be reached."""
+        if self.before_commit:
+            raise StoreUnavailableError("The process ended before the commit.")
+        kept = [one for each in (changes, *more) for one in each.put if one.kind is Kind.CHECKPOINT]
+        self.most = max(self.most, len(kept))
+        return await super().commit(changes, *more)
+
+    async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
+        """Save the records, if the store can be reached."""
+        if remove and self.after_commit:
+            raise StoreUnavailableError("The process ended after the commit.")
+        self.most = max(self.most, len(put))
+        await super().keep(group_id, put=put, remove=remove)
+
+    async def unlisted(self) -> set[str]:
+        """Return the ids of the records of checkpoints that do not belong to the checkpoint of the work."""
+        (index,) = await self.fetch("story", Kind.CHECKPOINT, ids=[INDEX])
+        every = {one.uuid for one in await self.fetch("story", Kind.CHECKPOINT)}
+        assert every >= set(listed_names(index))
+        return every - {INDEX, *listed_names(index)}
+
+
+async def test_a_long_checkpoint_is_saved_in_several_transactions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No transaction saves more records than allowed, except the index, and no outdated record is left. A new work has a
+    long checkpoint after its second commit.
+    """
+    monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    store = Stopping()
+    graph = session_on(store)
+    await graph.add_episode(CHAPTERS[0])
+    assert Kind.CHECKPOINT not in await store.counts("story")
+
+    for one in CHAPTERS[1:]:
+        await graph.add_episode(one)
+        assert await store.unlisted() == set(), one.title
+        graph = session_on(store) if one is CHAPTERS[1] else graph
+    used, state = await restored(session_on(store))
+
+    assert used
+    assert store.most == 1
+    assert state.graph.facts.keys() == (await graph.session.state()).graph.facts.keys()
+    await store.close()
+
+
+async def test_a_process_that_ends_before_the_commit_leaves_the_checkpoint_before_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next commit removes what the process left behind."""
+    monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    store = Stopping()
+    await session_on(store).add_manuscript(CHAPTERS[:1])
+    await session_on(store).add_episode(CHAPTERS[1])
+    store.before_commit = True
+    with pytest.raises(StoreUnavailableError):
+        await session_on(store).add_episode(CHAPTERS[2])
+    store.before_commit = False
+
+    left = await store.unlisted()
+    graph = session_on(store)
+    used, _ = await restored(graph)
+    await graph.add_episode(CHAPTERS[2])
+
+    assert left
+    assert used
+    assert await store.unlisted() == set()
+    assert (await restored(session_on(store)))[0]
+    await store.close()
+
+
+async def test_a_process_that_ends_after_the_commit_leaves_the_checkpoint_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The next commit removes the outdated records."""
+    monkeypatch.setattr(work_checkpoint, "PARTS_PER_TRANSACTION", 1)
+    store = Stopping()
+    await session_on(store).add_manuscript(CHAPTERS[:1])
+    await session_on(store).add_episode(CHAPTERS[1])
+    store.after_commit = True
+    await session_on(store).add_episode(CHAPTERS[2])
+    store.after_commit = False
+
+    left = await store.unlisted()
+    graph = session_on(store)
+    used, _ = await restored(graph)
+    await graph.add_episode(CHAPTERS[3])
+
+    assert left
+    assert used
+    assert await store.unlisted() == set()
     await store.close()

@@ -7,7 +7,7 @@ import neo4j
 import pytest
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j import cypher, staging_cypher
 from episodic.stores.neo4j.graph_model import PARTICIPATION
 
 STATEMENTS = {
@@ -28,11 +28,15 @@ STATEMENTS = {
     "fetch facts": cypher.FETCH_BY_KEY[Kind.FACT],
     "fetch entities": cypher.FETCH_BY_KEY[Kind.ENTITY],
     "page of facts": cypher.FETCH_PAGE[Kind.FACT],
+    "history of some": cypher.LIVE_HISTORY_OF_SOME[Kind.READING],
+    "lock staged": staging_cypher.LOCK_STAGED,
+    "update staged": staging_cypher.UPDATE_STAGED,
+    "delete kept": staging_cypher.DELETE_KEPT,
     "byte vectors": cypher.BYTE_VECTORS["RELATES_TO"],
 }
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedder", "embedding"),
-    *("told", "uuid", "limit", "after"),
+    *("told", "uuid", "limit", "after", "source"),
 )
 
 
