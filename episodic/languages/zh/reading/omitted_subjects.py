@@ -23,6 +23,8 @@ _FOLLOWS_SUBJECT = re.compile(
 _ORDER = re.compile(f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?P<agent>{PERSON})?")
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
+_REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
+"""Pattern of a clause that names somebody who is no known person, such as 尚不从."""
 _AFTER_ALL = re.compile("竟|果然|终于|终")
 _STRIKES = re.compile(
     f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|{PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)|[正射刺砍搠打击劈]中[^，。]{{0,2}}{PERSON}"
@@ -56,10 +58,13 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int 
     """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
     the person is not certain.
 
-    The person is the only one besides *subject* whom the text names in the *reach* characters before *offset*.
+    The person is the only one besides *subject* whom the text names in the *reach* characters before *offset*. If the
+    clause before *offset* names somebody who is not known, the person is not certain.
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - reach, 0)
+    if any(_REFUSES.match(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)):
+        return None
     found: tuple[int, int] | None = None
     for before in range(offset - 1, first, -1):
         if text[before] == SPEECH and found is not None:

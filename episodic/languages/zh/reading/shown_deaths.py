@@ -108,6 +108,18 @@ SHOWN_DEATHS: tuple[Construction, ...] = (
         ),
         subject="s",
     ),
+    construction(
+        r"<s:P>(?:都|皆|俱|尽|悉)被(?:生擒|活捉|擒|捉|拿|获|缚)[^{P}，。！？；\n“”不未]{0,4}，(?:{P})?[^{P}，。！？；\n“”不未欲]{0,4}(?:皆|尽|都|俱|一齐|并)斩(?:于|首|讫|了)",
+        _DEAD,
+        in_speech=False,
+        has_agent=False,
+    ),
+    construction(
+        rf"{{opens}}<o:P>(?:竟|早|却|已|亦|遂)?被<s:P>{_SOME}{{0,4}}杀(?:死)?于[^{{P}}，。！？；\n“”]{{1,5}}(?=[，。；！])",
+        *_KILLED,
+        in_speech=False,
+        has_agent=False,
+    ),
     construction(rf"{_RAISED}<s:P>(?:{_AND}<q:P>)?{_HEAD}", _IS_DEAD, _SECOND, in_speech=False, has_agent=False),
     construction(rf"<s:P>{_REMAINS}", _IS_DEAD, in_speech=False, has_agent=False),
     construction(r"{opens}<s:P>停丧(?=[，。；于])", _IS_DEAD, in_speech=False, has_agent=False),
