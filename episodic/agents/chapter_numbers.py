@@ -11,7 +11,7 @@ from episodic.text.manuscript_files import title_number
 
 
 async def with_number(work: StoredWork, chapter: Chapter, layer: Layer) -> Chapter:
-    """Return the chapter with the number in its title ("Chapter 5", "第五章"), if it has none and no other chapter of
+    """Return the chapter with the number in its title ("Chapter 5"), if it has none and no other chapter of
     its layer has this number. Raises StoreError.
     """
     number = title_number(chapter.title) if chapter.number is None else None

@@ -25,6 +25,6 @@ def test_the_json_of_a_job_has_its_state_and_result_but_not_its_owner() -> None:
         "total": 0,
         "started_at": None,
         "finished_at": "2026-01-02",
-        "result": {"revision": 3, "outcomes": {"x": 1}},
+        "result": {"revision": 3, "outcomes": {"x": 1}, "chapter": ""},
         "error": {"type": "A", "message": "b", "hint": "c"},
     }
