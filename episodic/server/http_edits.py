@@ -41,9 +41,7 @@ class AddRequest(Body):
     text: str = Field(min_length=1, description="The text of the chapter.")
     title: str = Field("", description="Its title.")
     key: str | None = Field(None, description="Its key; the title if missing.")
-    number: int | None = Field(
-        None, ge=0, description="Its number; that of the title (Chapter 5) if missing and free."
-    )
+    number: int | None = Field(None, ge=0, description="Its number; that of the title (Chapter 5) if missing and free.")
     layer: Layer = Field(Layer.CANON, description="What the text counts as.")
     reference_time: str | None = Field(None, description="The story time at which it begins.")
 
