@@ -109,7 +109,8 @@ class TimelineTurn(StrEnum):
 class LinePlace:
     """The place of a fact on one line: a sequence of moments that the text tells in story order.
 
-    `line` is "main" for the main line, or the id of the passage with which the line begins. `told` is the narrative
+    `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement with
+    which a sequence of statements about the past or the future begins. `told` is the narrative
     position of a moment of the line. The fact lies at this moment if `turn` is ON, certainly before this moment if
     `turn` is BACK, and certainly after this moment if `turn` is AHEAD.
     """

@@ -125,7 +125,9 @@ class StatementCore(Deferred):
     describes something that happens repeatedly. `condition` is the text of a condition on which the statement depends,
     and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
     the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
-    extracted, but that follows from an event by the effects of the event's predicate.
+    extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text says
+    that the content is later than the content of the statement before it; both are about the past or the future of
+    their passage.
     """
 
     text: str
@@ -142,6 +144,7 @@ class StatementCore(Deferred):
     duration: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     time_event: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
         """Return a copy of the content with another sentence, and with only the given value and qualifier."""

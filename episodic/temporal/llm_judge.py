@@ -38,10 +38,10 @@ Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 50
-SHOWN_LIMIT: Final = 4_000
+SHOWN_LIMIT: Final = 3_200
 """The maximum number of characters for the pairs of statements in a prompt; quotes are shortened until the pairs fit.
 """
-PREDICATES_LIMIT: Final = 2_200
+PREDICATES_LIMIT: Final = 2_000
 """The maximum number of characters for the predicates in a prompt that also has pairs of statements; examples are
 shortened until the predicates fit.
 
@@ -124,7 +124,7 @@ class LLMTemporalJudge:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, such as
-        "prompted/rivals-3+predicates-4+when-3/some-model".
+        "prompted/rivals-3+predicates-4+when-4/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
         return f"prompted/{prompts}/{self._model.name}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
 from episodic.model.episodes import Chapter
@@ -222,3 +224,63 @@ async def test_a_known_date_needs_no_quote(language: str) -> None:
     assert point is not None
     assert point.counted_from is None
     assert ("10" if language == "zh" else "10 August 1840") in journey.validity.words
+
+
+THEN = [("then", "then")]
+LOOK_BACK = Story(
+    (
+        (
+            ("林河见到白安。", "Lin met Ben."),
+            (
+                "吴海曾卖掉老宅，去了京城，又去了石镇，还见过阿梅。",
+                "Wu had sold the house, gone to Capital, then to Town, and had once met Mei.",
+            ),
+            ("阿梅说白安到过里城，后来到过山村。", "Mei said Ben had come to Leeds, and then to Village."),
+        ),
+    ),
+    (
+        (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben")]),
+        (
+            ("吴海曾卖掉老宅，去了京城，又去了石镇", "Wu had sold the house, gone to Capital, then to Town"),
+            [
+                quoted("wu", "sold", "house", placing="back"),
+                quoted("wu", "went_to", "capital", placing="back", marks=THEN),
+                quoted("wu", "went_to", "town", placing="back", marks=THEN),
+            ],
+        ),
+        (("还见过阿梅", "had once met Mei"), [quoted("wu", "met", "mei", placing="back")]),
+        (
+            ("白安到过里城", "Ben had come to Leeds"),
+            [quoted("ben", "arrived_at", "leeds", scope="claim", holder="mei", placing="back")],
+        ),
+        (
+            ("后来到过山村", "then to Village"),
+            [quoted("ben", "arrived_at", "village", scope="claim", holder="mei", placing="back", marks=THEN)],
+        ),
+    ),
+)
+
+
+async def test_statements_that_look_back_are_in_the_order_that_the_text_states(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The rows of one quote, and the rows of a person's account. Without such words, two statements about the past have
+    no order.
+    """
+    facts = await by_target(await read(new_graph, LOOK_BACK, language))
+
+    line = [facts[one] for one in ("house", "capital", "town")]
+    assert [order_of(one, other) for one, other in pairwise(line)] == [StoryOrder.BEFORE, StoryOrder.BEFORE]
+    assert order_of(line[2], line[0]) is StoryOrder.AFTER
+    assert order_of(facts["leeds"], facts["village"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["town"], facts["leeds"]) is StoryOrder.UNKNOWN
+
+
+async def test_what_somebody_tells_of_the_past_comes_before_the_telling(new_graph: NewGraph, language: str) -> None:
+    """The claim is before what is narrated after it, and has no order to what is narrated before it."""
+    story = LOOK_BACK.with_chapter(("林河去了海港。", "Lin went to Harbor."), quoted("lin", "went_to", "harbor"))
+    facts = await by_target(await read(new_graph, story, language))
+
+    assert order_of(facts["leeds"], facts["harbor"]) is StoryOrder.BEFORE
+    assert order_of(facts["ben"], facts["leeds"]) is StoryOrder.UNKNOWN

@@ -62,6 +62,7 @@ class Marks:
     condition: str | None = None
     duration: str | None = None
     habit: bool = False
+    follows: bool = False
 
 
 @dataclass(slots=True)
@@ -101,6 +102,8 @@ class MarkParser:
     def _bare(self, found: Marks, name: str, shown: str) -> Marks:
         if name == "habit":
             return replace(found, habit=True)
+        if name == "then":
+            return replace(found, follows=True)
         if name in _PHASES and found.phase in (Phase.HOLDS, _PHASES[name]):
             return replace(found, phase=_PHASES[name])
         if name in _PLACEMENTS and found.placing in (Placement.NOW, _PLACEMENTS[name]):

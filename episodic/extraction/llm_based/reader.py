@@ -31,7 +31,7 @@ class LLMReader:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, e.g.
-        "prompted/entities-3+facts-3/some-model".
+        "prompted/entities-4+facts-4/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"

@@ -15,6 +15,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, 
 from episodic.temporal.chronology.line_places import name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
+from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, same_day
@@ -205,11 +206,24 @@ class ChronologyBuilder:
                 here = segment.node if placing is Placement.BACK else writer.after_statements()
                 if self._network.accept(_placement_order(place.start, here, placing)) is not None:
                     layout.told_from.pop(statement.uuid, None)
+                self._continue_sequence(statement.uuid, plan)
             if statement.world and statement.lasting is not None:
                 self._place_lasting_end(statement, statement.lasting)
             again = self._same_event_constraint(statement)
             if again is not None and not self._both_on_one_line(statement, passage.run):
                 self._network.accept(again)
+
+    def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
+        """Order a statement about the past or future after the statement before it in its sequence.
+
+        Only statements about the world are ordered, because a content is constrained to one other moment only.
+        """
+        before, places = plan.follows.get(statement), self._layout.places
+        if before is None:
+            return
+        order = Constraint((), ((places[before].start, places[statement].start),), Basis.DEFAULT)
+        if self._network.accept(order) is not None:
+            drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
         """Create a node by which a state with a stated duration has ended (rule R6).
@@ -249,9 +263,12 @@ class ChronologyBuilder:
             return
         elif statement.tellers or statement.core.placing is Placement.BACK:
             self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
+            if not statement.tellers:
+                layout.told_from[statement.uuid] = said.start
         else:
             here = writer.after_statements()
             self._network.accept(_placement_order(place.start, here, statement.core.placing))
+            layout.told_from[statement.uuid] = here
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:

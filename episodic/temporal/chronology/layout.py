@@ -116,6 +116,10 @@ class ChronologyLayout:
     """The last statement about the current moment of the main line of each layer."""
     counted_from: dict[int, str] = field(default_factory=dict[int, str])
     """For each moment that is given by its distance from another moment, the statement about that other moment."""
+    sequences: dict[str, str] = field(default_factory=dict[str, str])
+    """For each statement of a sequence that looks back or ahead, the first statement of the sequence."""
+    sequence_positions: dict[str, NarrativePosition] = field(default_factory=dict[str, NarrativePosition])
+    """For each statement of a sequence, its position in the sequence."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -152,6 +156,8 @@ class ChronologyLayout:
         "last_recalled",
         "main_told",
         "counted_from",
+        "sequences",
+        "sequence_positions",
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
@@ -200,6 +206,8 @@ class ChronologyLayout:
             dict(self.last_recalled),
             dict(self.main_told),
             dict(self.counted_from),
+            dict(self.sequences),
+            dict(self.sequence_positions),
         )
 
 

@@ -19,13 +19,17 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the places of a statement that are certain by default: on the line of its passage, and on the line of the
-    scene in which a flashback, tale or letter is told or read.
+    """Return the places of a statement that are certain by default: on the line of its passage, on the line of the
+    scene in which a flashback, tale or letter is told or read, and in its sequence of statements that look back or ahead.
 
-    The content of a claim, belief, plan or dream has the place at which its holder says or thinks it, if it is about
-    that time.
+    The content of a claim, belief, plan or dream has the place at which its holder says or thinks it if it is about that
+    time, and otherwise a place before or after that moment.
     """
-    places = [_on_own_line(layout, statement), _on_line_of_scene(layout, statement)]
+    places = [
+        _on_own_line(layout, statement),
+        _on_line_of_scene(layout, statement),
+        _in_sequence(layout, statement),
+    ]
     return tuple(one for one in places if one is not None)
 
 
@@ -40,6 +44,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         # A quote may begin before the time words that set the moment of its statement.
         told = max(statement.told, layout.positions.get(node, statement.told))
         return None if line is None else LinePlace(line, told)
+    if not statement.world:
+        return _beside_telling(layout, statement)
     now = layout.told_from.get(statement.uuid)
     line = None if now is None else _line_of(layout, now)
     if now is None or line is None:
@@ -47,6 +53,17 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     if placing is Placement.BACK:
         return LinePlace(line, layout.positions[now], TimelineTurn.BACK)
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)
+
+
+def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
+    """Return the place of a content about the past or the future: before or after the moment at which its holder says or
+    thinks it. A content that its own time expression places, or that somebody passes on, has no such place.
+    """
+    if statement.uuid not in layout.told_from:
+        return None
+    line = _line_of(layout, layout.told_from[statement.uuid])
+    turn = TimelineTurn.BACK if statement.core.placing.past else TimelineTurn.AHEAD
+    return None if line is None else LinePlace(line, statement.told, turn)
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
@@ -58,6 +75,11 @@ def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> L
         return None
     line = _line_of(layout, scene)
     return None if line is None else LinePlace(line, layout.positions[scene], TimelineTurn.BACK)
+
+
+def _in_sequence(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
+    line = layout.sequences.get(statement.uuid)
+    return None if line is None else LinePlace(line, layout.sequence_positions[statement.uuid])
 
 
 def _line_of(layout: ChronologyLayout, node: int) -> str | None:
