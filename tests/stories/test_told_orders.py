@@ -284,3 +284,68 @@ async def test_what_somebody_tells_of_the_past_comes_before_the_telling(new_grap
 
     assert order_of(facts["leeds"], facts["harbor"]) is StoryOrder.BEFORE
     assert order_of(facts["ben"], facts["leeds"]) is StoryOrder.UNKNOWN
+
+
+LETTER = Story(
+    (
+        (
+            ("林河见到白安。", "Lin met Ben."),
+            (
+                "阿梅的信说：吴海卖掉了老宅。第12日吴海去了京城。白安便去了石镇。白安将住在山村。",
+                "Mei's letter: Wu sold the house. On day 12 Wu went to Capital. Ben went to Town. Ben will live in Village.",
+            ),
+            ("林河说，阿梅说过，十天前吴海去了里城。", "Lin said Mei had said that Wu went to Leeds ten days ago."),
+            ("林河去了海港。", "Lin went to Harbor."),
+        ),
+    ),
+    (
+        (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben")]),
+        (("吴海卖掉了老宅", "Wu sold the house"), [quoted("wu", "sold", "house", scope="claim", holder="mei")]),
+        (
+            ("第12日吴海去了京城", "On day 12 Wu went to Capital"),
+            [quoted("wu", "went_to", "capital", scope="claim", holder="mei", time=("第12日", "On day 12"))],
+        ),
+        (("白安便去了石镇", "Ben went to Town"), [quoted("ben", "went_to", "town", scope="claim", holder="mei")]),
+        (
+            ("白安将住在山村", "Ben will live in Village"),
+            [quoted("ben", "lives_in", "village", scope="claim", holder="mei", placing="ahead")],
+        ),
+        (
+            ("十天前吴海去了里城", "Wu went to Leeds ten days ago"),
+            [
+                quoted(
+                    "wu",
+                    "went_to",
+                    "leeds",
+                    scope="claim",
+                    holder="mei",
+                    placing="back",
+                    time=("十天前", "ten days ago"),
+                    marks=[("via:1", "via:1")],
+                )
+            ],
+        ),
+        (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+    ),
+    ((("阿梅的信", "Mei's letter"), "letter!"),),
+)
+
+
+async def test_the_claims_of_a_letter_come_before_the_scene_that_reads_it(new_graph: NewGraph, language: str) -> None:
+    """In the order of the letter. What the letter expects is free."""
+    facts = await by_target(await read(new_graph, LETTER, language))
+
+    line = [facts[one] for one in ("house", "capital", "town")]
+    assert [order_of(one, other) for one, other in pairwise(line)] == [StoryOrder.BEFORE, StoryOrder.BEFORE]
+    assert {order_of(one, facts["harbor"]) for one in line} == {StoryOrder.BEFORE}
+    assert order_of(facts["town"], facts["village"]) is StoryOrder.BEFORE
+    assert order_of(facts["village"], facts["harbor"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_claim_with_time_words_that_is_passed_on_comes_before_its_telling(
+    new_graph: NewGraph, language: str
+) -> None:
+    facts = await by_target(await read(new_graph, LETTER, language))
+
+    assert facts["leeds"].tellers
+    assert order_of(facts["leeds"], facts["harbor"]) is StoryOrder.BEFORE

@@ -18,7 +18,7 @@ from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlann
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
-from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, same_day
+from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
@@ -247,7 +247,7 @@ class ChronologyBuilder:
         If another person reports what the holder says, the holder says the content before the moment of the report.
         """
         layout = self._layout
-        said = writer.place_undated()
+        said = telling = writer.place_undated()
         if statement.tellers:
             node = self._network.new_node()
             self._network.accept(Constraint((), ((node, said.start),), Basis.DEFAULT))
@@ -255,20 +255,36 @@ class ChronologyBuilder:
         layout.said[statement.uuid] = said
         place = layout.places.setdefault(statement.uuid, said)
         terms = plan.contents.get(statement.uuid)
-        if terms is None:
-            return
+        if terms is not None:
+            self._place_told(statement, terms, place=place, said=said, writer=writer)
+        looks_back = statement.core.placing.past or (statement.tellers and statement.core.placing is Placement.NOW)
+        before = Constraint((), ((place.start, telling.start),), Basis.DEFAULT)
+        if looks_back and self._network.against(before) is None:
+            layout.told_from[statement.uuid] = telling.start
+
+    def _place_told(
+        self,
+        statement: PlacedStatement,
+        terms: ConstraintTerms,
+        *,
+        place: TimePosition,
+        said: TimePosition,
+        writer: LineWriter,
+    ) -> None:
+        """Add the constraint of a content that has a moment of its own: that of its time expression, or that of its
+        placement.
+        """
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:
             return
         elif statement.tellers or statement.core.placing is Placement.BACK:
             self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
-            if not statement.tellers:
-                layout.told_from[statement.uuid] = said.start
         else:
             here = writer.after_statements()
-            self._network.accept(_placement_order(place.start, here, statement.core.placing))
-            layout.told_from[statement.uuid] = here
+            against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
+            if statement.core.placing is Placement.AHEAD and against is None:
+                self._layout.told_from[statement.uuid] = here
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:

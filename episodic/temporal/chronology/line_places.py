@@ -35,6 +35,8 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
 
 def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     placing = statement.core.placing
+    if not statement.world and statement.uuid in layout.told_from:
+        return _beside_telling(layout, statement)
     # The time words of a statement about the past may be those of its passage, so that it is about that moment.
     if placing is Placement.NOW or (statement.world and statement.uuid not in layout.told_from):
         if not statement.world and layout.said.get(statement.uuid) != layout.places.get(statement.uuid):
@@ -44,8 +46,6 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         # A quote may begin before the time words that set the moment of its statement.
         told = max(statement.told, layout.positions.get(node, statement.told))
         return None if line is None else LinePlace(line, told)
-    if not statement.world:
-        return _beside_telling(layout, statement)
     now = layout.told_from.get(statement.uuid)
     line = None if now is None else _line_of(layout, now)
     if now is None or line is None:
@@ -57,20 +57,20 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     """Return the place of a content about the past or the future: before or after the moment at which its holder says or
-    thinks it. A content that its own time expression places, or that somebody passes on, has no such place.
+    thinks it, or at which somebody passes it on.
     """
-    if statement.uuid not in layout.told_from:
-        return None
     line = _line_of(layout, layout.told_from[statement.uuid])
-    turn = TimelineTurn.BACK if statement.core.placing.past else TimelineTurn.AHEAD
+    turn = TimelineTurn.AHEAD if statement.core.placing is Placement.AHEAD else TimelineTurn.BACK
     return None if line is None else LinePlace(line, statement.told, turn)
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     scene = layout.scenes.get(layout.run_places[statement.passage][0])
-    if scene is None or statement.passage not in layout.before_scene or not statement.world:
-        return None
     own = layout.places[statement.uuid]
+    if scene is None or statement.passage not in layout.before_scene:
+        return None
+    if not statement.world and layout.said.get(statement.uuid) != own:
+        return None
     if statement.core.placing is Placement.AHEAD or layout.chains.chain.get(own.start) is None:
         return None
     line = _line_of(layout, scene)

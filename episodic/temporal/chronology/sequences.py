@@ -68,7 +68,11 @@ def _content(statement: PlacedStatement) -> object:
 
 
 def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements look back or ahead in the same direction, in the narration or by the same holder."""
-    ways = {Placement.EARLIER if each.core.placing.past else each.core.placing for each in (one, other)}
-    holders = {(each.core.scope, each.holder, each.tellers) for each in (one, other)}
-    return len(holders) == 1 and len(ways) == 1 and Placement.NOW not in ways
+    """Return whether two statements look back or ahead in the same direction, in the narration or in the words of the
+    same person.
+    """
+    ways = {Placement.BACK if each.core.placing.past else each.core.placing for each in (one, other)}
+    speakers = {
+        None if each.world else (each.tellers[0] if each.tellers else each.holder or "") for each in (one, other)
+    }
+    return len(speakers) == 1 and len(ways) == 1 and Placement.NOW not in ways
