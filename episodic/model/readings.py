@@ -30,7 +30,7 @@ class Phase(StrEnum):
 
 class StatementScope(StrEnum):
     """Where a statement is true: in the story's world, or only in a person's claim, belief, plan, wish, dream or
-    hypothesis.
+    hypothesis. A setup says what the text makes its reader wait for, and is true in nobody's world.
     """
 
     WORLD = "world"
@@ -40,6 +40,11 @@ class StatementScope(StrEnum):
     WISH = "wish"
     DREAM = "dream"
     HYPOTHESIS = "hypothesis"
+    SETUP = "setup"
+
+
+SETS_UP, PAYS_OFF = "sets_up", "pays_off"
+"""The predicates of the statements of the scope SETUP. The value of both is the sentence of the setup."""
 
 
 class Placement(StrEnum):

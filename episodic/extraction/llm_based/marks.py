@@ -26,7 +26,7 @@ ROLES: Final = {
 }
 """The role of the participants that a mark lists, by the name of the mark."""
 _PHASES: Final = {one.value: one for one in Phase if one is not Phase.HOLDS}
-_SCOPES: Final = {one.value: one for one in StatementScope if one is not StatementScope.WORLD}
+_SCOPES: Final = {one.value: one for one in StatementScope if one not in (StatementScope.WORLD, StatementScope.SETUP)}
 _PLACEMENTS: Final = {one.value: one for one in Placement if one is not Placement.NOW}
 _DEFAULTS: Final = frozenset({Phase.HOLDS.value, StatementScope.WORLD.value, Placement.NOW.value})
 _TEXTS: Final = frozenset({"when", "q", "if", "for", "event", "on"})

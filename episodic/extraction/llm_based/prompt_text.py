@@ -110,7 +110,7 @@ def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], l
     predicate.
     """
     wanted = set(kinds)
-    return _listed([predicate_label(one, language) for one in table.all() if one.kind in wanted], language)
+    return _listed([predicate_label(one, language) for one in table.offered() if one.kind in wanted], language)
 
 
 def predicate_label(one: Predicate, language: Language) -> str:
