@@ -40,7 +40,7 @@ Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 50
-SHOWN_LIMIT: Final = 3_200
+SHOWN_LIMIT: Final = 2_800
 """The maximum number of characters for the pairs of statements and the question about payoffs in a prompt; quotes are
 shortened until the pairs fit.
 """
