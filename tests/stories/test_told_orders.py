@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.search.story_order import StoryOrder, order_of
+from episodic.stores.sqlite import SQLiteStore
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -349,3 +353,23 @@ async def test_a_claim_with_time_words_that_is_passed_on_comes_before_its_tellin
 
     assert facts["leeds"].tellers
     assert order_of(facts["leeds"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+async def test_a_work_that_is_opened_again_for_each_chapter_has_the_same_orders(tmp_path: Path, language: str) -> None:
+    """Sequences and the moments before which claims lie are stored with the work."""
+    story = LOOK_BACK.with_chapter(("林河去了海港。", "Lin went to Harbor."), quoted("lin", "went_to", "harbor"))
+    story = replace(story, chapters=(*story.chapters, *LETTER.chapters), says=(*story.says, *LETTER.says))
+    tale = replace(story, frames=LETTER.frames).tale(language)
+
+    for chapter in tale.chapters:
+        async with StoryGraph(SQLiteStore(tmp_path / "w.db"), group_id="w", model=tale.script.model()) as graph:
+            await graph.add_manuscript([chapter])
+            opened = await graph.get_facts(scope=ENDED)
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="w", model=tale.script.model()) as graph:
+        await graph.add_manuscript(tale.chapters)
+        at_once = await graph.get_facts(scope=ENDED)
+
+    assert [(one.fact.text, one.fact.places) for one in opened.facts] == [
+        (one.fact.text, one.fact.places) for one in at_once.facts
+    ]
+    assert any(len(one.fact.places) > 1 for one in opened.facts)
