@@ -111,13 +111,35 @@ class MeaningPrompt(RivalsPrompt):
     reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
 
 
+class PayoffsAndVerdictsReply(VerdictsReply, PayoffsReply):
+    """The rows of a prompt that asks about payoffs and pairs."""
+
+
+class PayoffsAndPredicatesReply(PredicatesReply, PayoffsReply):
+    """The rows of a prompt that asks about payoffs and predicates."""
+
+
 class PayoffsAndMeaningReply(PredicatesReply, VerdictsReply, PayoffsReply):
-    """The rows of a prompt that asks about payoffs, and about pairs or predicates."""
+    """The rows of a prompt that asks about payoffs, pairs and predicates."""
+
+
+@dataclass(frozen=True)
+class PayoffsAndVerdictsPrompt(PayoffsPrompt):
+    """Asks about payoffs and pairs of statements."""
+
+    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndVerdictsReply
+
+
+@dataclass(frozen=True)
+class PayoffsAndPredicatesPrompt(PayoffsPrompt):
+    """Asks about payoffs and predicates."""
+
+    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndPredicatesReply
 
 
 @dataclass(frozen=True)
 class PayoffsAndMeaningPrompt(PayoffsPrompt):
-    """Asks about payoffs, and about pairs of statements or predicates."""
+    """Asks about payoffs, pairs of statements and predicates."""
 
     reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndMeaningReply
 
@@ -196,7 +218,10 @@ class LLMTemporalJudge:
             return prompt
         limit = SHOWN_LIMIT - len(prompt.messages().user)
         further = self._meaning_prompt(pairs, predicates, language, limit=limit).messages().user
-        return PayoffsAndMeaningPrompt(language, setups=prompt.setups, said=prompt.said, more=f"\n{further}")
+        asked: type[PayoffsPrompt] = PayoffsAndPredicatesPrompt
+        if pairs:
+            asked = PayoffsAndMeaningPrompt if predicates else PayoffsAndVerdictsPrompt
+        return asked(language, setups=prompt.setups, said=prompt.said, more=f"\n{further}")
 
     def _meaning_prompt(
         self,

@@ -76,6 +76,22 @@ async def test_payoffs_pairs_and_predicates_share_one_prompt() -> None:
     assert meant.predicates[0].kind == "event"
 
 
+@pytest.mark.parametrize(
+    ("pairs", "predicates", "rows"),
+    [(0, 0, set[str]()), (1, 0, {"verdicts"}), (0, 1, {"predicates"}), (1, 1, {"verdicts", "predicates"})],
+)
+async def test_the_form_of_the_reply_has_rows_for_what_is_asked_only(
+    pairs: int, predicates: int, rows: set[str]
+) -> None:
+    model = ScriptedModel(lambda prompt: prompt.reply())
+
+    await LLMTemporalJudge(model).rivals(
+        [PAIR] * pairs, [PredicateQuestion("is")] * predicates, [MADE, FOUND], language=ENGLISH
+    )
+
+    assert set(model.asked[0].reply_class.model_fields) == {"payoffs", *rows}
+
+
 async def test_the_question_about_payoffs_takes_its_room_from_the_pairs() -> None:
     """The prompt is not longer because it also asks about payoffs."""
     long = RivalSide("A is B.", "is", ("a long quote " * 20, "another long quote " * 20))
