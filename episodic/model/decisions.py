@@ -20,6 +20,7 @@ class QuestionKind(StrEnum):
     RIVALS = "rivals"
     PREDICATE = "predicate"
     WHEN = "when"
+    PAYOFF = "payoff"
 
 
 @dataclass(frozen=True, slots=True)
