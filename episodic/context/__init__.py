@@ -17,10 +17,10 @@ if TYPE_CHECKING:
         Section as Section,
         SectionKind as SectionKind,
     )
+    from episodic.context.settlements import ThreadStatus as ThreadStatus
     from episodic.context.threads import (
         Thread as Thread,
         ThreadKind as ThreadKind,
-        ThreadStatus as ThreadStatus,
     )
 else:
     from episodic.lazy import lazy
@@ -32,6 +32,7 @@ else:
             "episodic.context.digests": "Digest",
             "episodic.context.pack": "ContextPack PackHead",
             "episodic.context.sections": "ContextLine Section SectionKind",
-            "episodic.context.threads": "Thread ThreadKind ThreadStatus",
+            "episodic.context.settlements": "ThreadStatus",
+            "episodic.context.threads": "Thread ThreadKind",
         },
     )

@@ -44,11 +44,12 @@ class WorkContext(StoredWork):
         return await build_context(await self._context_views(whole, target, pov), target, request)
 
     async def threads(self, *, overdue_after: int = OVERDUE_AFTER, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
-        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, with what became of
-        them: open threads first, the overdue and the oldest first.
+        """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, with where they are
+        planted and what became of them: open threads first, the overdue and the oldest first.
 
         A thread that stays open for *overdue_after* chapters, or longer than its text says, is overdue. A thread is paid
-        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`).
+        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`,
+        `confirm_thread`, `reopen_thread`).
         """
         return await threads(await self.views.view(scope), overdue_after=overdue_after)
 

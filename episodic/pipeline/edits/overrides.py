@@ -91,7 +91,9 @@ async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
     """
 
     def make(state: State) -> Override:
-        return replace(new_override(session, state, OverrideKind.LOCK, attribution), statements=_anchors(state, fact))
+        return replace(
+            new_override(session, state, OverrideKind.LOCK, attribution), statements=statement_anchors(state, fact)
+        )
 
     return await apply_override(session, make, action="lock")
 
@@ -101,7 +103,7 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 
     def make(state: State) -> Override:
         return replace(
-            new_override(session, state, OverrideKind.RETRACT, attribution), statements=_anchors(state, fact)
+            new_override(session, state, OverrideKind.RETRACT, attribution), statements=statement_anchors(state, fact)
         )
 
     return await apply_override(session, make, action="retract")
@@ -296,7 +298,8 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
     ]
 
 
-def _anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
+def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
+    """Return the anchors of a fact's statements, by which an override refers to them. Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 
