@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.agents.tool_spec import ToolSpec
+from episodic.context.digest_table import StoredDigests
 from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.extraction.readers import Reader
@@ -197,9 +198,11 @@ class StoryGraph(EditableWork):
         EmbedderMismatchError, StaleRevisionError if another process changes the work at the same time, StoreError.
         """
         tools = self.session.tools
+        stored = StoredDigests(self.store, self.group_id)
         revision = (
             await rename_work(self.store, self.group_id, name, embedder=self.embedder, vectors_of=tools.vectors_of)
         ).revision
+        await stored.delete()
         await self.views.close()
         self.group_id = name
         self._open(tools, None)

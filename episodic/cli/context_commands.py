@@ -140,8 +140,19 @@ async def digests(
     storylines: Annotated[
         bool, typer.Option("--storylines", help="Groups of entities that belong together, instead of chapters.")
     ] = False,
+    build: Annotated[
+        bool, typer.Option("--build", help="Store them, so that they are not derived again until the next edit.")
+    ] = False,
 ) -> None:
     """Show the most salient facts of each chapter and volume, or of each storyline."""
+    if build:
+        async with call.editing() as opened:
+            built = await opened.graph.build_digests()
+        if call.terminal.json:
+            call.terminal.value({"made": built.made, "kept": built.kept, "removed": built.removed})
+        else:
+            call.terminal.line(say.digests_built(made=built.made, kept=built.kept, removed=built.removed))
+        return
     async with call.read_only() as work:
         groups = await work.communities(scope=call.scope) if storylines else ()
         found = () if storylines else await work.digests(scope=call.scope)

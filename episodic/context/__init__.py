@@ -9,6 +9,7 @@ package.
 
 if TYPE_CHECKING:
     from episodic.context.communities import Community as Community
+    from episodic.context.digest_building import DigestReport as DigestReport
     from episodic.context.digests import Digest as Digest
     from episodic.context.pack import ContextPack as ContextPack
     from episodic.context.pack import PackHead as PackHead
@@ -29,6 +30,7 @@ else:
         __name__,
         {
             "episodic.context.communities": "Community",
+            "episodic.context.digest_building": "DigestReport",
             "episodic.context.digests": "Digest",
             "episodic.context.pack": "ContextPack PackHead",
             "episodic.context.sections": "ContextLine Section SectionKind",

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.context.building import ContextViews, build_context
-from episodic.context.communities import Community, communities
-from episodic.context.digests import Digest, digests
 from episodic.context.pack import ContextPack
 from episodic.context.request import ContextRequest
 from episodic.context.target import TargetChapter, target_chapter
@@ -52,16 +50,6 @@ class WorkContext(StoredWork):
         `confirm_thread`, `reopen_thread`).
         """
         return await threads(await self.views.view(scope), overdue_after=overdue_after)
-
-    async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
-        """Return the storylines and factions of the story: groups of entities that the facts connect with each other,
-        the largest first, each with the most salient facts between its members.
-        """
-        return await communities(await self.views.view(scope))
-
-    async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
-        """Return the most salient facts of each chapter, and of each volume or part, in narrative order."""
-        return await digests(await self.views.view(scope))
 
     async def _context_views(self, whole: View, target: TargetChapter, pov: str | None) -> ContextViews:
         if target.last is None:

@@ -1,4 +1,4 @@
-"""Messages of the command that lists and settles threads."""
+"""Messages of the commands that list and settle threads, and that store digests."""
 
 from __future__ import annotations
 
@@ -35,6 +35,11 @@ def paid_by(one: Thread) -> Phrase:
         return message("context.paid_by", text=one.payoff.text)
     key = "context.paid_confirmed" if one.by_author else "context.paid_in"
     return message(key, text=one.payoff.text, chapter=one.paid.ordinal, quote=_flat(one.paid_quote))
+
+
+def digests_built(*, made: int, kept: int, removed: int) -> Phrase:
+    """Return how many digests were made, kept and removed."""
+    return message("context.digests_built", made=made, kept=kept, removed=removed)
 
 
 def _flat(quote: str) -> str:

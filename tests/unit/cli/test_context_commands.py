@@ -73,3 +73,21 @@ def test_only_one_decision_is_made_at_once(horn_cli: CommandLine) -> None:
 def test_setups_are_listed_by_their_predicate(horn_cli: CommandLine) -> None:
     assert WHO in horn_cli.run("facts", "--predicate", "sets_up").stdout
     assert WHO not in horn_cli.run("facts").stdout
+
+
+def test_digests_are_stored_and_counted(horn_cli: CommandLine) -> None:
+    before = horn_cli.value("digests")
+
+    first, again = horn_cli.value("digests", "--build"), horn_cli.value("digests", "--build")
+
+    assert (first["kept"], again["made"], again["kept"]) == (0, 0, first["made"])
+    assert horn_cli.value("digests") == before
+    assert "0 digests made" in horn_cli.run("digests", "--build").stdout
+
+
+def test_a_search_shows_digests_if_asked(horn_cli: CommandLine) -> None:
+    asked = horn_cli.value("search", "horn", "--digests", "2")["digests"]
+
+    assert len(cast("list[Json]", asked)) == 2
+    assert horn_cli.value("search", "horn")["digests"] == []
+    assert "chapter: ch1" in horn_cli.run("search", "Ann hid the horn", "--digests", "1").stdout
