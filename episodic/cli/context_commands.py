@@ -71,8 +71,11 @@ async def threads(
     *,
     every: Annotated[bool, typer.Option("--all", help="Also those that are paid or waived.")] = False,
     overdue_after: Annotated[
-        int, typer.Option("--overdue-after", min=1, help="After how many chapters an open thread is overdue.")
-    ] = OVERDUE_AFTER,
+        int | None,
+        typer.Option(
+            "--overdue-after", min=1, help="After how many chapters an open thread is overdue.", show_default=False
+        ),
+    ] = None,
     pay: Annotated[
         tuple[str, str] | None, typer.Option("--pay", metavar="THREAD FACT", help="This later fact pays the thread.")
     ] = None,
@@ -97,7 +100,8 @@ async def threads(
         await _settle(call, chosen[0], pay, confirm=confirm, reopen=reopen, attribution=Attribution(by, reason))
         return
     async with call.read_only() as work:
-        found = await work.threads(overdue_after=overdue_after, scope=call.scope)
+        late = overdue_after or call.config.number("EPISODIC_OVERDUE_AFTER") or OVERDUE_AFTER
+        found = await work.threads(overdue_after=late, scope=call.scope)
     shown = [one for one in found if every or one.status is ThreadStatus.OPEN]
     if call.terminal.json:
         call.terminal.value({"threads": THREADS.of(shown)})

@@ -31,6 +31,7 @@ from episodic.model.readings import (
 from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
 from episodic.pipeline.edits.fact_checks import check_named_before, check_not_blank, quoted_chapter
 from episodic.pipeline.edits.override_commits import apply_override
+from episodic.pipeline.edits.setup_checks import check_setup
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State
@@ -352,6 +353,7 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
             f"The fact about {new.quote!r} has a holder, but its scope is the world.",
             hint="Give the scope: a claim, a belief or a plan of the holder (`--as`).",
         )
+    check_setup(new.predicate, new.scope)
     check_not_blank(predicate=new.predicate, value=new.value, time=new.time, qualifier=new.qualifier)
     _check_salience(new.salience)
     check_words(text=new.text)

@@ -43,6 +43,13 @@ def test_the_list_shows_where_open_threads_are_planted(horn_cli: CommandLine) ->
     assert WHO not in shown
 
 
+def test_a_setting_says_when_threads_are_overdue(horn_cli: CommandLine) -> None:
+    horn_cli.settings["EPISODIC_OVERDUE_AFTER"] = "3"
+
+    assert threads(horn_cli)[SWORN]["overdue"] is True
+    assert horn_cli.run("threads", "--overdue-after", "4").stdout.startswith("promise, open")
+
+
 def test_paid_threads_are_shown_with_the_words_that_pay_them(horn_cli: CommandLine) -> None:
     shown = horn_cli.run("threads", "--all").stdout
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from episodic.app import StoryGraph
 from episodic.context.settlements import ThreadStatus
-from episodic.context.threads import Thread, ThreadKind
+from episodic.context.threads import Thread, ThreadKind, threads
+from episodic.model.episodes import Chapter
 from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import FactQuery
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
+from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will
 from tests.unit.context.setup_story import SWORN, WHO, chapters, graph_of, model_of
 
 
@@ -105,3 +113,28 @@ async def test_a_setup_without_its_entity_is_gone_and_a_merge_keeps_it_paid() ->
         left = await graph.threads()
 
     assert left == ()
+
+
+def shown(found: tuple[Thread, ...]) -> list[tuple[object, ...]]:
+    return [(one.uuid, one.status, one.quote, one.paid_quote, one.payoff and one.payoff.uuid) for one in found]
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 9_999))
+def test_the_threads_up_to_a_chapter_are_those_of_a_shorter_work(seed: int) -> None:
+    async def run() -> None:
+        random = Random(seed)
+        texts = [" ".join(random.sample(sorted(SCRIPT.sentences), 5)) for _ in range(4)]
+        whole = [Chapter(f"{text}\n", key=f"k{n}", title=f"T{n}") for n, text in enumerate(texts)]
+        last = random.randint(1, 3)
+        async with judged_at_will(seed, Endpoint()) as graph, judged_at_will(seed, Endpoint()) as shorter:
+            await graph.add_manuscript(whole)
+            for one in whole[:last]:
+                await shorter.add_manuscript([one])
+
+            read = await graph.threads(scope=Scope(told_by=last))
+            assert shown(read) == shown(await shorter.threads())
+            replayed = await threads(await graph.views.replayed_view(Scope(told_by=last)))
+            assert shown(read) == shown(replayed)
+
+    asyncio.run(run())
