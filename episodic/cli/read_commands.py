@@ -63,6 +63,9 @@ async def search(
     fine: Annotated[
         bool, typer.Option("--fine", help="Let the model expand the query and select the results: at most 2 calls.")
     ] = False,
+    digests: Annotated[
+        int, typer.Option("--digests", min=0, help="Also so many digests of chapters, volumes and storylines.")
+    ] = 0,
     said: Annotated[
         list[str] | None,
         typer.Option("--said", help="With --fine: an earlier turn of the conversation.", show_default=False),
@@ -73,13 +76,13 @@ async def search(
     if fine:
         async with call.editing() as opened:
             found = await opened.graph.search(
-                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit
+                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit, digests=digests
             )
             for reason in found.searched.degraded:
                 call.terminal.warn(reason)
     else:
         async with call.read_only() as work:
-            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit)
+            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit, digests=digests)
     if call.terminal.json:
         call.terminal.value(VIEWS.of(found))
     else:
