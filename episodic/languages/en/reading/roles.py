@@ -113,8 +113,10 @@ def _places(node: NamedNode) -> list[int]:
 
 
 def _grouped(text: str, spans: Sequence[Span]) -> tuple[Surface, ...]:
-    """Return the spans as surface forms that several people can share, with one surface form for each spelling."""
-    spellings: dict[str, list[Span]] = {}
+    """Return the spans as surface forms that several people can share. A role has the same form at the beginning of a
+    sentence as elsewhere, because a capital letter would make it look like a name.
+    """
+    forms: dict[str, list[Span]] = {}
     for span in spans:
-        spellings.setdefault(span.of(text), []).append(span)
-    return tuple(Surface(spelling, tuple(sorted(where)), shared=True) for spelling, where in spellings.items())
+        forms.setdefault(_called(text, span), []).append(span)
+    return tuple(Surface(form, tuple(sorted(where)), shared=True) for form, where in forms.items())
