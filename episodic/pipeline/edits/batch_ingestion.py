@@ -180,22 +180,20 @@ class BatchIngester:
             rest,
             judges=session.judges,
             answers=session.answers,
-            reached=self._replay_callback(merged, rest, read),
+            reached=self._replay_callback(merged, read),
             identities=batch.identities,
             continuation=self._continuation(merged, read),
         )
         batch.failed.update(settled.failed)
 
-    def _replay_callback(
-        self, inputs: WorkInputs, rest: Sequence[ChapterInput], told: Sequence[ChapterInput]
-    ) -> OnReplayed | None:
+    def _replay_callback(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> OnReplayed | None:
         """Return the callback that caches replays, or None if one of the chapters *told* is not canon.
 
         A replay with chapters outside canon is not cached, because the stored graph is derived from canon alone.
         """
         if any(one.episode.layer is not Layer.CANON for one in told):
             return None
-        return self._session.reached(inputs, rest)
+        return self._session.reached(inputs)
 
     def _continuation(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> KnownContinuation | None:
         """Return the known continuation of the replay, or None if one of the chapters *told* is not canon."""
@@ -238,7 +236,7 @@ class BatchIngester:
         replay, diff = state.replay, MemoryDiff()
         if told:
             _, base, rest = self._start_replay(inputs, told)
-            reached = self._replay_callback(inputs, rest, told)
+            reached = self._replay_callback(inputs, told)
             settled = await resolve_questions(
                 base,
                 rest,

@@ -137,7 +137,7 @@ async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *,
         rest,
         judges=session.judges,
         answers=session.answers,
-        reached=session.reached(inputs, rest),
+        reached=session.reached(inputs),
         continuation=session.continuation(inputs),
     )
     if answered.failed:

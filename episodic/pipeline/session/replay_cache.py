@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import takewhile
@@ -16,12 +16,21 @@ from episodic.pipeline.replay.replay_states import continued
 
 CHECKPOINT_INTERVAL = 16
 """The number of chapters between two cached replays."""
+STORED_INTERVAL = 4
+"""The number of chapters between two replays that a checkpoint keeps of chapters that are ingested together."""
 LATEST_CHECKPOINTS = 32
 """The number of latest replays that are cached in addition to the replays at intervals."""
 
 
+def interval_of(chapters: int) -> int:
+    """Return the number of chapters between two replays that are cached while all chapters of a work are replayed. Each
+    cached replay needs memory in proportion to the work, so that a long work has longer intervals.
+    """
+    return STORED_INTERVAL if chapters <= STORED_INTERVAL * LATEST_CHECKPOINTS else CHECKPOINT_INTERVAL
+
+
 @dataclass(frozen=True, slots=True)
-class _ReplayContext:
+class ReplayContext:
     """The inputs on which a replay depends, apart from the replayed chapters."""
 
     settings: WorkSettings
@@ -29,7 +38,7 @@ class _ReplayContext:
     episodes: frozenset[str]
 
     @classmethod
-    def of(cls, inputs: WorkInputs) -> _ReplayContext:
+    def of(cls, inputs: WorkInputs) -> ReplayContext:
         """Return the context of these inputs.
 
         The ids of chapters are included only if an override applies from the chapter, because a merge depends on whether
@@ -43,8 +52,8 @@ class _ReplayContext:
 class _KeptReplay:
     """A replay of the chapters *told*, which is made when it is used."""
 
-    def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay]) -> None:
-        self.told = tuple(told)
+    def __init__(self, told: Sequence[ChapterInput], make: Callable[[], Replay], *, stored: bool = False) -> None:
+        self.told, self.stored = tuple(told), stored
         self.replay = cache(make)
         """Returns the replay."""
 
@@ -58,25 +67,38 @@ class KnownContinuation:
     chapters.
     """
 
-    def __init__(self, last: Replay, at: Mapping[int, _KeptReplay], keep: Callable[[_KeptReplay], None]) -> None:
+    def __init__(
+        self, last: Replay, at: Mapping[int, _KeptReplay], keep: Callable[[Replay, Iterable[_KeptReplay]], None]
+    ) -> None:
         self._last, self._at, self._keep = last, at, keep
+        self._from, self._gap = 0, 1
 
     def after(self, replay: Replay) -> Replay | None:
         """Return the replay of all chapters after *replay*, or None if the chapters that follow may give other results
         than before.
+
+        After each comparison that finds another state, at least twice as many chapters are added before the next one.
         """
-        known = self._at.get(len(replay.chapters))
-        return None if known is None else continued(replay, known.replay(), self._last)
+        count = len(replay.chapters)
+        known = self._at.get(count)
+        if known is None or count < self._from:
+            return None
+        self._from, self._gap = count + self._gap, 2 * self._gap
+        return continued(replay, known.replay(), self._last)
 
     def keep(self, first: Replay) -> None:
         """Keep the replays that follow *first*, after which all chapters gave the same results as before."""
-        known = self._at[len(first.chapters)].replay()
         count = len(first.chapters)
-        for later, kept in self._at.items():
-            if count < later < len(self._last.chapters):
-                self._keep(
-                    _KeptReplay((*first.completed, *kept.told[count:]), partial(_with_first, kept, first, known))
-                )
+        known = self._at[count].replay()
+        later = [one for one in self._at.values() if count < len(one.told) < len(self._last.chapters)]
+        self._keep(
+            first,
+            [
+                _KeptReplay((*first.completed, *one.told[count:]), partial(_with_first, one, first, known))
+                for one in later
+                if not one.stored
+            ],
+        )
 
 
 def _with_first(kept: _KeptReplay, first: Replay, known: Replay) -> Replay:
@@ -87,9 +109,38 @@ class ReplayCache:
     """A cache of replays of a work's first chapters. Only replays without open questions are cached."""
 
     def __init__(self) -> None:
-        self._context: _ReplayContext | None = None
+        self._context: ReplayContext | None = None
         self._sparse: dict[int, _KeptReplay] = {}
         self._latest: dict[int, _KeptReplay] = {}
+        self._stored: dict[int, _KeptReplay] = {}
+        self._continued: _KeptReplay | None = None
+        """The replay after which, in the last continuation, all chapters gave the same results as before."""
+
+    def know(self, inputs: WorkInputs, replays: Mapping[int, Callable[[], Replay]]) -> None:
+        """Take the replays of the first chapters of *inputs* that a checkpoint keeps, by number of chapters."""
+        self._use_context(ReplayContext.of(inputs))
+        self._continued = None
+        told = inputs.in_narrative_order()
+        self._stored = {count: _KeptReplay(told[:count], make, stored=True) for count, make in replays.items()}
+
+    def between(self, inputs: WorkInputs, first: int, last: int) -> dict[int, Replay]:
+        """Return the replays of the first chapters of *inputs* that were made in this process, by number of chapters, with
+        more than *first* and at most *last* chapters, at intervals and after *last* chapters.
+        """
+        told = inputs.in_narrative_order()
+        kept = {**self._sparse, **self._latest}
+        return {
+            count: one.replay()
+            for count, one in kept.items()
+            if first < count <= last and (count % STORED_INTERVAL == 0 or count == last) and one.begins(told)
+        }
+
+    def continued_at(self, inputs: WorkInputs) -> int | None:
+        """Return the number of chapters after which the chapters of *inputs* gave the same results as before in the last
+        continuation, or None if other chapters were replayed.
+        """
+        found = self._continued
+        return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None
 
     def keep(self, inputs: WorkInputs, told: Sequence[ChapterInput], replay: Replay) -> None:
         """Cache a replay of the chapters *told* of *inputs*. The caller must not change the replay afterwards.
@@ -98,7 +149,7 @@ class ReplayCache:
         """
         if replay.open or not told:
             return
-        self._use_context(_ReplayContext.of(inputs))
+        self._use_context(ReplayContext.of(inputs))
         self._keep(_KeptReplay(replay.completed, lambda: replay))
 
     def _keep(self, kept: _KeptReplay) -> None:
@@ -115,8 +166,9 @@ class ReplayCache:
 
         The caller must copy the replay before adding chapters to the replay.
         """
-        self._use_context(_ReplayContext.of(inputs))
-        found = [one for kept in (self._sparse, self._latest) for one in kept.values() if one.begins(told)]
+        self._use_context(ReplayContext.of(inputs))
+        every = (self._sparse, self._latest, self._stored)
+        found = [one for kept in every for one in kept.values() if one.begins(told)]
         best = max(found, key=lambda one: len(one.told), default=None)
         return None if best is None else (best.replay(), len(best.told))
 
@@ -126,20 +178,27 @@ class ReplayCache:
         replaced chapters is cached.
         """
         told, before = inputs.in_narrative_order(), last.completed
-        context = _ReplayContext.of(inputs)
-        if last.open or len(told) != len(before) or not self._context == context == _ReplayContext.of(known):
+        context = ReplayContext.of(inputs)
+        if last.open or len(told) != len(before) or not self._context == context == ReplayContext.of(known):
             return None
         if [one.episode.uuid for one in told] != [one.episode.uuid for one in before]:
             return None
         same = sum(
             1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(reversed(told), reversed(before), strict=True))
         )
-        kept = {**self._sparse, **self._latest}
+        kept = {**self._stored, **self._sparse, **self._latest}
         at = {count: one for count, one in sorted(kept.items()) if count >= len(told) - same and one.begins(before)}
-        return KnownContinuation(last, at, self._keep) if same and at else None
+        return KnownContinuation(last, at, self._keep_continued) if same and at else None
 
-    def _use_context(self, context: _ReplayContext) -> None:
+    def _keep_continued(self, first: Replay, later: Iterable[_KeptReplay]) -> None:
+        self._continued = _KeptReplay(first.completed, lambda: first)
+        for one in later:
+            self._keep(one)
+
+    def _use_context(self, context: ReplayContext) -> None:
         if context != self._context:
             self._context = context
             self._sparse.clear()
             self._latest.clear()
+            self._stored.clear()
+            self._continued = None

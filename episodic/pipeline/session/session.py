@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import uuid
-from collections.abc import Awaitable, Callable, Generator, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TypeVar
@@ -31,7 +31,7 @@ from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
-from episodic.pipeline.session.replay_cache import CHECKPOINT_INTERVAL, KnownContinuation, ReplayCache
+from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCache, interval_of
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
@@ -39,6 +39,7 @@ from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
     CheckpointRecords,
     OtherAnswers,
+    ReplayedWork,
     WorkCheckpoint,
     new_checkpoint,
     settings_digest,
@@ -108,6 +109,11 @@ class Session:
         """Return whether the work has a checkpoint that the next commit continues."""
         return self._checkpoint is not None
 
+    @property
+    def stored_replays(self) -> Mapping[int, Callable[[], Replay]]:
+        """Return functions that restore the replays of first chapters in the checkpoint, by number of chapters."""
+        return {} if self._checkpoint is None else self._checkpoint.replays()
+
     async def state(self) -> State:
         """Return the current state of the work in the store. Raises StoreError, EmbedderMismatchError."""
         work = await self._store.work(self.group_id)
@@ -160,16 +166,20 @@ class Session:
             return None
         await self._use(inputs)
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
-        replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
+        replay = self._empty_replay(inputs)
         kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
         told = inputs.in_narrative_order()
         replay.completed = list(told)
-        checkpoint.restore(kept)
+        checkpoint.restore(kept, ReplayedWork(inputs, self._replays, self._empty_replay))
         others = {uuid: inputs.judgements[uuid] for uuid in kept.other.ids}
         self._state = self._bench.restored(inputs, replay, kept.projector, redirects=redirects, other_answers=others)
         self._checkpoint = checkpoint
         self._replays.keep(inputs, told, replay)
+        self._replays.know(inputs, self.stored_replays)
         return self._state
+
+    def _empty_replay(self, inputs: WorkInputs) -> Replay:
+        return self._bench.empty_replay(inputs, inputs.settings, self.answers)
 
     async def present(self) -> State:
         """Return the state of the work that this session last loaded or saved.
@@ -182,10 +192,11 @@ class Session:
     def _replayed(self, inputs: WorkInputs) -> Replay:
         """Return a replay of all canon chapters, and cache replays at intervals."""
         told = inputs.in_narrative_order()
-        replay = self._bench.empty_replay(inputs, inputs.settings, self.answers)
+        replay = self._empty_replay(inputs)
+        interval = interval_of(len(told))
         for count, chapter in enumerate(told, start=1):
             replay.add(chapter)
-            if count % CHECKPOINT_INTERVAL == 0 or count == len(told):
+            if count % interval == 0 or count == len(told):
                 self._replays.keep(inputs, told[:count], replay.copy())
         return replay
 
@@ -196,14 +207,12 @@ class Session:
         told = inputs.in_narrative_order()
         known = self._replays.latest(inputs, told)
         if known is None:
-            return self._bench.empty_replay(inputs, inputs.settings, self.answers), list(told)
+            return self._empty_replay(inputs), list(told)
         return known[0], list(told[known[1] :])
 
-    def reached(self, inputs: WorkInputs, rest: Sequence[ChapterInput]) -> OnReplayed:
-        """Return a callback that caches replays while *rest*, the last canon chapters of *inputs*, are replayed."""
-        told = inputs.in_narrative_order()
-        before = told[: len(told) - len(rest)]
-        return lambda chapters, replay: self._replays.keep(inputs, (*before, *chapters), replay)
+    def reached(self, inputs: WorkInputs) -> OnReplayed:
+        """Return a callback that caches replays of the first canon chapters of *inputs*."""
+        return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
         """Return the known continuation of replays of the canon chapters of *inputs*, if the present state has the same
@@ -221,7 +230,7 @@ class Session:
         known = self._replays.latest(inputs, kept)
         if known is not None and known[1] == len(kept):
             return known[0]
-        begun, count = known or (self._bench.empty_replay(inputs, inputs.settings, self.answers), 0)
+        begun, count = known or (self._empty_replay(inputs), 0)
         replay = begun.copy()
         for chapter in kept[count:]:
             replay.add(chapter)
@@ -233,7 +242,7 @@ class Session:
         return bench.state(inputs, replay, self.answers, redirects={})
 
     def forget(self) -> None:
-        """Discard the state, so that the next access reads the state from the store again."""
+        """Discard the state, so that the next access reads it from the store again."""
         self._state = None
 
     async def exclusively(self, act: Callable[[], Awaitable[T]]) -> T:
@@ -263,9 +272,8 @@ class Session:
         raise AssertionError("the last try returns or raises")
 
     async def _ask_other_layers(self) -> None:
-        """Ask the questions that layers outside canon raise after an edit, and save the answers.
-
-        Later reads of layers outside canon need the answers, because a read asks no questions.
+        """Ask the questions that layers outside canon raise after an edit, and save the answers. Later reads of these
+        layers need the answers, because a read asks no questions.
         """
         state = await self.present()
         if self.judges.ruled or (state.inputs.layers <= CANON_LAYERS and not state.other_answers):
@@ -318,6 +326,7 @@ class Session:
         self._unsaved.clear()
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
+        self._replays.know(self._state.inputs, self.stored_replays)
         return self._state, diff
 
     async def _saved(self, changes: Sequence[Changes], kept: CheckpointRecords | None) -> int:
@@ -399,7 +408,8 @@ class Session:
             settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
             checkpoint = new_checkpoint(settings, stored) if known is None else known
             kept = CheckpointedState(after.replay, self._bench.projector, OtherAnswers(sorted(after.other_answers)))
-            found = checkpoint.changed(kept, after.inputs.episodes, last=last, stored=stored)
+            replayed = ReplayedWork(after.inputs, self._replays, self._empty_replay)
+            found = checkpoint.changed(kept, replayed, last=last, stored=stored)
         if found.long and not made[0].base_revision:
             # A long checkpoint is saved before its commit, and the store does not have the work yet.
             return made, None

@@ -98,7 +98,7 @@ class SpeculativeReplay:
                 self._missing.append(replay.resolve_identities(one))
             else:
                 self._missing.append(replay.add(one, self._identified.get(number)))
-            if number % CHECKPOINT_INTERVAL == 0 or number > len(self._chapters) - LATEST_CHECKPOINTS:
+            if len(replay.completed) % CHECKPOINT_INTERVAL == 0 or number > len(self._chapters) - LATEST_CHECKPOINTS:
                 self._steps[number] = replay.copy()
             if self._continue(replay, number):
                 return

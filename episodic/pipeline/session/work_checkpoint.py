@@ -5,12 +5,12 @@ commit saves so that the checkpoint has the state after the commit.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from functools import cache
-from itertools import chain, islice
-from operator import attrgetter
+from functools import cache, partial
+from itertools import chain, islice, takewhile
+from operator import attrgetter, is_
 from pathlib import Path
 from typing import ClassVar
 
@@ -34,9 +34,12 @@ from episodic.pipeline.checkpoint.segments import (
     with_segment,
 )
 from episodic.pipeline.checkpoint.tables import KeptTables
+from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
+from episodic.pipeline.session.replay_cache import ReplayCache, ReplayContext
+from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory, name_of
 from episodic.ports import GraphStore
 
 _LEAST_REWRITTEN = 1 << 20
@@ -124,6 +127,36 @@ class CheckpointedState:
     other: OtherAnswers
 
 
+@dataclass(frozen=True, slots=True)
+class ReplayedWork:
+    """The inputs of a work, with the replays of its first chapters that this process has made. `empty` makes a replay
+    without chapters.
+    """
+
+    inputs: WorkInputs
+    cached: ReplayCache
+    empty: Callable[[WorkInputs], Replay]
+
+    @property
+    def told(self) -> tuple[ChapterInput, ...]:
+        """Return the chapters that are replayed."""
+        return self.inputs.in_narrative_order()
+
+    def shared_with(self, before: ReplayedWork) -> int:
+        """Return the number of chapters at the beginning that have the same replay in both works."""
+        if ReplayContext.of(self.inputs) != ReplayContext.of(before.inputs):
+            return 0
+        return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], zip(self.told, before.told, strict=False)))
+
+    def continued_at(self, before: ReplayedWork) -> int | None:
+        """Return the number of chapters after which the chapters give the same results as in the work *before*, or None
+        if it is not known.
+        """
+        count, told, known = self.cached.continued_at(self.inputs), self.told, before.told
+        same = count is not None and len(told) == len(known) and all(map(is_, told[count:], known[count:]))
+        return count if same else None
+
+
 @cache
 def program_digest() -> str:
     """Return a digest of all files of this package. Another version of the package may derive another state."""
@@ -148,6 +181,7 @@ class WorkCheckpoint:
     """
 
     def __init__(self, settings: str, episodes: Iterable[Episode], *, first: int = 1) -> None:
+        """The keys of outdated records, which the next commit removes."""
         self._first = first
         """The number of the first block, which is greater than the numbers of outdated blocks."""
         self._settings = settings
@@ -158,6 +192,9 @@ class WorkCheckpoint:
             external={Episode: ExternalValues(attrgetter("uuid"), self._episodes.__getitem__)},
         )
         self._tables = KeptTables(self._objects.codec)
+        self._history = ReplayHistory(self._objects.codec)
+        self._replayed: ReplayedWork | None = None
+        """The chapters of which the history of the replay was made, or None."""
         self._lines: dict[str, list[bytes]] = {}
         self._blocks: list[Block] = []
         self._last: SegmentHeader | None = None
@@ -182,39 +219,49 @@ class WorkCheckpoint:
         for one in segments:
             found._objects.add_stored(one.numbers, one.kinds, one.fields)
             for line in one.tables:
-                name = line[2 : line.index(b'"', 2)].decode()
-                found._lines.setdefault(name, []).append(line)
+                if not found._history.read(line):
+                    found._lines.setdefault(name_of(line), []).append(line)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
         return found
 
-    def restore(self, state: CheckpointedState) -> None:
+    def restore(self, state: CheckpointedState, replayed: ReplayedWork) -> None:
         """Set the attributes that the checkpoint stores, in a replay without chapters and in a new projector."""
+        self._replayed = replayed
         state.projector.before_restoring(state.replay)
         for name, keeper in _parts(state).items():
             self._tables.restore(keeper, name, self._lines)
         self._lines = {}
         state.projector.restored(state.replay)
 
+    def replays(self) -> dict[int, Callable[[], Replay]]:
+        """Return functions that restore the replays of the first chapters, by number of chapters."""
+        replayed = self._replayed
+        if replayed is None:
+            return {}
+        return {count: partial(self._replay_at, count, replayed) for count in self._history.counts()}
+
+    def _replay_at(self, count: int, replayed: ReplayedWork) -> Replay:
+        replay = replayed.empty(replayed.inputs)
+        self._history.restore(count, replay)
+        replay.completed = list(replayed.told[:count])
+        return replay
+
     def changed(
-        self,
-        state: CheckpointedState,
-        episodes: Iterable[Episode],
-        *,
-        last: Changes,
-        stored: Iterable[RecordKey],
+        self, state: CheckpointedState, replayed: ReplayedWork, *, last: Changes, stored: Iterable[RecordKey]
     ) -> CheckpointRecords:
         """Return the records by which the commit *last* makes this the checkpoint of *state*, the state after the commit.
         *stored* are the keys of all records of checkpoints that the store has.
 
         If the commit fails, this checkpoint must not be used again.
         """
-        self._episodes.update((one.uuid, one) for one in episodes)
+        self._episodes.update((one.uuid, one) for one in replayed.inputs.episodes)
         revision, commit = last.base_revision + 1, last.commit_id
         header = SegmentHeader(
             program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
         )
-        lines = self._changes(state)
+        lines = [*self._replay_changes(state.replay, replayed), *self._changes(state), *self._history.take_changes()]
+        self._replayed = replayed
         segment = Segment(header, self._objects.take_fresh(), lines)
         known = {block.number for block in self._blocks}
         writer = digest_of(commit)[:_WRITER_LENGTH]
@@ -234,18 +281,42 @@ class WorkCheckpoint:
     ) -> tuple[list[Block], SegmentHeader]:
         """Return a single block with the whole state and without values that are no longer used."""
         self._tables.forget()
-        lines = self._changes(state)
+        lines = [*self._changes(state), *self._history.lines()]
         header = replace(header, follows=None)
         self._objects.take_fresh()
         segment = Segment(header, self._objects.reached_from(lines), lines)
         return [Block.of_segment(number, segment, writer)], header
+
+    def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
+        """Add the states of the replay to its history. Return lines with changes of the replay, if it only got more
+        chapters, so that these changes are found only once.
+        """
+        before, told = self._replayed, replayed.told
+        same = 0 if before is None else replayed.shared_with(before)
+        base = max((count for count in self._history.counts() if count <= same), default=0)
+        if before is not None and not base == same == len(before.told):
+            at = replayed.continued_at(before) if same else None
+            made = replayed.cached.between(replayed.inputs, base, at or len(told))
+            if at not in made:
+                at, made = None, replayed.cached.between(replayed.inputs, base, len(told))
+            if at is None and len(told) > base:
+                made[len(told)] = replay
+            self._history.extend(base, replayed.empty(replayed.inputs), made, continued=at is not None)
+            return []
+        made = {**replayed.cached.between(replayed.inputs, base, len(told) - 1), len(told): replay}
+        lines: list[bytes] = []
+        for count in sorted(one for one in made if one > base):
+            found = list(self._tables.changes(made[count], REPLAY))
+            self._history.put(count, found)
+            lines += found
+        return lines
 
     def _changes(self, state: CheckpointedState) -> list[bytes]:
         return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]
 
 
 def _parts(state: CheckpointedState) -> Mapping[str, Replay | Projector | OtherAnswers]:
-    return {"replay": state.replay, "projector": state.projector, "other": state.other}
+    return {REPLAY: state.replay, "projector": state.projector, "other": state.other}
 
 
 def _continuous(segments: Sequence[StoredSegment], settings: str, last: tuple[int, str]) -> bool:

@@ -1,0 +1,100 @@
+"""The states of a replay after its first chapters, which a checkpoint keeps so that an edit of an earlier chapter in another
+process need not replay all chapters.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from episodic.pipeline.checkpoint.codec import ValueCodec
+from episodic.pipeline.checkpoint.tables import KeptTables
+from episodic.pipeline.replay.replay import Replay
+
+REPLAY = "replay"
+"""The name of the replay in the lines of a checkpoint."""
+_PREFIX = b'["history.'
+
+
+class ReplayHistory:
+    """States of a replay by number of chapters. Each state is kept as the lines of the changes since the state before it,
+    and the first state as the changes of an empty replay.
+    """
+
+    def __init__(self, codec: ValueCodec) -> None:
+        self._codec = codec
+        self._states: dict[int, list[bytes]] = {}
+        self._changed: set[int] = set()
+
+    def counts(self) -> list[int]:
+        """Return the numbers of chapters after which a state is kept."""
+        return sorted(self._states)
+
+    def put(self, count: int, lines: Sequence[bytes]) -> None:
+        """Keep the state after *count* chapters, as the changes since the state before it."""
+        self._states[count] = list(lines)
+        self._changed.add(count)
+
+    def remove(self, counts: Iterable[int]) -> None:
+        """Remove the states after these numbers of chapters."""
+        for count in counts:
+            if self._states.pop(count, None) is not None:
+                self._changed.add(count)
+
+    def restore(self, count: int, empty: Replay) -> KeptTables:
+        """Set the kept attributes of *empty*, a replay without chapters, to the state after *count* chapters. Return the
+        tables from which the changes since this state follow.
+        """
+        tables = KeptTables(self._codec)
+        lines: dict[str, list[bytes]] = {}
+        for known in self.counts():
+            for line in self._states[known] if known <= count else ():
+                lines.setdefault(name_of(line), []).append(line)
+        if lines:
+            tables.restore(empty, REPLAY, lines)
+        return tables
+
+    def take_changes(self) -> list[bytes]:
+        """Return the lines that a checkpoint keeps for the states that changed since the last call."""
+        changed, self._changed = self._changed, set()
+        return [line for count in sorted(changed) for line in self._stored(count)]
+
+    def lines(self) -> list[bytes]:
+        """Return the lines that a checkpoint keeps for all states."""
+        self._changed.clear()
+        return [line for count in self.counts() for line in self._stored(count)]
+
+    def _stored(self, count: int) -> list[bytes]:
+        """Return the lines of one state. The first line says that the following lines replace earlier ones."""
+        first = b'%s%d/",%s]' % (_PREFIX, count, b"true" if count in self._states else b"false")
+        return [first, *(b"%s%d/%s" % (_PREFIX, count, line[2:]) for line in self._states.get(count, ()))]
+
+    def read(self, line: bytes) -> bool:
+        """Read a line of a checkpoint. Return False if the line is not about the history of a replay."""
+        if not line.startswith(_PREFIX):
+            return False
+        number, _, rest = line[len(_PREFIX) :].partition(b"/")
+        if rest == b'",true]':
+            self._states[int(number)] = []
+        elif rest == b'",false]':
+            self._states.pop(int(number), None)
+        else:
+            self._states[int(number)].append(b'["' + rest)
+        return True
+
+    def extend(self, base: int, empty: Replay, replays: Mapping[int, Replay], *, continued: bool) -> None:
+        """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of
+        chapters and have more than *base* chapters.
+
+        *empty* is a replay without chapters, which is changed. If *continued* is true, the last of *replays* has the same
+        state as before, and the states after more chapters are kept.
+        """
+        tables = self.restore(base, empty)
+        until = max(replays, default=base)
+        self.remove(count for count in self.counts() if base < count and (count < until or not continued))
+        for count in sorted(replays):
+            self.put(count, list(tables.changes(replays[count], REPLAY)))
+
+
+def name_of(line: bytes) -> str:
+    """Return the name of the attribute whose changes a line contains."""
+    return line[2 : line.index(b'"', 2)].decode()

@@ -1,0 +1,122 @@
+"""The states of a replay that a checkpoint keeps are the states of a replay of the first chapters."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+import pytest
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter
+from episodic.pipeline.checkpoint.tables import kept_values
+from episodic.pipeline.replay.replay import Replay
+from episodic.pipeline.replay.replay_states import continued
+from episodic.ports import GraphStore
+from episodic.stores.sqlite import SQLiteStore
+from tests.story import CHAPTERS, canonical
+
+STORY = (
+    *CHAPTERS,
+    Chapter("林远住在海门城。沈度曾任云州的军师。\n", title="第五章 后来"),
+    Chapter("王铁搬到云州。林远见到了王铁。\n", title="第六章 旧剑"),
+)
+COUNTS = ("._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts")
+NARRATED = f"{STORY[1].text}\n夜里很静，谁也没有说话。\n"
+
+Act = Callable[[StoryGraph], Awaitable[object]]
+EDITS: dict[str, Act] = {
+    "narration": lambda graph: graph.replace_episode(STORY[1].title, NARRATED),
+    "narration in the first chapter": lambda graph: graph.replace_episode(
+        STORY[0].title, f"天色未明。\n\n{STORY[0].text}"
+    ),
+    "another name": lambda graph: graph.replace_episode(STORY[2].title, f"{STORY[2].text}\n苏氏住在云州。\n"),
+    "the last chapter": lambda graph: graph.replace_episode(STORY[-1].title, "王铁住在青州。\n"),
+    "removed": lambda graph: graph.remove_episode(STORY[3].title),
+    "removed at the end": lambda graph: graph.remove_episode(STORY[-1].title),
+    "inserted": lambda graph: graph.insert_episode(Chapter("赵虎住在青州。\n", title="楔子"), before=STORY[1].title),
+    "merged": lambda graph: graph.merge_entities("王铁", "沈度"),
+    "added": lambda graph: graph.add_episode(Chapter("赵虎住在青州。\n", title="尾声")),
+}
+
+
+def session_on(store: GraphStore) -> StoryGraph:
+    """Return a new session, as a new process has it, which keeps a checkpoint of small works too."""
+    graph = StoryGraph(store, group_id="story", clock=lambda: "2026-01-01T00:00:00+00:00")
+    graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
+    return graph
+
+
+async def stored_states(store: GraphStore) -> list[tuple[Replay, Replay]]:
+    """Return the kept replays, each with a replay of the same chapters from the first chapter."""
+    session = session_on(store).session
+    state = await session.state()
+    assert session.from_checkpoint
+    told = state.inputs.in_narrative_order()
+    pairs: list[tuple[Replay, Replay]] = []
+    for count in range(1, len(told) + 1):
+        kept = session.stored_replays.get(count)
+        if kept is not None:
+            fresh = session.bench.empty_replay(state.inputs, state.inputs.settings, session.answers)
+            for chapter in told[:count]:
+                fresh.add(chapter)
+            pairs.append((kept(), fresh))
+    return pairs
+
+
+def assert_equal(kept: Replay, fresh: Replay) -> None:
+    """Assert that two replays have the same state and the same results."""
+    one, other = kept_values(kept), kept_values(fresh)
+    assert {path: one[path] for path in COUNTS} == {path: other[path] for path in COUNTS}
+    assert all(first.equals(second) for first, second in zip(kept.chapters, fresh.chapters, strict=True))
+    assert continued(fresh, kept, kept) is not None
+
+
+@pytest.mark.parametrize("together", [True, False])
+@pytest.mark.parametrize("what", EDITS)
+async def test_after_an_edit_all_kept_states_are_those_of_the_edited_text(what: str, *, together: bool) -> None:
+    """The chapters are ingested together, or each by a process of its own. The edit is then undone."""
+    store = SQLiteStore(":memory:")
+    for part in [STORY] if together else [[one] for one in STORY]:
+        await session_on(store).add_manuscript(part)
+    acts: list[Act] = [EDITS[what], lambda graph: graph.undo(), EDITS[what], EDITS["added"]]
+
+    for act in acts:
+        await act(session_on(store))
+
+        pairs = await stored_states(store)
+        assert pairs, "a state is kept"
+        for kept, fresh in pairs:
+            assert_equal(kept, fresh)
+    await store.close()
+
+
+async def test_edits_in_new_processes_give_the_graph_of_the_edited_text() -> None:
+    """Each edit starts from a kept state."""
+    store, whole = SQLiteStore(":memory:"), SQLiteStore(":memory:")
+    for one in STORY:
+        await session_on(store).add_episode(one)
+    for what in ("narration", "another name", "the last chapter"):
+        await EDITS[what](session_on(store))
+    texts = {
+        STORY[1].title: NARRATED,
+        STORY[2].title: f"{STORY[2].text}\n苏氏住在云州。\n",
+        STORY[-1].title: "王铁住在青州。\n",
+    }
+    await session_on(whole).add_manuscript([replace(one, text=texts.get(one.title, one.text)) for one in STORY])
+
+    assert await canonical(session_on(store)) == await canonical(session_on(whole))
+    await store.close()
+    await whole.close()
+
+
+async def test_an_edit_without_effect_keeps_the_states_of_later_chapters() -> None:
+    """Only the state after the edited chapter is written again."""
+    store = SQLiteStore(":memory:")
+    for one in STORY:
+        await session_on(store).add_episode(one)
+    graph = session_on(store)
+    await EDITS["narration"](graph)
+
+    assert list(graph.session.stored_replays) == list(range(1, len(STORY) + 1))
+    await store.close()
