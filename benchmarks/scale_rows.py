@@ -74,7 +74,7 @@ async def _with(
 
 async def _first_search(graph: ReadOnlyWork, queries: list[str]) -> list[Figure]:
     (seconds,) = await _seconds([lambda: graph.search(queries[0])])
-    return [Figure("first search", seconds, "s"), Figure("first search: memory", _megabytes(), "MB")]
+    return [Figure("first search", seconds, "s"), Figure("first search: memory", megabytes(), "MB")]
 
 
 async def _searches(graph: ReadOnlyWork, queries: list[str]) -> list[Figure]:
@@ -137,7 +137,7 @@ async def _writes(work: ScaleWork) -> list[Figure]:
     return [
         Figure("first chapter added: processor", busy[0], "s"),
         Figure("next chapter added: processor", busy[1], "s"),
-        Figure("chapters added: memory", _megabytes(), "MB"),
+        Figure("chapters added: memory", megabytes(), "MB"),
     ]
 
 
@@ -164,7 +164,7 @@ def _times(name: str, seconds: Sequence[float]) -> list[Figure]:
     ]
 
 
-def _megabytes() -> float:
+def megabytes() -> float:
     """Return the greatest memory of the process so far. `getrusage` would also count the process that started it."""
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     return int(re.findall(r"VmHWM:\s*(\d+) kB", status)[0]) / 1024

@@ -213,8 +213,10 @@ async def delete(call: CommandContext) -> None:
     """Delete the whole work: graph, history, and its cached replies and vectors."""
     require_store(call.config)
     async with opened(call.config) as work:
-        await call.require_work(work)
-        await call.speak_of(work.graph)
+        # The records of an interrupted import can be deleted, too.
+        if await work.graph.store.staged(call.work) is None:
+            await call.require_work(work)
+            await call.speak_of(work.graph)
         if not call.terminal.confirmed(storage.delete_question(call.work, work.address.shown), default=False):
             if not call.terminal.can_ask:
                 raise InputError("Deleting a work needs a confirmation.", hint="Give --yes.")

@@ -93,7 +93,7 @@ def refuse_staged(group_id: str) -> NoReturn:
     """Raise StoreRefusedError, because a staged work cannot be changed."""
     raise StoreRefusedError(
         f"An import of the work {group_id!r} is not complete.",
-        hint="Import the same file again to complete it, or delete the work.",
+        hint="Import the same file again to complete it, or delete the work (`episodic delete`).",
     )
 
 

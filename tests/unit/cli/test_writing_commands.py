@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from pathlib import Path
 
 import pytest
 
+from episodic.model.records import Changes, Kind, Record, Staged
+from episodic.stores.sqlite import SQLiteStore
 from tests.unit.cli.command_line import TALE, CommandLine
 
 
@@ -163,6 +166,30 @@ def test_delete_requires_confirmation(story_cli: CommandLine) -> None:
     assert refused.exit_code == 2
     assert deleted.exit_code == 0
     assert story_cli.value("works")["works"] == []
+
+
+def test_an_interrupted_import_can_be_deleted(story_cli: CommandLine) -> None:
+    """Until then, no chapter can be added to a work of this name, and the work is not listed."""
+
+    async def interrupted() -> None:
+        store = SQLiteStore("episodic.db")
+        chapter = Record(Kind.EPISODE, "one", "{}")
+        await store.stage(Staged("a file"), Changes("half", 0, "a", "2026-01-01", "add", put=(chapter,)))
+        await store.close()
+
+    asyncio.run(interrupted())
+    chapter = str(story_cli.write("a.txt", TALE["一"]))
+
+    added = story_cli.run("add", chapter, "--work", "half")
+    listed = story_cli.run("works").stdout
+    deleted = story_cli.run("delete", "--work", "half", "--yes")
+    again = story_cli.run("delete", "--work", "half", "--yes")
+
+    assert added.exit_code == 3
+    assert "episodic delete" in added.stderr.replace("\n", " ")
+    assert "half" not in listed
+    assert (deleted.exit_code, again.exit_code) == (0, 2)
+    assert story_cli.run("add", chapter, "--work", "half").exit_code == 0
 
 
 def test_delete_removes_cached_replies(story_cli: CommandLine) -> None:
