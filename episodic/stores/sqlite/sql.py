@@ -166,6 +166,7 @@ class FullTextSql:
     rows: str
     terms: str
     lengths: str
+    places: str
     averages: str
     create_instances: str
     instances: str
@@ -196,6 +197,10 @@ def _words(kind: Kind) -> FullTextSql:
         terms=filled("SELECT term, doc FROM ${terms} WHERE term IN (${marks}) AND col = 'words'"),
         lengths=filled(
             """SELECT d.id, d.sz FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
+            WHERE r.work = ? AND r.kind = '${kind}' ORDER BY d.id"""
+        ),
+        places=filled(
+            """SELECT r.told, r.lo, r.hi, r.facets FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
             WHERE r.work = ? AND r.kind = '${kind}' ORDER BY d.id"""
         ),
         averages=filled("SELECT block FROM ${table}_data WHERE id = 1"),

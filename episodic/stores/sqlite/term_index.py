@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.model.records import Kind
-from episodic.ports import Scored
+from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import padded
 from episodic.text.tokens import QueryToken
@@ -23,6 +23,11 @@ _K1 = 1.2
 _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
+_ANYWHERE = Bounds()
+_OPEN = 1 << 62
+"""The number that represents an open bound."""
+_MOST_FACETS = 256
+"""The maximum number of facets whose records are cached. A facet takes one byte for each record."""
 _MOST_POSTINGS = 2_000_000
 """The number of postings above which all cached postings are removed. A posting takes eight bytes."""
 
@@ -38,6 +43,41 @@ class _Postings(NamedTuple):
     rows: int
 
 
+class _Places:
+    """The order keys and the facets of records, by which searches are bounded."""
+
+    def __init__(self, rows: Sequence[tuple[int, int | None, int | None, str | None]]) -> None:
+        self._told = np.array([told for told, _, _, _ in rows], np.int64)
+        self._lo = np.array([-_OPEN if lo is None else lo for _, lo, _, _ in rows], np.int64)
+        self._hi = np.array([_OPEN if hi is None else hi for _, _, hi, _ in rows], np.int64)
+        self._facets = [facets or "" for _, _, _, facets in rows]
+        self._having: dict[str, NDArray[np.bool_]] = {}
+
+    def within(self, bounds: Bounds) -> NDArray[np.bool_]:
+        """Return for each record whether it is within the bounds."""
+        inside = np.ones(len(self._told), np.bool_)
+        if bounds.told_by is not None:
+            inside &= self._told <= bounds.told_by
+        if bounds.at is not None:
+            inside &= (self._lo <= bounds.at) & (self._hi > bounds.at)
+        for facets in bounds.facets:
+            having = np.zeros(len(self._told), np.bool_)
+            for facet in facets:
+                having |= self._rows_having(facet)
+            inside &= having
+        return inside
+
+    def _rows_having(self, facet: str) -> NDArray[np.bool_]:
+        # No facet is a part of another facet.
+        known = self._having.get(facet)
+        if known is None:
+            if len(self._having) >= _MOST_FACETS:
+                self._having.clear()
+            rows = (facet in text for text in self._facets)
+            known = self._having[facet] = np.fromiter(rows, np.bool_, count=len(self._facets))
+        return known
+
+
 class TermIndex:
     """The lengths of the texts of one work's records of one kind, and the postings of the words that were searched.
 
@@ -46,7 +86,7 @@ class TermIndex:
     """
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
-        self._sql = sql.FULL_TEXT[kind]
+        self._sql, self._work = sql.FULL_TEXT[kind], work
         lengths = connection.execute(self._sql.lengths, (work,)).fetchall()
         self._rows = np.array([row for row, _ in lengths], np.int64)
         (averages,) = connection.execute(self._sql.averages).fetchone() or (b"",)
@@ -58,16 +98,21 @@ class TermIndex:
         self._uuids: dict[int, str] = {}
         self._postings: dict[QueryToken, _Postings] = {}
         self._kept = 0
+        self._places: _Places | None = None
 
-    def search(self, connection: sqlite3.Connection, query: Iterable[QueryToken], *, limit: int) -> list[Scored]:
-        """Return the *limit* records with the highest BM25 scores for the words of *query*, best first. Records with
-        equal scores are ordered by id.
+    def search(
+        self, connection: sqlite3.Connection, query: Iterable[QueryToken], *, limit: int, bounds: Bounds
+    ) -> list[Scored]:
+        """Return the *limit* records within *bounds* with the highest BM25 scores for the words of *query*, best first.
+        Records with equal scores are ordered by id.
         """
         scores = np.zeros(len(self._rows), np.float64)
         for token in query:
             positions, counts, weight, _ = self._postings_of(connection, token)
             scores[positions] += weight * (counts * (_K1 + 1.0) / (counts + self._lengths[positions]))
         found = np.flatnonzero(scores)
+        if bounds != _ANYWHERE:
+            found = found[self._within(connection, bounds)[found]]
         if not len(found) or limit <= 0:
             return []
         if limit < len(found):
@@ -82,6 +127,11 @@ class TermIndex:
         texts = dict.fromkeys(token.text for token in query)
         counts = {text: self._postings_of(connection, QueryToken(text)).rows for text in texts}
         return {text: rows for text, rows in counts.items() if rows}
+
+    def _within(self, connection: sqlite3.Connection, bounds: Bounds) -> NDArray[np.bool_]:
+        if self._places is None:
+            self._places = _Places(connection.execute(self._sql.places, (self._work,)).fetchall())
+        return self._places.within(bounds)
 
     def _postings_of(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
         known = self._postings.get(token)

@@ -10,7 +10,6 @@ from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import full_text, sql
 from episodic.stores.sqlite.term_index import TermIndex, prepare
 
-_ANYWHERE = Bounds()
 _MOST_INDEXES = 12
 """The maximum number of indexes in memory, enough for four works. The least recently used index is dropped."""
 
@@ -44,11 +43,11 @@ class SQLiteTextSearch:
 
         *work* is the work's row number. Records with equal scores are ordered by id.
         """
-        index = self._index(connection, work, kind) if bounds == _ANYWHERE else None
+        index = self._index(connection, work, kind)
         if index is not None:
             row_counts = partial(index.row_counts, connection)
             query = full_text.searched_tokens(connection, work, kind, text, row_counts=row_counts)
-            return index.search(connection, query, limit=limit)
+            return index.search(connection, query, limit=limit, bounds=bounds)
         query = full_text.searched_tokens(connection, work, kind, text)
         return full_text.search(connection, work, kind, query=query, limit=limit, bounds=bounds)
 

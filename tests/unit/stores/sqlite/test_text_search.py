@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from episodic.model.facets import Facet, facet
 from episodic.model.records import Changes, Kind, Record
 from episodic.ports import Bounds, IndexSearch, Scored
-from episodic.stores.sqlite import SQLiteStore
+from episodic.stores.sqlite import SQLiteStore, full_text
 
 WORDS = ("lin", "harbor", "lived", "sword", "w1", "w2", "o'neil", "林", "林远", "住在海门城", "远方", "x" * 200)
 TEXTS = st.lists(st.sampled_from(WORDS), max_size=12).map(" ".join)
 QUERIES = st.lists(st.sampled_from((*WORDS, "门", "nobody")), min_size=1, max_size=10).map(" ".join)
 ANYWHERE = Bounds()
-TOLD = 5
-"""The narrative position of all records, so that bounds up to here exclude no record."""
+EPISODES = ("one", "two", "three")
+CHAPTERS = [facet(Facet.CHAPTER, one) for one in (*EPISODES, "none")]
+PLACES = st.none() | st.integers(0, 6)
+BOUNDS = st.just(ANYWHERE) | st.builds(
+    Bounds,
+    told_by=PLACES,
+    at=PLACES,
+    facets=st.lists(st.frozensets(st.sampled_from(CHAPTERS), max_size=2), max_size=2).map(tuple),
+)
 
 
 async def put(store: SQLiteStore, group: str, texts: Sequence[str], *, base: int = 0) -> None:
     records = tuple(
-        Record(Kind.PASSAGE, f"{base} {number}", "{}", text, told=TOLD) for number, text in enumerate(texts)
+        Record(
+            Kind.PASSAGE,
+            f"{base} {number}",
+            f'{{"episode":"{EPISODES[number % 3]}"}}',
+            text,
+            told=number % 6,
+            lo=None if number % 4 == 0 else number % 5,
+            hi=None if number % 5 == 0 else number % 7,
+        )
+        for number, text in enumerate(texts)
     )
     await store.commit(Changes(group, base, f"{group} {base}", "2031-01-01", "test", records))
 
@@ -35,29 +55,51 @@ async def hits(
     return list(found.by_text)
 
 
+def in_file(path: Path, query: str, *, limit: int, bounds: Bounds) -> list[Scored]:
+    """Return the hits of the full-text search that runs in the file."""
+    with closing(sqlite3.connect(path)) as connection:
+        (work,) = connection.execute("SELECT id FROM works WHERE group_id = 'first'").fetchone()
+        asked = full_text.searched_tokens(connection, work, Kind.PASSAGE, query)
+        return list(full_text.search(connection, work, Kind.PASSAGE, query=asked, limit=limit, bounds=bounds))
+
+
 @settings(max_examples=60, deadline=None)
 @given(
     own=st.lists(TEXTS, max_size=12),
     others=st.lists(TEXTS, max_size=4),
-    queries=st.lists(QUERIES, min_size=1, max_size=4),
+    queries=st.lists(st.tuples(QUERIES, BOUNDS), min_size=1, max_size=4),
     limit=st.integers(0, 8),
 )
 def test_searches_in_memory_find_what_the_file_finds(
-    own: list[str], others: list[str], queries: list[str], limit: int
+    own: list[str], others: list[str], queries: list[tuple[str, Bounds]], limit: int
 ) -> None:
-    """A search with bounds always runs in the file. Another work of the file counts in the weights of words."""
+    """With any bounds. Another work of the file counts in the weights of words."""
 
-    async def check() -> None:
-        store = SQLiteStore(":memory:")
+    async def check(path: Path) -> None:
+        store = SQLiteStore(path)
         await put(store, "other", others)
         await put(store, "first", own)
-        for query in (*queries, *queries):
-            expected = await hits(store, query, limit=limit, bounds=Bounds(told_by=TOLD))
-            assert await hits(store, query, limit=limit) == expected, query
-            assert await hits(store, query, limit=limit) == expected, query
+        for query, bounds in (*queries, *queries):
+            expected = in_file(path, query, limit=limit, bounds=bounds)
+            for _ in range(2):
+                assert await hits(store, query, limit=limit, bounds=bounds) == expected, (query, bounds)
         await store.close()
 
-    asyncio.run(check())
+    with TemporaryDirectory() as folder:
+        asyncio.run(check(Path(folder) / "file.db"))
+
+
+async def test_every_bound_excludes_what_it_excludes_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "file.db"
+    store = SQLiteStore(path)
+    await put(store, "first", ["lin lived"] * 40)
+    for told_by in (None, *range(7)):
+        for at in (None, *range(8)):
+            for facets in ((), (frozenset(CHAPTERS[:1]),), (frozenset(CHAPTERS[:2]), frozenset(CHAPTERS[1:]))):
+                bounds = Bounds(told_by=told_by, at=at, facets=facets)
+                expected = in_file(path, "lin", limit=40, bounds=bounds)
+                assert await hits(store, "lin", limit=40, bounds=bounds) == expected, bounds
+    await store.close()
 
 
 async def test_a_commit_of_the_same_or_another_store_is_found(tmp_path: Path) -> None:
