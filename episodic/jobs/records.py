@@ -71,7 +71,7 @@ class JobFailure:
 class JobResult:
     """What a job did: the work's revision afterwards, and the number of chapters of each outcome.
 
-    `chapter` is the id of the chapter if an ingestion was of one chapter only, and otherwise "". A result contains no text of the work, so that it stays true to the work when text is deleted.
+    `chapter` is the id of the chapter if the job was about one chapter only, and otherwise "". A result contains no text of the work, so that it stays true to the work when text is deleted.
     """
 
     revision: int
