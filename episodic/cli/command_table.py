@@ -162,7 +162,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "works": CommandEntry(_works, "List the works of the store, or rename a work."),
     "series": CommandEntry(
-        _series, "List, edit or search the series of the store: works that share people and places."
+        _series, "List, edit, search or ask the series of the store: works that share people and places."
     ),
     "digests": CommandEntry(
         _preparing, "Show the most salient facts of each chapter and volume, or of each storyline."

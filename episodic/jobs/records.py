@@ -71,8 +71,8 @@ class JobFailure:
 class JobResult:
     """What a job did: the work's revision afterwards, and the number of chapters of each outcome.
 
-    `chapter` is the id of the chapter if an ingestion was of one chapter only, and otherwise "". A result contains no
-    text of the work, so that it keeps no text that is deleted from the work.
+    `chapter` is the id of the chapter if the job was about one chapter only, and otherwise "". A result contains no text
+    of the work, so that it keeps no text that is deleted from the work.
     """
 
     revision: int

@@ -42,10 +42,10 @@ from episodic.pipeline.session.work_checkpoint import (
     ReplayedWork,
     WorkCheckpoint,
     new_checkpoint,
+    save,
     settings_digest,
 )
 from episodic.ports import GraphStore
-from episodic.telemetry import operation
 
 T = TypeVar("T")
 
@@ -315,7 +315,7 @@ class Session:
         self._state = None
         with paused_collector():
             changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
-        revision = await self._saved(changes, kept) if changes else before.inputs.revision
+        revision = await save(self._store, changes, kept) if changes else before.inputs.revision
         self._expected = None
         for one in changes:
             for key in one.retire:
@@ -328,18 +328,6 @@ class Session:
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         self._replays.know(self._state.inputs, self.stored_replays)
         return self._state, diff
-
-    async def _saved(self, changes: Sequence[Changes], kept: CheckpointRecords | None) -> int:
-        """Save the changes in one transaction, and a long checkpoint in several, and return the new revision."""
-        put, retired = sum(len(one.put) for one in changes), sum(len(one.retire) for one in changes)
-        with operation("commit", work=self.group_id, commits=len(changes), put=put, retired=retired) as running:
-            if kept is not None:
-                await kept.before_commit(self._store, self.group_id)
-            revision = await self._store.commit(*changes)
-            if kept is not None:
-                await kept.after_commit(self._store, self.group_id)
-            running.note(revision=revision)
-        return revision
 
     async def _derived(
         self,
@@ -357,12 +345,6 @@ class Session:
         changes, kept_records = self._with_checkpoint(await self._changes(before, after, steps), after)
         return changes, kept_records, after, state_diff(before, after)
 
-    def _saved_in(self, state: State) -> Callable[[RecordKey], Record | None]:
-        """Return a function that returns the record of a key in *state* if the store contains the same record,
-        otherwise None.
-        """
-        return lambda key: state.records.get(key) if key in self._stored and key not in self._unsaved else None
-
     async def _changes(self, before: State, after: State, steps: Sequence[PlannedCommit]) -> list[Changes]:
         """Return the changes of each revision that is saved.
 
@@ -374,7 +356,11 @@ class Session:
             if (key in self._unsaved or before.records.get(key) is not record)
             and self._stored.get(key) != record.digest
         ]
-        put = await embedded(fresh, self._saved_in(before), self.tools.embedder)
+
+        def saved_before(key: RecordKey) -> Record | None:
+            return before.records.get(key) if key in self._stored and key not in self._unsaved else None
+
+        put = await embedded(fresh, saved_before, self.tools.embedder)
         retire = tuple(
             sorted(key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
         )

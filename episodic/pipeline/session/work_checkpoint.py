@@ -41,6 +41,7 @@ from episodic.pipeline.session.checkpoint_classes import CLASSES, OMITTED
 from episodic.pipeline.session.replay_cache import ReplayCache, ReplayContext
 from episodic.pipeline.session.replay_history import REPLAY, ReplayHistory, name_of
 from episodic.ports import GraphStore
+from episodic.telemetry import operation
 
 _LEAST_REWRITTEN = 1 << 20
 """A checkpoint with fewer compressed bytes is not written anew to remove outdated values."""
@@ -112,6 +113,23 @@ class CheckpointRecords:
         for key in self.outdated:
             stored.pop(key, None)
         stored.update({key: "" for block in self.fresh for key in block.record_keys()})
+
+
+async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: CheckpointRecords | None) -> int:
+    """Save the changes of a work in one transaction, and a long checkpoint in several, and return the new revision.
+
+    Raises StoreError, and all errors of `GraphStore.commit`.
+    """
+    group_id = changes[0].group_id
+    put, retired = sum(len(one.put) for one in changes), sum(len(one.retire) for one in changes)
+    with operation("commit", work=group_id, commits=len(changes), put=put, retired=retired) as running:
+        if checkpoint is not None:
+            await checkpoint.before_commit(store, group_id)
+        revision = await store.commit(*changes)
+        if checkpoint is not None:
+            await checkpoint.after_commit(store, group_id)
+        running.note(revision=revision)
+    return revision
 
 
 def _records(blocks: Sequence[Block]) -> Iterator[Record]:

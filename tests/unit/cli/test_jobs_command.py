@@ -29,7 +29,8 @@ def test_a_reread_as_a_job_is_listed_and_shown(story_cli: CommandLine) -> None:
 
     assert result.exit_code == 0, result.stderr
     (job,) = rows(story_cli, "jobs")
-    assert job["result"] == {"revision": 3, "outcomes": {"reread": 1}}
+    chapter = rows(story_cli, "chapters")[0]["uuid"]
+    assert job["result"] == {"revision": 3, "outcomes": {"reread": 1}, "chapter": chapter}
     assert story_cli.value("jobs", "show", str(job["id"])[:8]) == job
 
 
