@@ -336,7 +336,7 @@ class Session:
         replay: Replay,
         other_answers: dict[str, Judgement] | None,
     ) -> tuple[list[Changes], CheckpointRecords | None, State, MemoryDiff]:
-        """Return the changes to save, those of the checkpoint, the state after the last of *steps*, and the differences of the two states."""
+        """Return the changes to save, those of the checkpoint, the new state, and how it differs from *before*."""
         inputs = steps[-1].inputs
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
@@ -361,11 +361,10 @@ class Session:
             return before.records.get(key) if key in self._stored and key not in self._unsaved else None
 
         put = await embedded(fresh, saved_before, self.tools.embedder)
-        retire = tuple(
-            sorted(key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
-        )
-        shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
+        gone = (key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
+        retire = tuple(sorted(gone))
         made: list[Changes] = []
+        shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
             changes = Changes(
                 group_id=self.group_id,
@@ -388,8 +387,7 @@ class Session:
         known, self._checkpoint = self._checkpoint, None
         if not made:
             return made, None
-        last, found = made[-1], CheckpointRecords(outdated=stored)
-        checkpoint: WorkCheckpoint | None = None
+        last, found, checkpoint = made[-1], CheckpointRecords(outdated=stored), None
         if len(after.graph.statements) >= self.tools.checkpoint_from and not after.replay.open:
             settings = settings_digest(after.inputs.settings, self.tools.embedder.name)
             checkpoint = new_checkpoint(settings, stored) if known is None else known
@@ -397,7 +395,6 @@ class Session:
             replayed = ReplayedWork(after.inputs, self._replays, self._empty_replay)
             found = checkpoint.changed(kept, replayed, last=last, stored=stored)
         if found.long and not made[0].base_revision:
-            # A long checkpoint is saved before its commit, and the store does not have the work yet.
-            return made, None
+            return made, None  # A long checkpoint is saved before its commit, and the store does not have the work yet.
         self._checkpoint = checkpoint
         return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))], found

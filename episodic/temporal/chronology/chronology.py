@@ -41,8 +41,6 @@ class DayBounds(NamedTuple):
 
 
 UNDATED = DayBounds(None, None, None)
-
-
 _Position = tuple[int, int]
 
 
@@ -398,7 +396,6 @@ class Chronology:
         return self._rows
 
     def _axis(self, axis: str) -> tuple[Days, Days]:
-        found = self._axes.get(axis)
-        if found is None:
-            found = self._axes[axis] = self._current().days_from(self._layout.origins[axis])
-        return found
+        if axis not in self._axes:
+            self._axes[axis] = self._current().days_from(self._layout.origins[axis])
+        return self._axes[axis]
