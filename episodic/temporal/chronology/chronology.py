@@ -41,10 +41,9 @@ class DayBounds(NamedTuple):
 
 
 UNDATED = DayBounds(None, None, None)
-_Position = tuple[int, int]
 
 
-def _last(passages: Iterable[PlacedPassage]) -> _Position | None:
+def _last(passages: Iterable[PlacedPassage]) -> tuple[int, int] | None:
     return max((one.narrative_key for one in passages), default=None)
 
 
@@ -61,7 +60,7 @@ class Chronology:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_layout",)
 
     def __init__(
-        self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: CalendarRanges, last: _Position | None
+        self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: CalendarRanges, last: tuple[int, int] | None
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
