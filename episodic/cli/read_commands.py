@@ -63,9 +63,6 @@ async def search(
     fine: Annotated[
         bool, typer.Option("--fine", help="Let the model expand the query and select the results: at most 2 calls.")
     ] = False,
-    digests: Annotated[
-        int, typer.Option("--digests", min=0, help="Also so many digests of chapters, volumes and storylines.")
-    ] = 0,
     said: Annotated[
         list[str] | None,
         typer.Option("--said", help="With --fine: an earlier turn of the conversation.", show_default=False),
@@ -76,13 +73,13 @@ async def search(
     if fine:
         async with call.editing() as opened:
             found = await opened.graph.search(
-                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit, digests=digests
+                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit
             )
             for reason in found.searched.degraded:
                 call.terminal.warn(reason)
     else:
         async with call.read_only() as work:
-            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit, digests=digests)
+            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit)
     if call.terminal.json:
         call.terminal.value(VIEWS.of(found))
     else:

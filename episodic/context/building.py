@@ -20,9 +20,8 @@ from episodic.context.lines import (
 from episodic.context.pack import ContextPack, PackHead, context_pack
 from episodic.context.request import ContextRequest
 from episodic.context.sections import ContextLine, SectionKind
-from episodic.context.settlements import settlements
 from episodic.context.target import TargetChapter
-from episodic.context.threads import thread_facets, threads_in
+from episodic.context.threads import settlements, thread_facets, threads_in
 from episodic.context.verbatim import episodes_of, plan_lines, scene_lines, voice_lines
 from episodic.model.episodes import UNDETERMINED, Episode, Language
 from episodic.search.chapter_refs import ChapterRef

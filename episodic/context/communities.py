@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.context.cast_facts import in_world
-from episodic.context.digest_table import DigestTable, StoredDigest
 from episodic.model.graph import Entity, Fact
-from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _ROUNDS = 30
@@ -39,16 +37,12 @@ Weights = Mapping[str, Mapping[str, int]]
 """The salience of the facts between each two entities, summed up."""
 
 
-async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
+async def communities(view: View) -> tuple[Community, ...]:
     """Return the communities of the entities that visible facts connect, the largest first.
 
     Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
-    facts always give the same communities. *stored* are the digests that were stored for the present revision of the work,
-    from which the result is read.
+    facts always give the same communities.
     """
-    read = None if stored is None else await _from_table(view, stored.of_kind(DigestKind.COMMUNITY))
-    if read is not None:
-        return read
     facts = [one for one in await view.facts() if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
     groups: dict[str, list[str]] = defaultdict(list)
@@ -59,20 +53,6 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
     made = [_community([one for one in ids if one in entities], facts, weights, entities) for ids in members]
     made = [one for one in made if one.members]
     return tuple(sorted(made, key=lambda one: (-len(one.members), one.members[0].first.told, one.members[0].uuid)))
-
-
-async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Community, ...] | None:
-    """Return the stored communities, or None if the work has just changed, so that facts or entities are missing."""
-    facts = {one.uuid: one for one in await view.facts(list({uuid for one in stored for uuid in one.facts}))}
-    entities = await view.entities(list({uuid for one in stored for uuid in one.members}))
-    seen = {one.uuid: view.entity_as_seen(one) for one in entities}
-    if any(uuid not in facts for one in stored for uuid in one.facts):
-        return None
-    if any(uuid not in seen for one in stored for uuid in one.members):
-        return None
-    return tuple(
-        Community(tuple(seen[uuid] for uuid in one.members), tuple(facts[uuid] for uuid in one.facts)) for one in stored
-    )
 
 
 def connections(facts: Iterable[Fact]) -> Weights:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.context.building import ContextViews, build_context
+from episodic.context.communities import Community, communities
+from episodic.context.digests import Digest, digests
 from episodic.context.pack import ContextPack
 from episodic.context.request import ContextRequest
 from episodic.context.target import TargetChapter, target_chapter
@@ -43,14 +45,23 @@ class WorkContext(StoredWork):
         return await build_context(await self._context_views(whole, target, pov), target, request)
 
     async def threads(self, *, overdue_after: int = OVERDUE_AFTER, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
-        """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
-        planted and with its outcome. Open threads come first, and of these the overdue and the oldest threads.
+        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, each with its
+        outcome. Open threads come first, and of these the overdue and the oldest threads.
 
         A thread that stays open for *overdue_after* chapters, or longer than its text says, is overdue. A thread is paid
-        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`,
-        `confirm_thread`, `reopen_thread`).
+        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`).
         """
         return await threads(await self.views.view(scope), overdue_after=overdue_after)
+
+    async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
+        """Return the storylines and factions of the story: groups of entities that the facts connect with each other,
+        the largest first, each with the most salient facts between its members.
+        """
+        return await communities(await self.views.view(scope))
+
+    async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
+        """Return the most salient facts of each chapter, and of each volume or part, in narrative order."""
+        return await digests(await self.views.view(scope))
 
     async def _context_views(self, whole: View, target: TargetChapter, pov: str | None) -> ContextViews:
         if target.last is None:

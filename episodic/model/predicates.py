@@ -273,12 +273,6 @@ def shipped_predicates() -> tuple[Predicate, ...]:
     return tuple(TypeAdapter(list[Predicate]).validate_python(rows))
 
 
-def is_reserved(name: str) -> bool:
-    """Return whether a predicate, given by any of its names, is one that only the program gives to statements."""
-    known = shipped_table().find(name)
-    return known is not None and known.reserved
-
-
 @cache
 def shipped_table() -> PredicateTable:
     """Return the table of the predicates that the package contains."""

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
-from episodic.model.predicates import is_reserved
-from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
@@ -103,27 +101,15 @@ async def _ordered(view: View, query: FactQuery) -> list[str] | None:
         return None
     entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
     layers, ended = view.scope.layers, view.scope.include_ended
-    setups = _with_asked_setups(view, query).shows_setups
-    shown = (
-        one
-        for one in entries
-        if one.layer in layers and (ended or not one.ended) and (setups or one.scope is not StatementScope.SETUP)
-    )
+    shown = (one for one in entries if one.layer in layers and (ended or not one.ended))
     if query.predicate is None:
         return [one.uuid for one in shown]
     wanted = view.vocabulary.predicate(query.predicate)
     return [one.uuid for one in shown if view.vocabulary.predicate(one.predicate) == wanted]
 
 
-def _with_asked_setups(view: View, query: FactQuery) -> View:
-    """Return the view, with setups visible if the query asks for a fact by its id or for a predicate of setups."""
-    asked = query.uuid is not None or (query.predicate is not None and is_reserved(query.predicate))
-    return view.with_setups() if asked else view
-
-
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return all visible facts that fulfil the query, in story order."""
-    view = _with_asked_setups(view, query)
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])
     else:

@@ -13,7 +13,6 @@ from pydantic import TypeAdapter
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
 from episodic.model.spans import NarrativePosition
 from episodic.ports import RecordSource
@@ -27,7 +26,6 @@ class FactEntry(NamedTuple):
     layer: Layer
     predicate: str
     ended: bool
-    scope: StatementScope = StatementScope.WORLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,6 @@ class _Slim:
     layer: Layer
     predicate: str
     kind: PredicateKind
-    scope: StatementScope
     told_at: NarrativePosition
     ended_by: tuple[str, ...]
     valid_at: _Days | None = None
@@ -74,7 +71,7 @@ class _Slim:
     def entry(self) -> FactEntry:
         """The fact as an entry. An event takes place at one moment and therefore never ends."""
         ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
-        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
+        return FactEntry(self.uuid, self.layer, self.predicate, ended)
 
 
 _SLIM = TypeAdapter(_Slim)

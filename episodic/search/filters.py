@@ -10,7 +10,6 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import is_reserved
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.chapter_refs import ChapterRef, matching_chapters
 from episodic.search.filter_fields import (
@@ -18,9 +17,7 @@ from episodic.search.filter_fields import (
     Filterable,
     HitKind,
     Ordinals,
-    Scalar,
     ValidCondition,
-    Value,
     fulfils,
     kind_of,
     validated,
@@ -104,14 +101,6 @@ class SearchFilters:
         own = self.created_after is not None or self.created_before is not None
         return own or self.asks_for_ends or any(one.asks_for_times for one in (*self.all, *self.any))
 
-    def names_setups(self) -> bool:
-        """Return whether a condition of the filter names setups: their scope, or one of their predicates."""
-        by_field = any(
-            field == "scope" and StatementScope.SETUP.value in _scalars(value) for field, _, value in self.properties
-        )
-        named = StatementScope.SETUP in self.scopes or any(map(is_reserved, self.predicates))
-        return named or by_field or any(one.names_setups() for one in (*self.all, *self.any))
-
     def words(self) -> tuple[str, ...]:
         """Return a description of every condition, for reports about a search."""
         lists: Mapping[str, tuple[str | int, ...]] = {
@@ -140,10 +129,6 @@ class SearchFilters:
 
 def _shown(at: datetime | None) -> tuple[str, ...]:
     return () if at is None else (at.isoformat(),)
-
-
-def _scalars(value: Value) -> tuple[Scalar, ...]:
-    return value if isinstance(value, tuple) else (value,)
 
 
 def _each_is(kind: type[StatementScope | HitKind], values: tuple[object, ...], what: str) -> None:

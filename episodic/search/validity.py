@@ -70,11 +70,7 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated. A setup
-        has none of these: it waits in the order of the text.
-        """
-        if fact.scope is StatementScope.SETUP:
-            return ""
+        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated."""
         parts = [self._start(fact), self._end(fact), self._said(fact)]
         words = self._text("marks.comma").join(one for one in parts if one)
         narrated = narration_words(fact, self.language)

@@ -10,7 +10,6 @@ from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact, Issue, IssueKind
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
 from episodic.model.records import Kind, Work, from_json
 from episodic.ports import Bounds, Embedder, RecordSource
 from episodic.search.chapter_refs import ChapterRef
@@ -24,8 +23,6 @@ from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.temporal.as_of import Holding
 
 WHOLE_CANON = Scope()
-_STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScope if one is not StatementScope.SETUP)
-"""The facets of the facts that are not setups."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
@@ -53,9 +50,6 @@ class View:
     the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
     if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
     the issues of the store would have to be derived for the whole work.
-
-    Facts of the scope "setup" say what the reader waits for, and not what happens. They are visible only if `setups` is
-    true or if the filters name this scope or its predicates.
     """
 
     group_id: str
@@ -74,7 +68,6 @@ class View:
     issues_near: IssuesNear | None = None
     fact_orders: FactOrders | None = None
     times: RecordedTimes | None = None
-    setups: bool = False
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -86,13 +79,8 @@ class View:
         object.__setattr__(self, "_filter_matcher", matcher)
 
     @property
-    def shows_setups(self) -> bool:
-        """Return whether facts of the scope "setup" are visible."""
-        return self.setups or self.scope.filters.names_setups()
-
-    @property
     def shows_every_fact(self) -> bool:
-        """Return whether the view shows every fact of its layers, except ended facts and setups."""
+        """Return whether the view shows every fact of its layers, except ended facts."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and self.scope.filters.empty
 
@@ -124,8 +112,6 @@ class View:
         sets = [frozenset({facet(Facet.LAYER, layer.value)})]
         if kind is HitKind.FACT and not scope.include_ended:
             sets.append(frozenset({facet(Facet.ENDED, "no")}))
-        if kind is HitKind.FACT and not self.shows_setups:
-            sets.append(_STORY_SCOPES)
         return Bounds(facets=tuple(sets))
 
     def may_see(self, value: str) -> bool:
@@ -135,8 +121,6 @@ class View:
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
-            return UNSEEN
-        if fact.scope is StatementScope.SETUP and not self.shows_setups:
             return UNSEEN
         if self.knows is not None and not self.knows(fact):
             return UNSEEN
@@ -189,10 +173,6 @@ class View:
     def wider(self) -> View:
         """Return the same view, but with ended facts visible."""
         return self if self.scope.include_ended else replace(self, scope=replace(self.scope, include_ended=True))
-
-    def with_setups(self) -> View:
-        """Return the same view, but with setups and payoffs visible."""
-        return self if self.setups else replace(self, setups=True)
 
     def without_filters(self) -> View:
         """Return the same view, but without filters."""

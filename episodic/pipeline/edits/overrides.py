@@ -31,7 +31,6 @@ from episodic.model.readings import (
 from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
 from episodic.pipeline.edits.fact_checks import check_named_before, check_not_blank, quoted_chapter
 from episodic.pipeline.edits.override_commits import apply_override
-from episodic.pipeline.edits.setup_checks import check_setup
 from episodic.pipeline.overrides.statement_overrides import unmatched_settlements
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.session.session import Session
@@ -93,9 +92,7 @@ async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
     """
 
     def make(state: State) -> Override:
-        return replace(
-            new_override(session, state, OverrideKind.LOCK, attribution), statements=statement_anchors(state, fact)
-        )
+        return replace(new_override(session, state, OverrideKind.LOCK, attribution), statements=_anchors(state, fact))
 
     return await apply_override(session, make, action="lock")
 
@@ -105,7 +102,7 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 
     def make(state: State) -> Override:
         return replace(
-            new_override(session, state, OverrideKind.RETRACT, attribution), statements=statement_anchors(state, fact)
+            new_override(session, state, OverrideKind.RETRACT, attribution), statements=_anchors(state, fact)
         )
 
     return await apply_override(session, make, action="retract")
@@ -301,8 +298,7 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
     ]
 
 
-def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
-    """Return the anchors of a fact's statements, by which an override refers to them. Raises UnknownFactError."""
+def _anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 
@@ -355,7 +351,6 @@ def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatem
             f"The fact about {new.quote!r} has a holder, but its scope is the world.",
             hint="Give the scope: a claim, a belief or a plan of the holder (`--as`).",
         )
-    check_setup(new.predicate, new.scope)
     check_not_blank(predicate=new.predicate, value=new.value, time=new.time, qualifier=new.qualifier)
     _check_salience(new.salience)
     check_words(text=new.text)

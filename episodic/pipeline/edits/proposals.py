@@ -30,7 +30,6 @@ from episodic.pipeline.edits.chapter_edits import check_words, replay_and_commit
 from episodic.pipeline.edits.draft_check import DraftReport, report_of_chapter
 from episodic.pipeline.edits.fact_checks import check_not_blank
 from episodic.pipeline.edits.overrides import Attribution, NewFact
-from episodic.pipeline.edits.setup_checks import check_setup
 from episodic.pipeline.inputs import PROPOSAL_READER, ChapterInput
 from episodic.pipeline.order_keys import episode_of, order_key_between
 from episodic.pipeline.projection.values import work_language
@@ -210,7 +209,6 @@ def _check(fact: ProposedFact) -> None:
     check_not_blank(
         subject=fact.subject, predicate=fact.predicate, object=fact.object, value=fact.value, time=fact.time
     )
-    check_setup(fact.predicate, fact.scope)
     check_words(text=fact.text, quote=fact.quote)
 
 

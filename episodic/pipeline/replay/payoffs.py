@@ -74,10 +74,8 @@ class PlantedSetups:
         return copied
 
     def plant(self, said: EventStatement, episode: str) -> None:
-        """Add the setup that a statement of the scope "setup" plants, unless it is a detail."""
+        """Add the setup that a statement of the scope "setup" plants."""
         made = said.made
-        if made.reading.core.salience == LEAST_SALIENCE:
-            return
         entities = (made.subject, *(number for number, _ in made.participants))
         core = made.reading.core
         self._planted[made.uuid] = PlantedSetup(

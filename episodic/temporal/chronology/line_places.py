@@ -28,6 +28,7 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
     If the content of a claim, belief, plan or dream is about the time at which its holder says or thinks it, it has the
     position of this time, and otherwise a position before or after it.
     """
+    """
     places = [
         _on_own_line(layout, statement),
         _on_line_of_scene(layout, statement),

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from episodic.app import StoryGraph
 from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Fact
 from episodic.model.readings import StatementScope
 from episodic.pipeline.replay.payoffs import CANDIDATES_PER_CHAPTER, SETUPS_PER_CHAPTER
-from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.payoff_prompts import PayoffsPrompt
@@ -52,8 +49,8 @@ def graph_of(model: ScriptedModel) -> StoryGraph:
 
 async def setups_in(graph: StoryGraph, scope: Scope | None = None) -> list[Fact]:
     """Return the facts of the scope "setup" in narrative order."""
-    only = SearchFilters(scopes=(StatementScope.SETUP,))
-    found = [one.fact for one in (await graph.get_facts(scope=replace(scope or Scope(), filters=only))).facts]
+    view = await graph.get_facts(scope=scope or Scope())
+    found = [one.fact for one in view.facts if one.fact.scope is StatementScope.SETUP]
     return sorted(found, key=lambda one: one.narrative_key)
 
 
