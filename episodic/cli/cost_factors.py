@@ -3,7 +3,7 @@
 The factors were measured with careful replies to the prompts of 12 chapters of 1,200 to 23,000 characters. The prompts of
 an English chapter of 23,000 characters had 5.9 times as many characters as the chapter. The replies had 1.9 to 2.3 times
 as many characters as a Chinese chapter, and 1.7 to 2.0 times as many characters as an English chapter. The factors of
-replies are higher, so that the estimate is an upper bound: since the measurement, a Chinese prompt asks for more facts.
+replies are a little higher, so that the estimate is an upper bound.
 
 If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of the
 chapters read so far.
@@ -28,7 +28,7 @@ PROMPT_PER_CHAPTER: Final = 8_000
 """The number of characters in the prompts with a chapter's questions about identity, rivals, predicates and times."""
 CALLS_PER_WINDOW: Final = 2
 CALLS_PER_CHAPTER: Final = 3
-REPLY_PER_IDEOGRAPHIC_TEXT: Final = 3.0
+REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.5
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1
 """The ratio of the length of the replies to the length of the text, for texts in an alphabetic script."""
 _REPLY_PER_STATEMENT = 50

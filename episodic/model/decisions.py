@@ -20,7 +20,6 @@ class QuestionKind(StrEnum):
     RIVALS = "rivals"
     PREDICATE = "predicate"
     WHEN = "when"
-    PAYOFF = "payoff"
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,9 +110,8 @@ class LinePlace:
     """The position of a fact relative to one moment of a line. A line is a sequence of moments that the text tells in
     story order.
 
-    `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
-    with which a sequence of statements about the past or the future begins. `told` is the narrative position of a
-    moment of the line. The fact is true at this moment if `turn` is ON, certainly before this moment if
+    `line` is "main" for the main line, or the id of the passage with which the line begins. `told` is the narrative
+    position of a moment of the line. The fact is true at this moment if `turn` is ON, certainly before this moment if
     `turn` is BACK, and certainly after this moment if `turn` is AHEAD.
     """
 

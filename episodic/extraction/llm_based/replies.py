@@ -69,7 +69,6 @@ class QuotedForm(ReplyForm):
 
 
 class FactsReply(ReplyForm):
-    """What the text says, and rows of what it sets up."""
+    """What the text says."""
 
     facts: Annotated[list[QuotedForm], BeforeValidator(_objects)]
-    setups: _Rows = Field(default_factory=list[str])

@@ -129,7 +129,6 @@ def _derived(
         qualifier=None,
         duration=None,
         derived=True,
-        follows=False,
     )
     derived = StatementReading(
         quote=reading.quote,

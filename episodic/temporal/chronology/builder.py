@@ -15,10 +15,9 @@ from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, 
 from episodic.temporal.chronology.line_places import name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
-from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
-from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
+from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
@@ -211,24 +210,11 @@ class ChronologyBuilder:
                 here = segment.node if placing is Placement.BACK else writer.after_statements()
                 if self._network.accept(_placement_order(place.start, here, placing)) is not None:
                     layout.told_from.pop(statement.uuid, None)
-                self._continue_sequence(statement.uuid, plan)
             if statement.world and statement.lasting is not None:
                 self._place_lasting_end(statement, statement.lasting)
             again = self._same_event_constraint(statement)
             if again is not None and not self._both_on_one_line(statement, passage.run):
                 self._network.accept(again)
-
-    def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
-        """Order a statement about the past or future after the statement before it in its sequence.
-
-        Only statements about the world are ordered, because a content is constrained to one other moment only.
-        """
-        before, places = plan.follows.get(statement), self._layout.places
-        if before is None:
-            return
-        order = Constraint((), ((places[before].start, places[statement].start),), Basis.DEFAULT)
-        if self._network.accept(order) is not None:
-            drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
         """Create a node by which a state with a stated duration has ended.
@@ -252,7 +238,7 @@ class ChronologyBuilder:
         If another person reports what the holder says, the holder says the content before the moment of the report.
         """
         layout = self._layout
-        said = telling = writer.place_undated()
+        said = writer.place_undated()
         if statement.tellers:
             node = self._network.new_node()
             self._network.accept(Constraint((), ((node, said.start),), Basis.DEFAULT))
@@ -260,25 +246,8 @@ class ChronologyBuilder:
         layout.said[statement.uuid] = said
         place = layout.places.setdefault(statement.uuid, said)
         terms = plan.contents.get(statement.uuid)
-        if terms is not None:
-            self._place_told(statement, terms, place=place, said=said, writer=writer)
-        looks_back = statement.core.placing.past or (statement.tellers and statement.core.placing is Placement.NOW)
-        before = Constraint((), ((place.start, telling.start),), Basis.DEFAULT)
-        if looks_back and self._network.against(before) is None:
-            layout.told_from[statement.uuid] = telling.start
-
-    def _place_told(
-        self,
-        statement: PlacedStatement,
-        terms: ConstraintTerms,
-        *,
-        place: TimePosition,
-        said: TimePosition,
-        writer: LineWriter,
-    ) -> None:
-        """Add the constraint of a content that has a moment of its own: that of its time expression, or that of its
-        placement.
-        """
+        if terms is None:
+            return
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:
@@ -287,9 +256,7 @@ class ChronologyBuilder:
             self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
         else:
             here = writer.after_statements()
-            against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
-            if statement.core.placing is Placement.AHEAD and against is None:
-                self._layout.told_from[statement.uuid] = here
+            self._network.accept(_placement_order(place.start, here, statement.core.placing))
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:

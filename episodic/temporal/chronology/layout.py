@@ -125,10 +125,6 @@ class ChronologyLayout:
     """For each passage, the nodes that were made while the passage was divided into segments."""
     placed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     """For each passage, the nodes that were made while the statements of the passage got default positions."""
-    sequences: dict[str, str] = field(default_factory=dict[str, str])
-    """For each statement of a sequence that looks back or ahead, the first statement of the sequence."""
-    sequence_positions: dict[str, NarrativePosition] = field(default_factory=dict[str, NarrativePosition])
-    """For each statement of a sequence, its position in the sequence."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -167,8 +163,6 @@ class ChronologyLayout:
         "counted_from",
         "planned",
         "placed",
-        "sequences",
-        "sequence_positions",
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
@@ -219,8 +213,6 @@ class ChronologyLayout:
             dict(self.counted_from),
             dict(self.planned),
             dict(self.placed),
-            dict(self.sequences),
-            dict(self.sequence_positions),
         )
 
 

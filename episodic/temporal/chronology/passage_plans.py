@@ -13,7 +13,6 @@ from episodic.model.readings import Phase, Placement
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.chronology.sequences import SequenceFinder
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
@@ -66,8 +65,6 @@ class PassagePlan:
     """Whether a time expression opens the passage."""
     contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])
     """The constraints on the contents of claims, beliefs, plans and dreams, by statement."""
-    follows: dict[str, str] = field(default_factory=dict[str, str])
-    """For each statement that continues a sequence, the statement before it."""
 
 
 class PassagePlanner:
@@ -78,7 +75,6 @@ class PassagePlanner:
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
         self._layout, self._terms = layout, terms
         self.stated: list[tuple[Constraint, str]] = []
-        self._sequences = SequenceFinder(layout)
 
     def plan(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> PassagePlan:
         """Return the segments of the next passage in narrative order."""
@@ -95,9 +91,6 @@ class PassagePlanner:
                 of_passage.shift(item)
             else:
                 of_passage.read(item)
-                before = self._sequences.read(passage, item)
-                if before is not None:
-                    plan.follows[item.uuid] = before
         layout.previous[passage.run] = plan.segments[-1].node
         if passage.main:
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
