@@ -62,6 +62,7 @@ _FEMININE = re.compile(
     rf"\b(?:woman|girl|lady|mother|sister|daughter|wife|aunt|niece|grandmother|maid|widow|queen|princess|waitress|landlady|"
     rf"housekeeper|nun|mistress|{_EITHER_GENDER})\b"
 )
+_RELATIVES = frozenset("who whose whom".split())
 _OBJECTIVE = frozenset("him himself her herself hers".split())
 """Pronouns that can mean another person than the subject of their sentence."""
 _NOMINATIVE = frozenset("he she himself herself".split())
@@ -136,13 +137,27 @@ class _Paragraph:
         if self.spoken or fitting != [self.subject] or (woman and fitting[0] not in women):
             return None
         text, nouns = masked.text, _FEMININE if woman else _MASCULINE
-        if nouns.search(text, self.start, offset):
+        if any(noun.group() not in _RELATIVES for noun in nouns.finditer(text, self.start, offset)):
             return None
         for pronoun in _GENDERED_PRONOUN.finditer(text, self.start, offset):
             same = (pronoun["woman"] is not None) is woman
-            if same and (pronoun.start() < self.first or pronoun.group() in _OBJECTIVE):
+            if same and (pronoun.start() < self.first or _is_rival(masked, pronoun, fitting[0])):
                 return None
         return fitting[0]
+
+
+def _is_rival(masked: MaskedText, pronoun: re.Match[str], person: int) -> bool:
+    """Return whether a pronoun is the object of a sentence that names the person before it, and may therefore mean
+    somebody else.
+    """
+    if pronoun.group() not in _OBJECTIVE:
+        return False
+    text = masked.text
+    start = max(text.rfind(mark, 0, pronoun.start()) for mark in ".!?\n") + 1
+    named = any(masked.nodes[offset] == person for offset in _people(text, start, pronoun.start()))
+    return named or any(
+        other.group() in _NOMINATIVE for other in _GENDERED_PRONOUN.finditer(text, start, pronoun.start())
+    )
 
 
 def resolve_third_person(masked: MaskedText, women: Mapping[int, bool], *, narrator: int | None) -> Iterator[Mention]:

@@ -87,12 +87,14 @@ def test_several_victims_of_one_killer() -> None:
 
 
 def test_a_pronoun_means_the_only_man_of_the_paragraph() -> None:
-    """The pronoun need not stand in the next sentence."""
+    """The pronoun need not stand in the next sentence. Whom the narrator sees is no second man."""
     text = (
         "Wat Miller had fallen from the wall. The grass was wet. Nothing moved. But he was dead enough, for all that."
     )
+    seen = "Wat Miller, who was tired, fell from the wall. As the dust settled, I could see him there. A bird flew past. He was dead."
 
     assert deaths(text) == {DEAD[WAT]}
+    assert deaths(seen) == {DEAD[WAT]}
 
 
 @pytest.mark.parametrize(
@@ -100,6 +102,7 @@ def test_a_pronoun_means_the_only_man_of_the_paragraph() -> None:
     [
         "Wat Miller and Tom Brook fell. The grass was wet. He was dead.",
         "Wat Miller fell. The grass was wet. A soldier lay in it. He was dead.",
+        "Wat Miller fell. Wat Miller had hit him. The grass was wet. He was dead.",
         "Wat Miller had a dog. The grass was wet. It was dead.",
         "Hester Vane fell. The grass was wet. He was dead.",
         "Wat Miller spoke of his father. The old man had drunk. The grass was wet. He was dead.",
