@@ -373,14 +373,14 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time expression that applies to a statement, as the author wrote it, or None.
-
-        That of its passage applies only to a statement without one that takes place at the passage's current moment.
+        """Return the time expression that applies to a statement, that of the current moment included, or None. A part
+        of a day is shown as the words of the day, an ellipsis, and the words of the part of the day.
         """
         placed = self._inputs.statements[statement]
-        if placed.core.time:
-            return placed.core.time
-        return self._layout.words.get(self.position_of(statement).start)
+        day, own = self._layout.words.get(self.position_of(statement).start), placed.core.time
+        if not own or not day or placed.dated or not placed.world or day in own:
+            return own or day
+        return day if own in day else f"{day}…{own}"
 
     def main_line_chapter(self, statement: str) -> str | None:
         """Return the id of the chapter of a statement if the statement is on the main line, else None."""

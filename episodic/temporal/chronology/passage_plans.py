@@ -8,9 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase, Placement
+from episodic.model.readings import Placement
 from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.chronology.counted_from import (
+    not_happened,
+    note_anchor,
+    shows_moment,
+    tells_in_claims,
+)
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.sequences import SequenceFinder
@@ -18,8 +23,6 @@ from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
-COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors that are another moment of the same run, or of the scene in which the run is told."""
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
 """The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
 the text.
@@ -87,7 +90,8 @@ class PassagePlanner:
             self._inherit_days(now, layout.previous[passage.run], passage)
         plan = PassagePlan(passage, [Segment(now, passage.time_text, passage.time_start, passage.time)], opened)
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
-        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated)
+        not_yet = [one.evidence for one in statements if not_happened(one)]
+        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         for item in _in_order(plan, passage.shifts, statements):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
@@ -154,30 +158,6 @@ def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression:
         layout.days[node] = days
 
 
-def note_anchor(
-    layout: ChronologyLayout,
-    node: int,
-    expression: TimeExpression,
-    passage: PlacedPassage,
-    *,
-    looking_back: bool = False,
-    opening: bool = False,
-) -> None:
-    """Record the statement about the moment from which a time expression such as "the next day" counts, if the text has
-    such a statement. If *looking_back* is true, the expression follows a statement about the past. If *opening* is true,
-    the expression opens a passage.
-    """
-    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
-        return
-    run = passage.run
-    begins = opening and not passage.main and run not in layout.previous
-    last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
-    recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
-    found = layout.last_recalled.get(run) if recalled else last
-    if found is not None:
-        layout.counted_from[node] = found
-
-
 def _in_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
@@ -213,8 +193,11 @@ class _OnePassage:
         terms: TimeTerms,
         plan: PassagePlan,
         stated: list[tuple[Constraint, str]],
+        not_yet: Sequence[Evidence],
     ) -> None:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
+        self._not_yet = not_yet
+        """The quotes of the passage that report what has not happened in the story's world."""
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -251,6 +234,8 @@ class _OnePassage:
         """
         if not statement.world:
             self._read_content(statement)
+            if tells_in_claims(statement, self._plan.passage):
+                self._layout.last_told[self._plan.passage.run] = statement.uuid
             self._segment.statements.append(statement)
             return
         layout = self._layout
@@ -285,17 +270,28 @@ class _OnePassage:
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
             layout.last_recalled[self._plan.passage.run] = statement.uuid
+        elif node is not None and own_words is None:
+            self._note_day(node)
         if not counted:
             self._note_told(statement)
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
 
+    def _note_day(self, node: int) -> None:
+        """Record the words of the current day, and the statement from which they count, for a named event on this day."""
+        layout, segment = self._layout, self._segment
+        if segment.words is not None and segment.time is not None and segment.time.stated:
+            layout.words[node] = segment.words
+        if segment.node in layout.counted_from:
+            layout.counted_from[node] = layout.counted_from[segment.node]
+
     def _note_told(self, statement: PlacedStatement) -> None:
         """Record a statement as the last one about the current moment, or as one before or after the current moment."""
+        run = self._plan.passage.run
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node
-        elif statement.predicate.kind is not PredicateKind.FIXED and statement.core.phase is not Phase.DENIED:
-            self._layout.last_told[self._plan.passage.run] = statement.uuid
+        elif shows_moment(self._layout, statement, run=run, not_yet=self._not_yet):
+            self._layout.last_told[run] = statement.uuid
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
         """Return whether a statement has no time expression that dates or orders the statement. A word for the same day

@@ -1,0 +1,82 @@
+"""Decides which statement shows the moment from which a time expression such as "the next day" counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import Evidence
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
+"""The anchors that are another moment of the same run, or of the scene in which the run is told."""
+NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
+
+
+def note_anchor(
+    layout: ChronologyLayout,
+    node: int,
+    expression: TimeExpression,
+    passage: PlacedPassage,
+    *,
+    looking_back: bool = False,
+    opening: bool = False,
+) -> None:
+    """Record the statement about the moment from which a time expression such as "the next day" counts, if the text has
+    such a statement. If *looking_back* is true, the expression follows a statement about the past. If *opening* is true,
+    the expression opens a passage.
+    """
+    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
+        return
+    run = passage.run
+    begins = opening and not passage.main and run not in layout.previous
+    last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
+    recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
+    found = layout.last_recalled.get(run) if recalled else last
+    if found is not None:
+        layout.counted_from[node] = found
+
+
+def not_happened(statement: PlacedStatement) -> bool:
+    """Return whether a statement reports what has not happened in the story's world: a plan, a wish, a dream, a
+    hypothesis, or something that lies ahead.
+    """
+    return statement.core.scope in NOT_HAPPENED or statement.core.placing is Placement.AHEAD
+
+
+def shows_moment(
+    layout: ChronologyLayout, statement: PlacedStatement, *, run: str, not_yet: Sequence[Evidence]
+) -> bool:
+    """Return whether a statement about the current moment of the run *run* is shown as that from which the next time
+    expression counts.
+
+    Events and changes are, and moods and other passing states. A lasting state is only if nothing else is told about
+    the current moment. A state whose quote overlaps a quote in *not_yet*, the quotes about what has not happened, is
+    not, because the reader would count from the plan that the quote reports.
+    """
+    kind, phase = statement.predicate.kind, statement.core.phase
+    if kind is PredicateKind.FIXED or phase is Phase.DENIED:
+        return False
+    if kind is PredicateKind.EVENT:
+        return True
+    if any(one.start < statement.evidence.end and statement.evidence.start < one.end for one in not_yet):
+        return False
+    changes = phase in (Phase.BEGINS, Phase.ENDS) or bool(statement.predicate.passing)
+    return changes or run not in layout.last_told
+
+
+def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
+    """Return whether a claim reports an event at the current moment of a letter, a tale or another run outside the main
+    line. Such runs may report all their events in claims of their writer or teller.
+    """
+    core = statement.core
+    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED
+    return (
+        now
+        and core.scope is StatementScope.CLAIM
+        and statement.predicate.kind is PredicateKind.EVENT
+        and not passage.main
+    )
