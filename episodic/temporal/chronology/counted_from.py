@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from episodic.model.episodes import FrameKind
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
@@ -14,6 +15,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 """The anchors that are another moment of the same run, or of the scene in which the run is told."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
+TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
+"""The frames that a writer or teller tells."""
 
 
 def note_anchor(
@@ -69,14 +72,10 @@ def shows_moment(
 
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether a claim reports an event at the current moment of a letter, a tale or another run outside the main
-    line. Such runs may report all their events in claims of their writer or teller.
+    """Return whether a claim reports an event at the current moment of a letter or tale. Letters and tales may report
+    all their events in claims of their writer or teller. A claim in a flashback is speech inside the flashback.
     """
     core = statement.core
+    told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
     now = core.placing is Placement.NOW and core.phase is not Phase.DENIED
-    return (
-        now
-        and core.scope is StatementScope.CLAIM
-        and statement.predicate.kind is PredicateKind.EVENT
-        and not passage.main
-    )
+    return told and now and statement.predicate.kind is PredicateKind.EVENT

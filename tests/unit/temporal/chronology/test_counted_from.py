@@ -91,3 +91,13 @@ def test_a_letter_counts_from_what_it_tells_not_from_its_reading() -> None:
     tale.passage(NEXT_DAY, frame=FrameKind.LETTER, run="letter").say("Lin", MET, "Ben")
 
     assert counted(tale) == "Lin met Mei"
+
+
+def test_speech_in_a_flashback_is_no_moment_of_the_flashback() -> None:
+    """Lin met Mei, who told that she had seen the town. The next day he met Ben."""
+    run = "youth"
+    tale = Tale().chapter(1).say("Wu", MET, "Lin").passage(frame=FrameKind.FLASHBACK, run=run).say("Lin", MET, "Mei")
+    tale.say("Mei", MET, "town", scope=StatementScope.CLAIM, holder="Mei")
+    tale.passage(NEXT_DAY, frame=FrameKind.FLASHBACK, run=run).say("Lin", MET, "Ben")
+
+    assert counted(tale) == "Lin met Mei"
