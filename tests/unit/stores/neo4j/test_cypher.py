@@ -34,6 +34,10 @@ STATEMENTS = {
     "delete kept": staging_cypher.DELETE_KEPT,
     "byte vectors": cypher.BYTE_VECTORS["RELATES_TO"],
 }
+IN_INDEX_ORDER = {"byte vectors"}
+"""Statements that read all records page by page. With some statistics, the server reads them in the order of an index
+instead of seeking the first key of the page.
+"""
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedder", "embedding"),
     *("told", "uuid", "limit", "after", "source"),
@@ -59,5 +63,6 @@ def test_a_lookup_by_key_uses_an_index(driver: neo4j.Driver) -> None:
         plan = cast("dict[str, object]", summary.plan)
         hints = [one for one in summary.gql_status_objects if one.raw_classification == "HINT"]
         assert plan, name
-        assert [one for one in operators(plan) if "Scan" in one] == [], name
+        scans = [one for one in operators(plan) if "Scan" in one]
+        assert [one for one in scans if name not in IN_INDEX_ORDER or "IndexScan" not in one] == [], name
         assert [one.raw_classification for one in hints] == [], name
