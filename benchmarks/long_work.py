@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pydantic import BaseModel
 
@@ -54,6 +54,8 @@ class LongWork:
 
     language: str
     seed: int = 11
+    statements: int = STATEMENTS
+    """Number of statements in a chapter. The numbers of paragraphs and of new names are proportional to it."""
     people: list[str] = field(default_factory=list[str])
     places: list[str] = field(default_factory=list[str])
     things: list[str] = field(default_factory=list[str])
@@ -71,7 +73,7 @@ class LongWork:
         chance = random.Random(self.seed * 10_007 + number)
         self._introduce(number)
         paragraphs: list[str] = []
-        for _ in range(STATEMENTS // _PARAGRAPH):
+        for _ in range(self.statements // _PARAGRAPH):
             paragraph = self._paragraph(chance)
             if chance.random() < _FLASHBACK:
                 rest = f"{self.words.scene_break}{self._sentence(chance, self.words.filler)}"
@@ -79,6 +81,11 @@ class LongWork:
             paragraphs.append(paragraph)
         title = self.words.heading.format(number=number)
         return Chapter("\n\n".join(paragraphs), key=f"ch{number}", title=title, number=number)
+
+    def only(self, *chapters: Chapter) -> LongWork:
+        """Return a generator that has only the replies about these chapters, and therefore needs little memory."""
+        said = {sentence: one for sentence, one in self._said.items() if any(sentence in of.text for of in chapters)}
+        return replace(self, _said=said)
 
     def model(self) -> ScriptedModel:
         """Return the model that answers the prompts about the generated chapters."""
@@ -120,14 +127,18 @@ class LongWork:
     def _introduce(self, number: int) -> None:
         words = self.words
         wanted = (
-            (self.people, _CAST + _NEW_PEOPLE * number, words.person, "Person"),
-            (self.places, _HOMES + _NEW_PLACES * number, words.place, "Place"),
-            (self.things, _NEW_THINGS * number, words.thing, "Item"),
+            (self.people, _CAST + self._new(_NEW_PEOPLE, number), words.person, "Person"),
+            (self.places, _HOMES + self._new(_NEW_PLACES, number), words.place, "Place"),
+            (self.things, self._new(_NEW_THINGS, number), words.thing, "Item"),
         )
         for names, count, name, type_ in wanted:
             while len(names) < count:
                 names.append(name(len(names)))
                 self.types[names[-1]] = type_
+
+    def _new(self, each: int, number: int) -> int:
+        """Return how many names of one type the chapters up to this number introduce."""
+        return -(-each * number * self.statements // STATEMENTS)
 
     def _paragraph(self, chance: random.Random) -> str:
         made: list[str] = []

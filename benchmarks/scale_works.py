@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-from benchmarks.long_work import LongWork
+from benchmarks.long_work import STATEMENTS, LongWork
 from episodic.app import StoryGraph
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.model.episodes import Chapter
@@ -32,16 +32,19 @@ class ScaleWork:
 
     language: str
     facts: int
+    statements: int = STATEMENTS
+    """Number of statements in a chapter."""
 
     @property
     def chapters(self) -> int:
         """The number of chapters."""
-        return max(1, round(self.facts / FACTS_PER_CHAPTER))
+        return max(1, round(self.facts * STATEMENTS / (FACTS_PER_CHAPTER * self.statements)))
 
     @property
     def group_id(self) -> str:
         """The name of the work in a store."""
-        return f"scale {VERSION} {self.language} {self.facts}"
+        name = f"scale {VERSION} {self.language} {self.facts}"
+        return name if self.statements == STATEMENTS else f"{name} by {self.statements}"
 
     @property
     def path(self) -> Path:
@@ -50,7 +53,7 @@ class ScaleWork:
 
     def generated(self) -> tuple[LongWork, list[Chapter]]:
         """Return the generator and all chapters."""
-        work = LongWork(self.language)
+        work = LongWork(self.language, statements=self.statements)
         return work, [work.chapter(number) for number in range(1, self.chapters + 1)]
 
     def queries(self, count: int) -> list[str]:

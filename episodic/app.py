@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.agents.tool_spec import ToolSpec
+from episodic.context.digest_table import StoredDigests
 from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
 from episodic.extraction.readers import Reader
@@ -204,6 +205,7 @@ class StoryGraph(EditableWork):
         from episodic.pipeline.series_edits import rename_in_series, renamed_ids
 
         tools, old = self.session.tools, self.group_id
+        stored = StoredDigests(self.store, old)
 
         async def follow() -> None:
             await rename_in_series(self.store, old, name, at=tools.clock())
@@ -214,6 +216,7 @@ class StoryGraph(EditableWork):
         revision = (
             await rename_work(self.store, old, name, embedder=self.embedder, vectors_of=tools.vectors_of, follow=follow)
         ).revision
+        await stored.delete()
         await self.views.close()
         self.group_id = name
         self._open(tools, None)

@@ -76,6 +76,7 @@ DEFAULTS: Mapping[str, str] = {
     "EPISODIC_REPLAY": "",
     "EPISODIC_RECORD": "",
     "EPISODIC_LOG": "",
+    "EPISODIC_OVERDUE_AFTER": "10",
 }
 """The default value of every setting, by the name of its environment variable. An empty string means that the setting
 is unset.

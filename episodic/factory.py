@@ -238,6 +238,7 @@ async def opened(
             embedder=embedder,
             settings=settings,
         )
+        graph.overdue_after = config.number("EPISODIC_OVERDUE_AFTER") or graph.overdue_after
         closers[-1] = graph.close
         if set_up:
             await graph.setup()
@@ -258,6 +259,7 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
         store = open_store(config)
         closers.append(store.close)
         work = ReadOnlyWork(store, group_id=config.text("EPISODIC_WORK"), embedder=embedder)
+        work.overdue_after = config.number("EPISODIC_OVERDUE_AFTER") or work.overdue_after
         closers[-1] = work.close
         await work.setup()
         yield work

@@ -32,6 +32,7 @@ class OpenedWorks:
             model, small = configured_models(config, Ledger(), self._closers, self.warnings)
             embedder = configured_embedder(config, self._closers, self.warnings)
             graph = StoryGraph(self.store, group_id=name, model=model, small_model=small, embedder=embedder)
+            graph.overdue_after = config.number("EPISODIC_OVERDUE_AFTER") or graph.overdue_after
             self._closers.append(graph.views.close)
             self._graphs[name] = graph
         return self._graphs[name]

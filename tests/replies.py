@@ -98,9 +98,9 @@ def _numbers(given: int | list[int]) -> str:
     return ",".join(map(str, given)) if isinstance(given, list) else str(given)
 
 
-def facts_reply(statements: Iterable[Stated]) -> FactsReply:
-    """Return the reply with these statements, each with its own quote."""
-    return FactsReply(facts=[one.form() for one in statements])
+def facts_reply(statements: Iterable[Stated], setups: Iterable[str] = ()) -> FactsReply:
+    """Return the reply with these statements, each with its own quote, and these rows of setups."""
+    return FactsReply(facts=[one.form() for one in statements], setups=list(setups))
 
 
 def entities_reply(

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from episodic.agents.budgets import Answer, fitted, position_of
-from episodic.agents.inputs import Listed, Scoped, ToolInput
+from episodic.agents.inputs import Listed, Recorded, Scoped, ToolInput
 from episodic.errors import UnknownEpisodeError
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Layer
 from episodic.model.json_shapes import Object
+from episodic.search.filters import SearchFilters
 from episodic.search.reads import ChapterEntry
-from episodic.search.scope import CANON_ONLY, Scope
+from episodic.search.recorded_filters import recorded_filters
+from episodic.search.scope import CANON_ONLY, NO_FILTERS, Scope
 from episodic.serialisers.details import serialised
 
 
@@ -85,7 +87,7 @@ _DIGITS = 9
 
 
 def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
-    """Return the scope that the arguments of a call describe."""
+    """Return the scope that the arguments of a call describe. Raises InvalidFilterError."""
     layers = CANON_ONLY if asked.layer is None else CANON_ONLY | {Layer(asked.layer)}
     return Scope(
         as_of=asked.as_of or None,
@@ -93,4 +95,16 @@ def scope_of(asked: Scoped, *, include_ended: bool = False) -> Scope:
         pov=asked.pov or None,
         layers=layers,
         include_ended=include_ended,
+        filters=_filters(asked),
+    )
+
+
+def _filters(asked: Scoped) -> SearchFilters:
+    if not isinstance(asked, Recorded):
+        return NO_FILTERS
+    return recorded_filters(
+        created_after=asked.created_after,
+        created_before=asked.created_before,
+        expired_after=asked.expired_after,
+        expired_before=asked.expired_before,
     )

@@ -12,6 +12,7 @@ from episodic.errors import InvalidFilterError
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Json, Object
+from episodic.serialisers.lists import list_keys
 from episodic.text.token_counts import token_bound
 
 USUAL_TOKENS: Final = 2_000
@@ -73,10 +74,7 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
     frame: Object = {
         **head,
         answer.key: [],
-        "truncated": False,
-        "left_out": total,
-        "revision": answer.revision,
-        "cursor": cursor_at(answer.revision, total),
+        **list_keys(answer.revision, left_out=total, cursor=cursor_at(answer.revision, total)),
         "notes": list(answer.notes),
     }
     room = budget - tokens_of(frame)
@@ -94,9 +92,8 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
     left_out = total - answer.start - len(shown)
     cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)
     frame[answer.key] = shown
-    frame["left_out"] = left_out
-    frame["truncated"] = left_out > 0 or cut
-    frame["cursor"] = cursor_at(answer.revision, total - left_out) if left_out else None
+    cursor = cursor_at(answer.revision, total - left_out) if left_out else None
+    frame |= list_keys(answer.revision, left_out=left_out, cursor=cursor, cut=cut)
     if not answer.notes:
         del frame["notes"]
     return frame

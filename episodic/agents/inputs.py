@@ -46,7 +46,16 @@ class Listed(Scoped):
     cursor: str | None = None
 
 
-class SearchInput(Listed):
+class Recorded(Listed):
+    """The arguments of a list that is filtered by the times at which the store recorded something."""
+
+    created_after: str | None = None
+    created_before: str | None = None
+    expired_after: str | None = None
+    expired_before: str | None = None
+
+
+class SearchInput(Recorded):
     """The arguments of `search`."""
 
     query: str
@@ -66,7 +75,7 @@ class TimelineInput(Listed):
     predicate: str | None = None
 
 
-class FactsInput(Listed):
+class FactsInput(Recorded):
     """The arguments of `facts`."""
 
     uuid: str | None = None

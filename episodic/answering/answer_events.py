@@ -57,7 +57,7 @@ async def answer_events(
     Raises InputError for a question without a letter or digit, StoreError and EmbeddingError.
     """
     if not has_letters(question):
-        raise InputError("The question has no letter or digit.", hint="Ask in words.")
+        raise InputError("The question has no letter or digit.", hint="Ask in words.", key="empty_question")
     text = " ".join(question.split())
     language = query_language(view, text)
     asked = _Question(view, text, language, model, revision)

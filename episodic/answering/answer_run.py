@@ -26,10 +26,20 @@ class AnswerLimits:
 
     def __post_init__(self) -> None:
         if not 1 <= self.steps <= MOST_STEPS:
-            raise InputError(f"Invalid number of steps: {self.steps}.", hint=f"Give a number from 1 to {MOST_STEPS}.")
+            raise InputError(
+                "Invalid number of steps: {steps}.",
+                hint="Give a number from 1 to {most}.",
+                key="number_of_steps",
+                steps=self.steps,
+                most=MOST_STEPS,
+            )
         if self.tokens < LEAST_TOKENS:
             raise InputError(
-                f"Invalid token limit: {self.tokens}.", hint=f"Give {LEAST_TOKENS:,} or more; a call needs about 1,000."
+                "Invalid token limit: {tokens}.",
+                hint="Give {least:,} or more; a call needs about 1,000.",
+                key="token_limit",
+                tokens=self.tokens,
+                least=LEAST_TOKENS,
             )
 
 

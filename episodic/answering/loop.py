@@ -215,13 +215,13 @@ class AnswerLoop:
                     reply, checked = repaired, checked_again
         run.dropped.extend(checked.faults)
         run.analysis = cut(one_line(reply.analysis), _LONGEST_REASON)
-        run.found = _says_found(reply) and bool(checked.sentences)
+        run.found = says_found(reply) and bool(checked.sentences)
         run.sentences = checked.sentences if run.found else ()
-        run.answered = not _says_found(reply) or bool(checked.sentences)
+        run.answered = not says_found(reply) or bool(checked.sentences)
 
     def _checked(self, reply: AnswerReply, shown: Sequence[int]) -> CheckedSentences:
         offered = {*shown, *(number for note in self.run.notebook for number in note.sources)}
-        rows = reply.sentences if _says_found(reply) else []
+        rows = reply.sentences if says_found(reply) else []
         return checked_sentences(rows, offered, self._asked.language)
 
     def _prompt(self, shown: Sequence[int], faults: Sequence[str] = ()) -> AnswerPrompt:
@@ -245,5 +245,6 @@ def _by_turns(lists: Sequence[Sequence[int]]) -> list[int]:
     return list(dict.fromkeys(one[place] for place in range(longest) for one in lists if place < len(one)))
 
 
-def _says_found(reply: AnswerReply) -> bool:
+def says_found(reply: AnswerReply) -> bool:
+    """Return whether a reply says that the question is answered."""
     return reply.found.strip().lower() in lexicon.words("yes")

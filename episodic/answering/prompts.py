@@ -99,7 +99,10 @@ class Asked:
         self, *, notes: Sequence[Note], sources: Iterable[int], book: SourceBook, faults: Sequence[str] = ()
     ) -> AnswerPrompt:
         """Return the prompt that writes the answer. *faults* are the sentences of a first reply that were rejected."""
-        lines = [book.shown(number) for number in sources]
+        return self.answer_from(notes, [book.shown(number) for number in sources], faults=faults)
+
+    def answer_from(self, notes: Sequence[Note], lines: Sequence[str], *, faults: Sequence[str] = ()) -> AnswerPrompt:
+        """Return the prompt that writes the answer from notes and from sources that are given as numbered lines."""
         return AnswerPrompt(
             self.language,
             question=cut(self.question, LONGEST_QUESTION),

@@ -116,6 +116,17 @@ def entity_source(view: View, entity: Entity, *, language: Language) -> Source:
     return Source(SourceKind.ENTITY, entity.uuid, line, words, said)
 
 
+def cited_line(source: Citation, language: Language) -> str:
+    """Return a citation as a line of a prompt, without its number: its chapter, its text, and the beginning of its quote if
+    the text is not the quote.
+    """
+    said = source.quote
+    if said is None:
+        return source.text
+    quoted = "" if one_line(said.text) == source.text else f" {_quoted(said.text, language)}"
+    return f"{_place(said, language)}{source.text}{quoted}"
+
+
 def _place(said: Quotation, language: Language) -> str:
     chapter = message_text("chapters.ordinal", language, ordinal=said.ordinal)
     return f"({chapter}) "

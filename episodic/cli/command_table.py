@@ -158,7 +158,7 @@ COMMANDS: dict[str, CommandEntry] = {
     ),
     "threads": CommandEntry(
         _preparing,
-        "List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets.",
+        "List what the story sets up and has not paid: setups, plans, promises, orders, debts, secrets.",
     ),
     "works": CommandEntry(_works, "List the works of the store, or rename a work."),
     "series": CommandEntry(

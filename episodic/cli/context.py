@@ -23,6 +23,10 @@ from episodic.cli.options import (
     AsJson,
     AsOf,
     AtRevision,
+    CreatedAfter,
+    CreatedBefore,
+    ExpiredAfter,
+    ExpiredBefore,
     IncludeEnded,
     Layers,
     LogJson,
@@ -48,6 +52,7 @@ from episodic.factory import (
 from episodic.model.episodes import Language, Layer
 from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
+from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import CANON_ONLY, Scope
 from episodic.telemetry import LogOutput
 
@@ -72,6 +77,14 @@ _SCOPED = {
     "include_ended": (IncludeEnded, False),
     "layer": (Layers, None),
 }
+_RECORDED = {
+    "created_after": (CreatedAfter, None),
+    "created_before": (CreatedBefore, None),
+    "expired_after": (ExpiredAfter, None),
+    "expired_before": (ExpiredBefore, None),
+}
+_AFTER_THE_COMMAND = _SCOPED.keys() | _RECORDED.keys()
+"""The options that come only after the command."""
 _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
 
 
@@ -112,6 +125,13 @@ class CommandContext:
         if not self.terminal.json and chosen_language(self.config) is None:
             chapters = (await work.views.view(Scope())).chapters
             self.speak(main_language(chapter.language for chapter in chapters.values()))
+
+    async def revision(self, work: StoredWork) -> int:
+        """Return the revision that the command reads: the revision of its scope, or else the newest. Raises StoreError."""
+        if self.scope.at_revision is not None:
+            return self.scope.at_revision
+        found = await work.store.work(work.group_id)
+        return 0 if found is None else found.revision
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
@@ -181,18 +201,24 @@ Command = Callable[Concatenate[CommandContext, P], Awaitable[None]]
 
 
 def command(
-    app: typer.Typer, name: str, *, scoped: bool = False, writes: bool = False, default_work: bool = True
+    app: typer.Typer,
+    name: str,
+    *,
+    scoped: bool = False,
+    recorded: bool = False,
+    writes: bool = False,
+    default_work: bool = True,
 ) -> Callable[[Command[P]], Command[P]]:
     """Return a decorator that registers an async function as a command.
 
-    The first argument of the decorated function is a CommandContext. In addition to its own options, every command gets
-    the common options. With *writes*, the command also gets the options of writing commands. With *scoped*, the command
-    also gets the options that select a scope. With *default_work*, a call that names no work uses the only work of the
-    store.
+    The first argument of the decorated function is a CommandContext. Every command gets the common options, with *writes*
+    those of writing commands, with *scoped* those that select a scope, and with *recorded* those that filter by the time
+    at which something was stored. With *default_work*, a call that names no work uses the only work of the store.
     """
 
     def register(body: Command[P]) -> Command[P]:
-        shared = _EVERYWHERE | (_WRITING if writes else {}) | (_SCOPED if scoped else {})
+        groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded))
+        shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
         own = list(inspect.signature(body).parameters.values())[1:]
         hints = get_type_hints(body, include_extras=True)
         parameters = [one.replace(annotation=hints[one.name]) for one in own]
@@ -206,7 +232,7 @@ def command(
             # Common options may also come before the command. Scope options come only after the command, and their
             # values are not combined with other values, because an empty value or 0 must not be replaced by a default.
             options = {option: given.pop(option) for option in shared}
-            options |= {option: options[option] or before.get(option) for option in shared.keys() - _SCOPED.keys()}
+            options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 
             async def answer(call: CommandContext) -> None:
                 resolved = await call.with_default_work() if default_work else call
@@ -299,6 +325,13 @@ def _scope(options: dict[str, object]) -> Scope:
         at_revision=revision if isinstance(revision := options.get("at_revision"), int) else None,
         include_ended=bool(options.get("include_ended")),
         layers=frozenset(layers) or CANON_ONLY,
+        filters=recorded_filters(
+            created_after=_text(options.get("created_after")),
+            created_before=_text(options.get("created_before")),
+            expired_after=_text(options.get("expired_after")),
+            expired_before=_text(options.get("expired_before")),
+            local=True,
+        ),
     )
 
 

@@ -10,12 +10,14 @@ import typer
 from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import threads as say
-from episodic.cli.messages.edits import SETTLED_THREAD
+from episodic.cli.messages.edits import REOPENED_THREAD, SETTLED_THREAD
 from episodic.cli.result_output import edited
 from episodic.context.request import LEAST_TOKENS
-from episodic.context.threads import OVERDUE_AFTER, ThreadStatus
+from episodic.context.settlements import ThreadStatus
 from episodic.errors import InputError
+from episodic.model.json_shapes import Object
 from episodic.pipeline.edits.overrides import Attribution
+from episodic.serialisers.lists import list_keys
 from episodic.serialisers.threads import DIGESTS, THREADS
 
 OptionalChapter = Annotated[
@@ -70,32 +72,40 @@ async def threads(
     *,
     every: Annotated[bool, typer.Option("--all", help="Also those that are paid or waived.")] = False,
     overdue_after: Annotated[
-        int, typer.Option("--overdue-after", min=1, help="After how many chapters an open thread is overdue.")
-    ] = OVERDUE_AFTER,
+        int | None,
+        typer.Option(
+            "--overdue-after", min=1, help="After how many chapters an open thread is overdue.", show_default=False
+        ),
+    ] = None,
     pay: Annotated[
         tuple[str, str] | None, typer.Option("--pay", metavar="THREAD FACT", help="This later fact pays the thread.")
     ] = None,
     waive: Annotated[
         str | None, typer.Option("--waive", metavar="THREAD", help="The thread needs no payoff.", show_default=False)
     ] = None,
+    confirm: Annotated[
+        str | None, typer.Option("--confirm", metavar="THREAD", help="The payoff is right.", show_default=False)
+    ] = None,
+    reopen: Annotated[
+        str | None,
+        typer.Option("--reopen", metavar="THREAD", help="The payoff or the decision is wrong.", show_default=False),
+    ] = None,
     by: Annotated[str, typer.Option("--by", help="Who decides.")] = "author",
     reason: Annotated[str, typer.Option("--reason", help="The reason, kept with the decision.")] = "",
 ) -> None:
-    """List what the story sets up and has not paid: plans, promises, orders, debts, prophecies, secrets. Or settle one."""
-    if pay is not None and waive is not None:
-        raise InputError("--pay and --waive exclude each other.", hint="Give one of them.")
-    if pay is not None or waive is not None:
-        setup, payoff = pay if pay is not None else (waive or "", None)
-        async with call.editing() as opened:
-            done = await opened.graph.settle_thread(setup, paid_by=payoff, attribution=Attribution(by, reason))
-            text = (await opened.graph.find_fact(setup)).text
-        edited(call, done, done=SETTLED_THREAD, what=text)
+    """List what the story sets up and has not paid: setups, plans, promises, orders, debts, secrets. Or settle one."""
+    chosen = [one for one in ((pay or ("",))[0], waive, confirm, reopen) if one]
+    if len(chosen) > 1:
+        raise InputError("--pay, --waive, --confirm and --reopen exclude each other.", hint="Give one of them.")
+    if chosen:
+        await _settle(call, chosen[0], pay, confirm=confirm, reopen=reopen, attribution=Attribution(by, reason))
         return
     async with call.read_only() as work:
+        keys = list_keys(await call.revision(work))
         found = await work.threads(overdue_after=overdue_after, scope=call.scope)
     shown = [one for one in found if every or one.status is ThreadStatus.OPEN]
     if call.terminal.json:
-        call.terminal.value({"threads": THREADS.of(shown)})
+        call.terminal.value({"threads": THREADS.of(shown), **keys})
         return
     if not shown:
         call.terminal.line(say.NO_THREADS)
@@ -107,19 +117,54 @@ async def threads(
         call.terminal.line(call.terminal.styled(one.uuid, "dim"), indent=2)
 
 
+async def _settle(
+    call: CommandContext,
+    thread: str,
+    pay: tuple[str, str] | None,
+    *,
+    confirm: str | None,
+    reopen: str | None,
+    attribution: Attribution,
+) -> None:
+    """Carry out the author's decision about a thread. Without a payoff, confirmation or reopening, it is waived."""
+    async with call.editing() as opened:
+        text = (await opened.graph.find_fact(thread)).text
+        if confirm:
+            done = await opened.graph.confirm_thread(thread, attribution=attribution)
+        elif reopen:
+            done = await opened.graph.reopen_thread(thread, attribution=attribution)
+        else:
+            paid_by = None if pay is None else pay[1]
+            done = await opened.graph.settle_thread(thread, paid_by=paid_by, attribution=attribution)
+    edited(call, done, done=REOPENED_THREAD if reopen else SETTLED_THREAD, what=text)
+
+
 async def digests(
     call: CommandContext,
     *,
     storylines: Annotated[
         bool, typer.Option("--storylines", help="Groups of entities that belong together, instead of chapters.")
     ] = False,
+    build: Annotated[
+        bool, typer.Option("--build", help="Store them, so that they are not derived again until the next edit.")
+    ] = False,
 ) -> None:
     """Show the most salient facts of each chapter and volume, or of each storyline."""
+    if build:
+        async with call.editing() as opened:
+            built = await opened.graph.build_digests()
+        if call.terminal.json:
+            call.terminal.value({"made": built.made, "kept": built.kept, "removed": built.removed})
+        else:
+            call.terminal.line(say.digests_built(made=built.made, kept=built.kept, removed=built.removed))
+        return
     async with call.read_only() as work:
+        keys = list_keys(await call.revision(work))
         groups = await work.communities(scope=call.scope) if storylines else ()
         found = () if storylines else await work.digests(scope=call.scope)
     if call.terminal.json:
-        call.terminal.value({"storylines": DIGESTS.of(groups)} if storylines else {"digests": DIGESTS.of(found)})
+        shown: Object = {"storylines": DIGESTS.of(groups)} if storylines else {"digests": DIGESTS.of(found)}
+        call.terminal.value({**shown, **keys})
         return
     listed = [(", ".join(one.name for one in group.members), group.facts) for group in groups]
     listed += [(f"{one.title}  [{one.first}\u2013{one.last}]" if one.volume else one.title, one.facts) for one in found]

@@ -1,9 +1,9 @@
 """The factors from which a preview estimates the model calls and tokens of reading a chapter.
 
-The factors were measured with careful replies to the prompts of 12 chapters of 1,200 to 23,000 characters. The prompts of
-an English chapter of 23,000 characters had 5.9 times as many characters as the chapter. The replies had 1.9 to 2.3 times
-as many characters as a Chinese chapter, and 1.7 to 2.0 times as many characters as an English chapter. The factors of
-replies are a little higher, so that the estimate is an upper bound.
+The factors were measured with careful replies to the prompts of 12 chapters of 1,200 to 23,000 characters, schemas
+included. A Chinese chapter of 5,147 characters took 4 calls, 13,631 tokens of prompts and 7,566 of replies. An English
+chapter of 23,148 characters took 18 calls, 34,936 tokens of prompts and 10,681 of replies. The factors are a little
+higher, so that the estimate is an upper bound.
 
 If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of the
 chapters read so far.
@@ -12,6 +12,7 @@ chapters read so far.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Final
 
 from episodic.languages.registry import is_ideographic
@@ -22,15 +23,20 @@ PROMPT_PER_TEXT: Final = 2.2
 """The average number of times that the prompts contain the text of a window. One prompt asks for names and one prompt
 for facts, and parts of the text are repeated before the next window and in quotes.
 """
-PROMPT_PER_WINDOW: Final = 12_500
-"""The number of characters in the prompts for a window in addition to the text: instructions, schemas and the names."""
-PROMPT_PER_CHAPTER: Final = 8_000
-"""The number of characters in the prompts with a chapter's questions about identity, rivals, predicates and times."""
+PROMPT_ABOUT_PAYOFFS: Final = 2_300
+"""The maximum number of characters in the question which setups of earlier chapters a chapter pays. This question shares a
+prompt with the questions about rivals and predicates.
+"""
+REPLY_ABOUT_PAYOFFS: Final = 110
+"""The maximum number of characters in the answer to this question: a short row for each of 12 setups."""
 CALLS_PER_WINDOW: Final = 2
+WINDOWS_PER_IDENTITY_CALL: Final = 2
+"""The least number of windows whose names fill one prompt about identity."""
 CALLS_PER_CHAPTER: Final = 3
-REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.5
+"""The number of prompts with a chapter's other questions: about rivals and payoffs, about predicates, and about times."""
+REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1
-"""The ratio of the length of the replies to the length of the text, for texts in an alphabetic script."""
+"""The ratio of the bytes of the replies to the bytes of the text. Chinese replies have fewer bytes a character than texts."""
 _REPLY_PER_STATEMENT = 50
 """The number of characters that a statement adds to a reply, apart from its quote and its sentence."""
 _REPLY_PER_NAME = 12
@@ -41,6 +47,33 @@ _FEWEST = 3_000
 """The minimum number of characters of the chapters that a model has read. With fewer characters, the length of replies
 is not estimated from these chapters.
 """
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFactors:
+    """The numbers of characters in the prompts of a chapter in addition to the text, for one kind of script.
+
+    `window` is for the prompts of a window: instructions, schemas and the names. `identity` is for a prompt about
+    identity. `chapter` is for a chapter's questions about rivals, predicates and times.
+    """
+
+    window: int
+    identity: int
+    chapter: int
+
+
+_IDEOGRAPHIC: Final = PromptFactors(window=5_300, identity=2_000, chapter=4_500)
+_ALPHABETIC: Final = PromptFactors(window=12_500, identity=4_600, chapter=8_500)
+
+
+def prompt_factors(language: Language) -> PromptFactors:
+    """Return the factors of the prompts for texts in the language. Chinese instructions have fewer characters."""
+    return _IDEOGRAPHIC if is_ideographic(language) else _ALPHABETIC
+
+
+def identity_calls(windows: int) -> int:
+    """Return the greatest usual number of prompts about identity for a number of windows."""
+    return -(-windows // WINDOWS_PER_IDENTITY_CALL)
 
 
 def usual_reply_per_text(language: Language) -> float:

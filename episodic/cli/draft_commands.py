@@ -9,6 +9,7 @@ import typer
 from episodic.cli.chapter_input import given_chapter
 from episodic.cli.context import CommandContext, command
 from episodic.cli.edit_rendering import show_check, show_commits
+from episodic.cli.escaping import Json
 from episodic.cli.jobs_command import AsJob, run_job
 from episodic.cli.messages import edits as say
 from episodic.cli.messages.ingestion import NOTHING_READ, reread_question
@@ -23,6 +24,7 @@ from episodic.errors import InputError
 from episodic.factory import OpenedGraph, model_name, prices, require_store
 from episodic.jobs.records import JobOptions
 from episodic.model.episodes import Layer
+from episodic.serialisers.lists import list_keys
 from episodic.serialisers.reports import commit_object, draft_check_object
 from episodic.views.chapter_lookup import find_episode
 
@@ -103,11 +105,13 @@ async def redo(call: CommandContext, count: Count = 1) -> None:
 async def history(call: CommandContext) -> None:
     """List the work's revisions, and which of them can be undone or redone."""
     async with call.reading() as work:
+        keys = list_keys(await call.revision(work.graph))
         commits = await work.graph.commits()
         found = await work.graph.steps()
     done, undone = {one.revision for one in found.done}, {one.revision for one in found.undone}
     if call.terminal.json:
-        call.terminal.value({"revisions": [commit_object(one, done=done, undone=undone) for one in commits]})
+        revisions: list[Json] = [commit_object(one, done=done, undone=undone) for one in commits]
+        call.terminal.value({"revisions": revisions, **keys})
     else:
         show_commits(call.terminal, commits, done=done, undone=undone)
 

@@ -16,7 +16,9 @@ from episodic.cli.terminal import local_time
 from episodic.errors import InputError, ModelError
 from episodic.factory import OpenedGraph, require_store
 from episodic.jobs.records import Job, JobState
+from episodic.model.json_shapes import Object
 from episodic.serialisers.jobs import job_object
+from episodic.serialisers.lists import list_keys
 
 AsJob = Annotated[
     bool, typer.Option("--job", help="Run as a durable job: `episodic jobs resume` continues it after a crash.")
@@ -51,7 +53,7 @@ async def jobs(
     async with call.writing() as work:
         found = work.graph.jobs
         if action is JobAction.LIST:
-            _show_list(call, await found.list())
+            _show_list(call, await found.list(), list_keys(await call.revision(work.graph)))
         elif action is JobAction.RESUME:
             await _resume(call, work, job)
         elif job is None:
@@ -70,7 +72,8 @@ async def _resume(call: CommandContext, work: OpenedGraph, reference: str | None
         call.terminal.line(say.NOTHING_TO_RESUME)
     if call.terminal.json:
         ended = await found.run_all()
-        call.terminal.value({"work": call.work, "jobs": [job_object(one) for one in ended]})
+        keys = list_keys(await call.revision(work.graph))
+        call.terminal.value({"work": call.work, "jobs": [job_object(one) for one in ended], **keys})
         _exit_for_failures(ended)
         return
     for one in runnable:
@@ -92,9 +95,9 @@ def _exit_for_failures(jobs: tuple[Job, ...]) -> None:
         raise typer.Exit(ModelError.exit_code)
 
 
-def _show_list(call: CommandContext, found: tuple[Job, ...]) -> None:
+def _show_list(call: CommandContext, found: tuple[Job, ...], keys: Object) -> None:
     if call.terminal.json:
-        call.terminal.value({"work": call.work, "jobs": [job_object(one) for one in found]})
+        call.terminal.value({"work": call.work, "jobs": [job_object(one) for one in found], **keys})
         return
     if not found:
         call.terminal.line(say.NO_JOBS)

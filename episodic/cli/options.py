@@ -37,6 +37,28 @@ IncludeEnded = Annotated[bool, typer.Option("--include-ended", help="Also show f
 Layers = Annotated[
     list[Layer] | None, typer.Option("--layer", help="Which layers to read (canon).", show_default=False)
 ]
+CreatedAfter = Annotated[
+    str | None, typer.Option("--created-after", help="Only what was stored at this time or later.", show_default=False)
+]
+CreatedBefore = Annotated[
+    str | None, typer.Option("--created-before", help="Only what was stored before this time.", show_default=False)
+]
+ExpiredAfter = Annotated[
+    str | None,
+    typer.Option(
+        "--expired-after",
+        help="Only facts whose end was stored at this time or later; with --include-ended.",
+        show_default=False,
+    ),
+]
+ExpiredBefore = Annotated[
+    str | None,
+    typer.Option(
+        "--expired-before",
+        help="Only facts whose end was stored before this time; with --include-ended.",
+        show_default=False,
+    ),
+]
 File = Annotated[
     Path,
     typer.Argument(

@@ -20,6 +20,7 @@ from episodic.model.readings import USUAL_SALIENCE, Phase, StatementScope
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact
 from episodic.pipeline.reports import MemoryDiff
+from episodic.serialisers.lists import list_keys
 from episodic.serialisers.reports import override_object
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="A name, alias or id.", show_default=False)]
@@ -259,10 +260,11 @@ async def acts(
 ) -> None:
     """List the author's decisions, and mark those whose quotes are no longer in the text."""
     async with call.reading() as work:
+        keys = list_keys(await call.revision(work.graph))
         loose_ids = {one.uuid for one in await work.graph.acts(loose=True)}
         found = [one for one in await work.graph.acts() if not loose or one.uuid in loose_ids]
     if call.terminal.json:
-        call.terminal.value({"acts": [override_object(one, loose=one.uuid in loose_ids) for one in found]})
+        call.terminal.value({"acts": [override_object(one, loose=one.uuid in loose_ids) for one in found], **keys})
     else:
         show_overrides(call.terminal, found, loose_ids)
 

@@ -9,10 +9,12 @@ from enum import StrEnum
 from episodic.cli.cost_factors import (
     CALLS_PER_CHAPTER,
     CALLS_PER_WINDOW,
-    PROMPT_PER_CHAPTER,
+    PROMPT_ABOUT_PAYOFFS,
     PROMPT_PER_TEXT,
-    PROMPT_PER_WINDOW,
+    REPLY_ABOUT_PAYOFFS,
+    identity_calls,
     measured_reply_per_text,
+    prompt_factors,
     usual_reply_per_text,
 )
 from episodic.cli.messages import ingestion as say
@@ -234,7 +236,7 @@ async def reread_estimate(
         for one in episodes.values()
         if one.uuid in readings
     ]
-    return estimate(plan, await _measured_replies(store, group_id, list(episodes.values())))
+    return estimate(plan, await _measured_replies(store, group_id, list(episodes.values())), begins=False)
 
 
 def all_new(chapters: Sequence[Chapter]) -> list[ChapterPreview]:
@@ -295,20 +297,27 @@ def _windows(
     return sum(window_digest(window) not in at_hand for window in windows_of(episode))
 
 
-def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None) -> Estimate:
+def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None, *, begins: bool = True) -> Estimate:
     """Return an upper estimate of the calls and tokens for reading chapters and for the questions that result from
     reading. *reply_per_text* is the measured ratio of replies to text, or None if nothing was measured.
+
+    If *begins* is true, no chapter precedes the first chapter of *plan*, so that the model is not asked whether that
+    chapter answers questions that earlier chapters left open.
     """
     calls = prompts = replies = 0
-    to_read = [preview for preview in plan if preview.reading]
-    for preview in to_read:
+    to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]
+    for place, preview in to_read:
+        payoffs = place > 0 or not begins
         text = preview.chapter.text
         length, tokens = max(1, len(text)), estimated_tokens(text)
         share = preview.reading / preview.whole
-        calls += CALLS_PER_WINDOW * preview.reading + CALLS_PER_CHAPTER
-        around = PROMPT_PER_WINDOW * preview.reading + PROMPT_PER_CHAPTER
+        factors, identities = prompt_factors(language_of(text)), identity_calls(preview.reading)
+        calls += CALLS_PER_WINDOW * preview.reading + identities + CALLS_PER_CHAPTER
+        around = factors.window * preview.reading + factors.identity * identities + factors.chapter
+        around += payoffs * PROMPT_ABOUT_PAYOFFS
         prompts += round(tokens * (share * PROMPT_PER_TEXT + around / length))
-        replies += round(share * tokens * (reply_per_text or usual_reply_per_text(language_of(text))))
+        per_text = share * (reply_per_text or usual_reply_per_text(language_of(text)))
+        replies += round(tokens * (per_text + payoffs * REPLY_ABOUT_PAYOFFS / length))
     return Estimate(len(to_read), calls, prompts, replies)
 
 

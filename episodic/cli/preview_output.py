@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from episodic.cli.cost_factors import PROMPT_PER_CHAPTER, PROMPT_PER_TEXT, PROMPT_PER_WINDOW
 from episodic.cli.escaping import Json
 from episodic.cli.messages import ingestion as say
 from episodic.cli.messages.message import Phrase, Separator, joined
@@ -109,7 +108,7 @@ def show_estimate(terminal: Terminal, cost: Estimate, *, model: str, prices: Pri
     what = say.estimated(
         model, calls=cost.calls, chapters=cost.chapters, prompts=cost.prompt_tokens, replies=cost.reply_tokens
     )
-    how = say.estimated_so(PROMPT_PER_TEXT, PROMPT_PER_WINDOW, PROMPT_PER_CHAPTER, again=again)
+    how = say.estimated_so(again=again)
     write(joined((what, how), separator=Separator.NOTHING))
     if prices is not None:
         write(say.priced(cost.cost(prices), prices.currency))

@@ -22,9 +22,11 @@ from episodic.cli.rendering import (
 )
 from episodic.cli.svg_files import picture_file, write_picture
 from episodic.cli.terminal import styled
+from episodic.model.json_shapes import Object
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
 from episodic.search.reads import ChapterRejections, Direction, FactQuery, Traversal, Via
+from episodic.serialisers.lists import list_keys
 from episodic.serialisers.views import VIEWS
 
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
@@ -41,10 +43,10 @@ Picture = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
-    command(app, "search", scoped=True, writes=True)(search)
+    command(app, "search", scoped=True, recorded=True, writes=True)(search)
     command(app, "show", scoped=True)(show)
     command(app, "timeline", scoped=True)(timeline)
-    command(app, "facts", scoped=True)(facts)
+    command(app, "facts", scoped=True, recorded=True)(facts)
     command(app, "issues", scoped=True)(issues)
     command(app, "chapters", scoped=True)(chapters)
     command(app, "stats", scoped=True)(stats)
@@ -63,6 +65,9 @@ async def search(
     fine: Annotated[
         bool, typer.Option("--fine", help="Let the model expand the query and select the results: at most 2 calls.")
     ] = False,
+    digests: Annotated[
+        int, typer.Option("--digests", min=0, help="Also so many digests of chapters, volumes and storylines.")
+    ] = 0,
     said: Annotated[
         list[str] | None,
         typer.Option("--said", help="With --fine: an earlier turn of the conversation.", show_default=False),
@@ -72,16 +77,18 @@ async def search(
     kinds = frozenset(kind) if kind else EVERY_KIND
     if fine:
         async with call.editing() as opened:
+            keys = list_keys(await call.revision(opened.graph))
             found = await opened.graph.search(
-                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit
+                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit, digests=digests
             )
             for reason in found.searched.degraded:
                 call.terminal.warn(reason)
     else:
         async with call.read_only() as work:
-            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit)
+            keys = list_keys(await call.revision(work))
+            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit, digests=digests)
     if call.terminal.json:
-        call.terminal.value(VIEWS.of(found))
+        call.terminal.value({**VIEWS.object_of(found), **keys})
     else:
         show_hits(call.terminal, found)
 
@@ -89,9 +96,11 @@ async def search(
 async def show(call: CommandContext, name: Name) -> None:
     """Show an entity: its names, its facts, and where it is mentioned."""
     async with call.read_only() as work:
+        revision = await call.revision(work)
         found = await work.get_entity(name, scope=call.scope)
+        keys = list_keys(revision, left_out=found.left_out, cursor=found.cursor)
     if call.terminal.json:
-        call.terminal.value(VIEWS.of(found))
+        call.terminal.value({**VIEWS.object_of(found), **keys})
     else:
         show_entity_profile(call.terminal, found)
 
@@ -102,6 +111,7 @@ async def timeline(
     """Show what was true when, in story order, and what ended it; or draw it as a picture."""
     file = None if picture is None else picture_file(picture)
     async with call.read_only() as work:
+        keys = list_keys(await call.revision(work))
         found = await work.timeline(name, predicate=predicate, scope=call.scope)
     if file is not None:
         from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - drawing code is imported only for pictures
@@ -112,7 +122,7 @@ async def timeline(
         else:
             call.terminal.line(say.drew(len(found.versions), str(file)))
     elif call.terminal.json:
-        call.terminal.value(VIEWS.of(found))
+        call.terminal.value({**VIEWS.object_of(found), **keys})
     else:
         show_timeline(call.terminal, found)
 
@@ -133,9 +143,11 @@ async def facts(
     """List facts by exact conditions, in story order."""
     asked = FactQuery(entity=entity, subject=subject, object=target, between=between, predicate=predicate)
     async with call.read_only() as work:
+        revision = await call.revision(work)
         found = await work.get_facts(asked, scope=call.scope, cursor=cursor, limit=limit)
+        keys = list_keys(revision, left_out=found.left_out, cursor=found.cursor)
     if call.terminal.json:
-        call.terminal.value(VIEWS.of(found))
+        call.terminal.value({**VIEWS.object_of(found), **keys})
         return
     show_facts(call.terminal, found.facts)
     if not found.facts:
@@ -151,9 +163,10 @@ async def issues(
 ) -> None:
     """List what the story leaves open or contradicts, most pressing first."""
     async with call.read_only() as work:
+        keys = list_keys(await call.revision(work))
         found = await work.issues(waived=waived, scope=call.scope)
     if call.terminal.json:
-        call.terminal.value({"issues": VIEWS.of(found)})
+        call.terminal.value({"issues": VIEWS.of(found), **keys})
     elif found:
         show_issues(call.terminal, found)
     else:
@@ -169,19 +182,20 @@ async def chapters(
 ) -> None:
     """List the chapters in narrative order."""
     async with call.read_only() as work:
+        keys = list_keys(await call.revision(work))
         if rejected:
-            _show_rejected(call, await work.rejections(scope=call.scope))
+            _show_rejected(call, await work.rejections(scope=call.scope), keys)
             return
         found = await work.chapters(scope=call.scope)
     if call.terminal.json:
-        call.terminal.value({"chapters": VIEWS.of(found)})
+        call.terminal.value({"chapters": VIEWS.of(found), **keys})
     else:
         show_chapters(call.terminal, found)
 
 
-def _show_rejected(call: CommandContext, found: Sequence[ChapterRejections]) -> None:
+def _show_rejected(call: CommandContext, found: Sequence[ChapterRejections], keys: Object) -> None:
     if call.terminal.json:
-        call.terminal.value({"chapters": VIEWS.of(found)})
+        call.terminal.value({"chapters": VIEWS.of(found), **keys})
     else:
         show_rejections(call.terminal, found)
 
@@ -228,9 +242,10 @@ async def read(
 ) -> None:
     """Read the passages of the text that a fact rests on."""
     async with call.read_only() as work:
+        keys = list_keys(await call.revision(work))
         found = await work.read_passages([reference], before=before, after=after, scope=call.scope)
     if call.terminal.json:
-        call.terminal.value({"passages": VIEWS.of(found)})
+        call.terminal.value({"passages": VIEWS.of(found), **keys})
         return
     for passage in found:
         position = passage.sentence

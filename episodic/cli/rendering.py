@@ -24,6 +24,7 @@ from episodic.model.spans import Evidence
 from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
+from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
@@ -60,7 +61,9 @@ def show_hits(terminal: Terminal, found: SearchResults) -> None:
     """Print the search hits, the best first. If a search has no hits, print what was searched."""
     for number, hit in enumerate(found.hits, start=1):
         show_hit(terminal, number, hit, query=found.query)
-    if not found.found:
+    for digest in found.digests:
+        show_digest_hit(terminal, digest)
+    if not found.found and not found.digests:
         for line in filter(terminal.said, say.nothing_found(found)):
             terminal.line(line)
 
@@ -86,6 +89,15 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
             terminal.line(excerpt(prose(hit.text, hit.sentence.title), query), indent=5)
     if not isinstance(hit, PassageHit) and hit.sentence is not None:
         terminal.line(quoted(hit.sentence), styled(f"  {place(hit.sentence)}", "dim"), indent=5)
+
+
+def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
+    """Print a digest as a search hit: what it is a digest of, and its facts."""
+    name = ", ".join(hit.names) if hit.names else hit.title
+    kind = message(f"context.digest_{hit.kind}").label
+    terminal.line(terminal.styled(kind, "dim"), styled(_flat(name), "bold"), styled(f"  {hit.score:.2f}", "dim"))
+    for fact in hit.facts:
+        terminal.line(fact.text, indent=5, hang=2)
 
 
 def _counted(aliases: Iterable[Alias]) -> dict[str, int]:

@@ -9,6 +9,7 @@ package.
 
 if TYPE_CHECKING:
     from episodic.context.communities import Community as Community
+    from episodic.context.digest_building import DigestReport as DigestReport
     from episodic.context.digests import Digest as Digest
     from episodic.context.pack import ContextPack as ContextPack
     from episodic.context.pack import PackHead as PackHead
@@ -17,10 +18,10 @@ if TYPE_CHECKING:
         Section as Section,
         SectionKind as SectionKind,
     )
+    from episodic.context.settlements import ThreadStatus as ThreadStatus
     from episodic.context.threads import (
         Thread as Thread,
         ThreadKind as ThreadKind,
-        ThreadStatus as ThreadStatus,
     )
 else:
     from episodic.lazy import lazy
@@ -29,9 +30,11 @@ else:
         __name__,
         {
             "episodic.context.communities": "Community",
+            "episodic.context.digest_building": "DigestReport",
             "episodic.context.digests": "Digest",
             "episodic.context.pack": "ContextPack PackHead",
             "episodic.context.sections": "ContextLine Section SectionKind",
-            "episodic.context.threads": "Thread ThreadKind ThreadStatus",
+            "episodic.context.settlements": "ThreadStatus",
+            "episodic.context.threads": "Thread ThreadKind",
         },
     )

@@ -20,8 +20,9 @@ from episodic.context.lines import (
 from episodic.context.pack import ContextPack, PackHead, context_pack
 from episodic.context.request import ContextRequest
 from episodic.context.sections import ContextLine, SectionKind
+from episodic.context.settlements import settlements
 from episodic.context.target import TargetChapter
-from episodic.context.threads import settlements, thread_facets, threads_in
+from episodic.context.threads import thread_facets, threads_in
 from episodic.context.verbatim import episodes_of, plan_lines, scene_lines, voice_lines
 from episodic.model.episodes import UNDETERMINED, Episode, Language
 from episodic.search.chapter_refs import ChapterRef
@@ -107,7 +108,8 @@ class _Builder:
         cast = await self._cast(plans, latest)
         facts = await self._facts(self.told.wider(), cast)
         view, language = self.told, self.language
-        threads = threads_in(view, facts.all(), settled=await settlements(view, facts.all()))
+        settled = await settlements(view, facts.all())
+        threads = threads_in(view, facts.all(), overdue_after=self.request.overdue_after, settled=settled)
         near = frozenset(one.uuid for one in latest)
         about = frozenset(one.uuid for one in facts.all())
         shown = await issues_near(view, facts=about, chapters=near)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from episodic.context.setup_payoffs import entities_of
 from episodic.model.episodes import FrameKind
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.predicates import Argument, Predicate, PredicateKind, PredicateTable, predicate_key, shipped_table
-from episodic.model.readings import StatementScope
+from episodic.model.readings import PAYS_OFF, StatementScope
 from episodic.model.records import stored_value
 from episodic.search.view import View
 
@@ -85,17 +86,19 @@ def predicate_table(view: View) -> PredicateTable:
 async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
     """Return the facts of the entities with the ids *cast* that are visible in the view.
 
-    *thread_facets* are the facets of facts that may be setups.
+    *thread_facets* are the search facets (predicates and marks) of facts that may be setups: questions, secrets or
+    promises that the text leaves open.
     """
     if not cast:
         return CastFacts()
     roles = PredicateRoles.of(view)
     lasting = (frozenset({facet(Facet.ENDED, "no")}), _layers(view), _named(roles.current | roles.relations))
     described = await _read(view, cast, lasting, limit=_MOST_LASTING)
+    threads = await _read(view.with_setups(), cast, (thread_facets, _layers(view)), limit=_MOST_THREADS)
     return CastFacts(
         current=tuple(one for one in described if one.predicate in roles.current),
         relations=tuple(one for one in described if one.predicate in roles.relations),
-        threads=await _read(view, cast, (thread_facets, _layers(view)), limit=_MOST_THREADS),
+        threads=(*threads, *await _payoffs(view, threads)),
         recent=await recent_facts(view, cast),
     )
 
@@ -103,6 +106,12 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 async def recent_facts(view: View, cast: Sequence[str]) -> tuple[Fact, ...]:
     """Return the facts of each entity that the story told last and that are visible in the view, the last first."""
     return await _read(view, cast, (), limit=_MOST_RECENT)
+
+
+async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return the payoffs of setups, which may be about other entities of the setup than the cast."""
+    about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
+    return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 
 
 async def _read(view: View, cast: Sequence[str], facets: tuple[frozenset[str], ...], *, limit: int) -> tuple[Fact, ...]:

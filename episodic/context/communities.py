@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.context.cast_facts import in_world
+from episodic.context.digest_table import DigestTable, StoredDigest
 from episodic.model.graph import Entity, Fact
+from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _ROUNDS = 30
@@ -37,22 +39,54 @@ Weights = Mapping[str, Mapping[str, int]]
 """The salience of the facts between each two entities, summed up."""
 
 
-async def communities(view: View) -> tuple[Community, ...]:
+async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
     """Return the communities of the entities that visible facts connect, the largest first.
 
     Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
-    facts always give the same communities.
+    facts always give the same communities. *stored* are the digests that were stored for the present revision of the work,
+    from which the result is read.
     """
-    facts = [one for one in await view.facts() if in_world(one) and not one.denied and view.visibility_of(one).seen]
+    read = None if stored is None else await _from_table(view, stored.of_kind(DigestKind.COMMUNITY))
+    if read is not None:
+        return read
+    return await communities_of(view, await view.facts())
+
+
+async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
+    """Return the communities of the entities that the visible ones of *every* fact of the view connect."""
+    facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
-    groups: dict[str, list[str]] = defaultdict(list)
-    for uuid, group in modularity_groups(weights).items():
-        groups[group].append(uuid)
-    members = [ids for ids in groups.values() if len(ids) >= _LEAST_MEMBERS]
+    group_of = modularity_groups(weights)
+    members: dict[str, list[str]] = defaultdict(list)
+    for uuid, group in group_of.items():
+        members[group].append(uuid)
+    inner: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        inside = group_of.get(fact.subject)
+        if inside is not None and fact.object is not None and group_of.get(fact.object) == inside:
+            inner[inside].append(fact)
     entities = {one.uuid: view.entity_as_seen(one) for one in await view.entities(sorted(weights))}
-    made = [_community([one for one in ids if one in entities], facts, weights, entities) for ids in members]
+    made = [
+        _community([one for one in ids if one in entities], inner[group], weights, entities)
+        for group, ids in members.items()
+        if len(ids) >= _LEAST_MEMBERS
+    ]
     made = [one for one in made if one.members]
     return tuple(sorted(made, key=lambda one: (-len(one.members), one.members[0].first.told, one.members[0].uuid)))
+
+
+async def _from_table(view: View, stored: Sequence[StoredDigest]) -> tuple[Community, ...] | None:
+    """Return the stored communities, or None if the work has just changed, so that facts or entities are missing."""
+    facts = {one.uuid: one for one in await view.facts(list({uuid for one in stored for uuid in one.facts}))}
+    entities = await view.entities(list({uuid for one in stored for uuid in one.members}))
+    seen = {one.uuid: view.entity_as_seen(one) for one in entities}
+    if any(uuid not in facts for one in stored for uuid in one.facts):
+        return None
+    if any(uuid not in seen for one in stored for uuid in one.members):
+        return None
+    return tuple(
+        Community(tuple(seen[uuid] for uuid in one.members), tuple(facts[uuid] for uuid in one.facts)) for one in stored
+    )
 
 
 def connections(facts: Iterable[Fact]) -> Weights:

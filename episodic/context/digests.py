@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from episodic.context.cast_facts import in_world
+from episodic.context.digest_table import DigestTable
 from episodic.model.episodes import Episode
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
+from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _CHAPTER_FACTS, _VOLUME_FACTS = 6, 12
@@ -30,46 +32,93 @@ class Digest:
     facts: tuple[Fact, ...]
 
 
-async def digests(view: View) -> tuple[Digest, ...]:
+@dataclass(frozen=True, slots=True)
+class DigestPart:
+    """A chapter or a volume of which there is a digest: its heading, and the ids of its chapters in narrative order.
+    `depth` is the number of headings above a volume, and 0 for a chapter.
+    """
+
+    kind: DigestKind
+    title: str
+    chapters: tuple[str, ...]
+    depth: int = 0
+
+    @property
+    def uuid(self) -> str:
+        """Return the id of the digest."""
+        return f"{self.kind}:{self.chapters[0]}:{self.depth}"
+
+    def digest(self, view: View, facts: tuple[Fact, ...]) -> Digest:
+        """Return the digest of the part, with these facts."""
+        ordinals = [view.chapters[one].ordinal for one in self.chapters]
+        return Digest(self.title, ordinals[0], ordinals[-1], self.kind is DigestKind.VOLUME, facts)
+
+
+async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest, ...]:
     """Return a digest of each chapter of the view in narrative order, and before its first chapter the digest of each
     volume or part.
 
-    A digest is derived from the visible facts when it is asked for, so that it is never older than the facts.
+    *stored* are the digests that were stored for the present revision of the work, from which the result is read. Without
+    them, the digests are derived from all visible facts.
     """
+    parts = await digest_parts(view)
+    found = None if stored is None else await _from_table(view, parts, stored)
+    if found is not None:
+        return found
     wide = view.wider()
-    told: dict[str, list[Fact]] = defaultdict(list)
-    for fact in await wide.facts():
-        if fact.evidence and wide.visibility_of(fact).seen:
-            told[fact.evidence[0].episode].append(fact)
+    told = facts_by_chapter(wide, await wide.facts())
+    return tuple(
+        one.digest(view, chosen_facts(one, [fact for uuid in one.chapters for fact in told[uuid]])) for one in parts
+    )
+
+
+async def digest_parts(view: View) -> list[DigestPart]:
+    """Return the chapters of the view in narrative order, and before its first chapter each volume or part."""
     records = await view.store.fetch(view.group_id, Kind.EPISODE)
     episodes = [one for one in (from_json(Episode, each.value) for each in records) if view.reads_chapter(one.uuid)]
     episodes.sort(key=lambda one: (one.layer, one.order))
-    found: list[Digest] = []
+    found: list[DigestPart] = []
     open_path: tuple[str, ...] = ()
     for place, episode in enumerate(episodes):
         above = episode.path[:-1]
         begun = [depth for depth in range(1, len(above) + 1) if above[:depth] != open_path[:depth]]
-        found.extend(_volume(view, above[:depth], episodes[place:], told) for depth in begun)
+        found.extend(_volume(above[:depth], episodes[place:]) for depth in begun)
         open_path = above
-        ordinal = view.chapters[episode.uuid].ordinal
-        found.append(Digest(episode.title, ordinal, ordinal, False, _best(told[episode.uuid], _CHAPTER_FACTS)))
-    return tuple(found)
+        found.append(DigestPart(DigestKind.CHAPTER, episode.title, (episode.uuid,)))
+    return found
 
 
-def _volume(view: View, path: tuple[str, ...], following: Sequence[Episode], told: dict[str, list[Fact]]) -> Digest:
-    """Return the digest of the chapters that follow each other under the headings *path*."""
-    chapters: list[Episode] = []
+def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list[Fact]]:
+    """Return the visible facts by the id of the chapter that tells them first."""
+    told: defaultdict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        if fact.evidence and view.visibility_of(fact).seen:
+            told[fact.evidence[0].episode].append(fact)
+    return told
+
+
+def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """Return the most salient of the facts that a part tells, in narrative order."""
+    count = _VOLUME_FACTS if part.kind is DigestKind.VOLUME else _CHAPTER_FACTS
+    world = (one for one in facts if in_world(one) and not one.derived)
+    chosen = sorted(world, key=lambda one: (-one.salience, one.narrative_key))[:count]
+    return tuple(sorted(chosen, key=lambda one: one.narrative_key))
+
+
+async def _from_table(view: View, parts: Sequence[DigestPart], stored: DigestTable) -> tuple[Digest, ...] | None:
+    """Return the stored digests of the parts, or None if the work has just changed, so that some of them are missing."""
+    known = [(part, stored.digests[part.uuid].facts) for part in parts if part.uuid in stored.digests]
+    facts = {one.uuid: one for one in await view.facts(list({uuid for _, ids in known for uuid in ids}))}
+    if len(known) < len(parts) or any(uuid not in facts for _, ids in known for uuid in ids):
+        return None
+    return tuple(part.digest(view, tuple(facts[uuid] for uuid in ids)) for part, ids in known)
+
+
+def _volume(path: tuple[str, ...], following: Sequence[Episode]) -> DigestPart:
+    """Return the volume of the chapters that follow each other under the headings *path*."""
+    chapters: list[str] = []
     for episode in following:
         if episode.path[: len(path)] != path:
             break
-        chapters.append(episode)
-    ordinals = [view.chapters[one.uuid].ordinal for one in chapters]
-    facts = [fact for one in chapters for fact in told[one.uuid]]
-    return Digest(path[-1], ordinals[0], ordinals[-1], True, _best(facts, _VOLUME_FACTS))
-
-
-def _best(facts: Sequence[Fact], count: int) -> tuple[Fact, ...]:
-    chosen = sorted(
-        (one for one in facts if in_world(one) and not one.derived), key=lambda one: (-one.salience, one.narrative_key)
-    )[:count]
-    return tuple(sorted(chosen, key=lambda one: one.narrative_key))
+        chapters.append(episode.uuid)
+    return DigestPart(DigestKind.VOLUME, path[-1], tuple(chapters), len(path))

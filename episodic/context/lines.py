@@ -8,7 +8,8 @@ from episodic.context.cast import CastMember
 from episodic.context.cast_facts import CastFacts, PredicateRoles, in_world, on_main_line, predicate_table
 from episodic.context.knowledge import KnownFact
 from episodic.context.sections import ContextLine
-from episodic.context.threads import Thread, ThreadStatus
+from episodic.context.settlements import ThreadStatus
+from episodic.context.threads import Thread
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.graph import Fact

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.context.threads import OVERDUE_AFTER
 from episodic.errors import InvalidFilterError
 
 LEAST_TOKENS = 200
@@ -14,8 +15,8 @@ class ContextRequest:
     """The parameters of a context pack.
 
     `brief` says what shall happen in the chapter, and `draft` is a draft of it; both name the cast unless `cast` is
-    given, as ids, names or aliases. `max_tokens` is the budget of the prompt. Raises InvalidFilterError for a budget
-    below LEAST_TOKENS.
+    given, as ids, names or aliases. `max_tokens` is the budget of the prompt. A thread that is open for
+    `overdue_after` chapters is overdue. Raises InvalidFilterError for a budget below LEAST_TOKENS.
     """
 
     brief: str = ""
@@ -23,9 +24,14 @@ class ContextRequest:
     cast: tuple[str, ...] = ()
     pov: str | None = None
     max_tokens: int = 4_000
+    overdue_after: int = OVERDUE_AFTER
 
     def __post_init__(self) -> None:
         if self.max_tokens < LEAST_TOKENS:
             raise InvalidFilterError(
-                f"The budget is {self.max_tokens} tokens.", hint=f"Give {LEAST_TOKENS} tokens or more."
+                "The budget is {tokens} tokens.",
+                hint="Give {least} tokens or more.",
+                key="context_budget",
+                tokens=self.max_tokens,
+                least=LEAST_TOKENS,
             )

@@ -1,23 +1,26 @@
-"""Finds the threads of a story: plans, promises, orders, debts, prophecies and secrets, with the facts that pay them."""
+"""Finds the threads of a story: setups that a reader of the text noted, and plans, promises, orders, debts, prophecies and
+secrets, with the facts that pay them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
 from episodic.context.cast_facts import in_world, predicate_table
+from episodic.context.settlements import UNSETTLED, Settlements, ThreadStatus, settlements
+from episodic.context.setup_payoffs import payoffs_of_setups, repeats
 from episodic.languages import lexicon
 from episodic.languages.registry import codes
-from episodic.model.decisions import Override, OverrideKind
 from episodic.model.episodes import Language
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateTable, predicate_key, shipped_table
-from episodic.model.readings import LEAST_SALIENCE, StatementScope
-from episodic.model.records import Kind, from_json
+from episodic.model.readings import LEAST_SALIENCE, SETS_UP, StatementScope
+from episodic.model.spans import Evidence
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.searched_text import searched_text
 from episodic.search.story_order import known_days
@@ -40,24 +43,17 @@ class ThreadKind(StrEnum):
     PROPHECY = "prophecy"
     # The name of a kind of thread is no password.
     SECRET = "secret"  # noqa: S105
-
-
-class ThreadStatus(StrEnum):
-    """Whether a thread is open, paid by a later fact or by the author's decision, or waived by the author."""
-
-    OPEN = "open"
-    PAID = "paid"
-    WAIVED = "waived"
+    SETUP = "setup"
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
     """A setup, and its outcome.
 
-    `setup` is the fact that plants the thread, in the chapter `planted`. `age` is the number of chapters since then.
-    `expected` says when the payoff is expected, as the text states it, or is empty. `payoff` is the later fact that pays
-    the thread, or None. An open thread is `overdue` if its expected time has passed, or if it is too old.
-    `by_author` is true if the author decided the status.
+    `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
+    chapters since then. `expected` says when the payoff is expected, as the text states it, or is empty. `payoff` is the
+    later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or None. An open thread is
+    `overdue` if its expected time has passed, or if it is too old. `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -69,6 +65,9 @@ class Thread:
     payoff: Fact | None = None
     overdue: bool = False
     by_author: bool = False
+    quote: str = ""
+    paid: ChapterRef | None = None
+    paid_quote: str = ""
 
     @property
     def uuid(self) -> str:
@@ -76,54 +75,9 @@ class Thread:
         return self.setup.uuid
 
 
-@dataclass(frozen=True, slots=True)
-class Settlements:
-    """The author's decisions about threads: `waived` are the ids of the setups that need no payoff, and `paid` maps the
-    ids of paid setups to the facts that pay them.
-    """
-
-    waived: frozenset[str] = frozenset()
-    paid: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
-
-
-UNSETTLED = Settlements()
-
-
-def settlement_text(status: ThreadStatus, setup: Fact) -> str:
-    """Return the text of an override that settles the thread of *setup*."""
-    return f"{status.value}:{predicate_key(setup.predicate)}"
-
-
-async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
-    """Return the author's decisions about the threads that the facts plant.
-
-    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because a
-    later chapter may pay it.
-    """
-    records = await view.store.fetch(view.group_id, Kind.ACT)
-    acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]
-    if not acts:
-        return UNSETTLED
-    by_quote: dict[str, list[Fact]] = {}
-    for fact in sorted(facts, key=lambda one: one.narrative_key):
-        for evidence in fact.evidence:
-            by_quote.setdefault(evidence.quote, []).append(fact)
-    waived: set[str] = set()
-    paid: dict[str, Fact] = {}
-    for act in sorted(acts, key=lambda one: one.number):
-        found = [by_quote.get(quote, []) for quote in act.quotes]
-        payoff = next((one for bearers in found[1:] for one in bearers), None)
-        for setup in (one for bearers in found[:1] for one in bearers):
-            if act.text == settlement_text(ThreadStatus.WAIVED, setup):
-                waived.add(setup.uuid)
-            elif act.text == settlement_text(ThreadStatus.PAID, setup) and payoff is not None:
-                paid[setup.uuid] = payoff
-    return Settlements(frozenset(waived), paid)
-
-
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
     """Return all threads of the view. Open threads come first, and of these the overdue and the oldest threads."""
-    wide = view.wider()
+    wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
     settled = await settlements(view, facts)
     return tuple(threads_in(wide, facts, overdue_after=overdue_after, settled=settled))
@@ -132,11 +86,13 @@ async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Th
 def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
     """Return the kind of thread that the fact plants, or None if the fact plants no thread.
 
-    A fact plants a thread if it is a plan, or if its predicate is in one of the word lists `thread_<kind>` of a
-    language. Denied facts, habits, details, wishes, dreams and hypotheses plant none.
+    A fact plants a thread if it is a setup or a plan, or if its predicate is in one of the word lists `thread_<kind>` of
+    a language. Denied facts, habits, details, wishes, dreams and hypotheses plant none.
     """
     if fact.denied or fact.habit or fact.salience == LEAST_SALIENCE:
         return None
+    if fact.scope is StatementScope.SETUP:
+        return ThreadKind.SETUP if fact.predicate == SETS_UP else None
     if fact.scope not in (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.PLAN):
         return None
     known = table.find(fact.predicate)
@@ -147,8 +103,8 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return facets by which a store finds the facts that plant most threads: plans, and the shipped predicates of the
-    word lists.
+    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and the
+    shipped predicates of the word lists.
 
     Facts with other predicates of the word lists are not found by facets, because a query with a hundred facets would
     be slow. They are recognised among the facts that are read for other reasons.
@@ -156,7 +112,8 @@ def thread_facets() -> frozenset[str]:
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
     named = {facet(Facet.PREDICATE, predicate_key(one.name)) for one in known if one is not None}
-    return frozenset({*named, facet(Facet.SCOPE, StatementScope.PLAN.value)})
+    scopes = {facet(Facet.SCOPE, one.value) for one in (StatementScope.PLAN, StatementScope.SETUP)}
+    return frozenset({*named, *scopes})
 
 
 def threads_in(
@@ -165,19 +122,26 @@ def threads_in(
     """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
     oldest.
 
-    A thread is paid if the text says that its state has ended, if a later fact says that the plan came true, or if a
-    later event of the same persons contains most content words of the promise or order.
+    A setup is paid by the fact that was found to pay it. Another thread is paid if the text says that its state has
+    ended, if a later fact says that the plan came true, or if a later event of the same persons contains most content
+    words of the promise or order. A thread of the same words as a setup is part of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
     later = _by_subject(one for one in known if in_world(one) and not one.denied)
     by_id = {one.uuid: one for one in known}
+    payoffs = payoffs_of_setups(known)
     reckoning = _Reckoning(view, _ordinals(view), _story_day(known), overdue_after, settled)
     found = [
-        reckoning.thread(setup, kind, _payoff(setup, kind, later, by_id, table=table))
+        reckoning.thread(
+            setup,
+            kind,
+            payoffs.get(setup.uuid) if kind is ThreadKind.SETUP else _payoff(setup, kind, later, by_id, table=table),
+        )
         for setup in known
         if (kind := kind_of_thread(setup, table)) is not None
     ]
+    found = _without_repeated(found)
     found.sort(
         key=lambda one: (one.status is not ThreadStatus.OPEN, not one.overdue, -one.age, one.setup.narrative_key)
     )
@@ -278,12 +242,11 @@ class _Reckoning:
 
     def thread(self, setup: Fact, kind: ThreadKind, payoff: Fact | None) -> Thread:
         """Return the thread that *setup* plants and *payoff* pays."""
-        uuid, settled = setup.uuid, self.settled
+        settled = self.settled.statuses.get(setup.uuid)
         age = max(self.ordinals.values(), default=0) - self.ordinals.get(setup.told_at.order, 0)
-        status = ThreadStatus.OPEN if payoff is None else ThreadStatus.PAID
-        by_author = uuid in settled.waived or uuid in settled.paid
-        if by_author:
-            status = ThreadStatus.WAIVED if uuid in settled.waived else ThreadStatus.PAID
+        status = settled or (ThreadStatus.OPEN if payoff is None else ThreadStatus.PAID)
+        payoff = self.settled.paid.get(setup.uuid, payoff) if status is ThreadStatus.PAID else None
+        paying = None if payoff is None else _paying(setup, payoff)
         return Thread(
             kind=kind,
             status=status,
@@ -291,14 +254,43 @@ class _Reckoning:
             planted=self.view.chapters.get(setup.evidence[0].episode) if setup.evidence else None,
             age=age,
             expected=_expected(setup),
-            payoff=settled.paid.get(uuid, payoff),
+            payoff=payoff,
             overdue=status is ThreadStatus.OPEN and (self._is_late(setup) or age >= self.overdue_after),
-            by_author=by_author,
+            by_author=settled is not None,
+            quote=setup.evidence[0].quote if setup.evidence else "",
+            paid=None if paying is None else self.view.chapters.get(paying.episode),
+            paid_quote="" if paying is None else paying.quote,
         )
 
     def _is_late(self, setup: Fact) -> bool:
         due = None if setup.valid_at is None or setup.scope is not StatementScope.PLAN else setup.valid_at.latest
         return due is not None and self.now is not None and self.now > due
+
+
+def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
+    """Return the first quote of the payoff, or the quote that ends the setup if no other fact pays it."""
+    found = setup.ends if payoff.uuid == setup.uuid else payoff.evidence
+    return next(iter(found), None)
+
+
+def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
+    """Return the threads without those that a setup contains: the setup says the same in the words of the story's reader.
+
+    The setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
+    """
+    kept = {one.uuid: one for one in found}
+    for setup in found:
+        if setup.kind is not ThreadKind.SETUP:
+            continue
+        same = (one for one in found if one.uuid in kept and one.kind is not ThreadKind.SETUP)
+        for one in [other for other in same if repeats(setup.setup, other.setup)]:
+            del kept[one.uuid]
+            known = kept[setup.uuid]
+            better = one if (one.by_author or known.status is ThreadStatus.OPEN) and not known.by_author else known
+            kept[setup.uuid] = replace(
+                better, kind=one.kind, setup=setup.setup, quote=setup.quote, expected=known.expected or one.expected
+            )
+    return list(kept.values())
 
 
 def _expected(setup: Fact) -> str:

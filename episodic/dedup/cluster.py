@@ -28,8 +28,10 @@ class Cluster(Deferred):
     first_name: str = ""
     first_quote: str = ""
     latest_quote: str = ""
-    latest: tuple[int, int] = (-1, -1)
-    """The position of `latest_quote`: the index of its chapter, and the offset of the quoted node in its window."""
+    latest: tuple[int, int, int] = (-1, -1, -1)
+    """The position of `latest_quote`: the index of its chapter, the index of its window in the chapter, and the offset of
+    the quoted node in the window.
+    """
     windows: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
     """The windows in which the entity occurs, as chapter index and window index."""
     denied: set[str] = field(default_factory=set[str])
@@ -44,8 +46,10 @@ class Cluster(Deferred):
         """
         return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
-    def take(self, node: PlacedNode, chapter: int) -> None:
-        """Add a node to the cluster; *chapter* is the index of the node's chapter."""
+    def take(self, node: PlacedNode, chapter: int, window: int = 0) -> None:
+        """Add a node to the cluster. *chapter* is the index of the node's chapter, and *window* the index of the node's
+        window in the chapter.
+        """
         self._shown = None
         self.types[node.reading.type] += 1
         keys = [name_key(name) for name in node.decided.denied]
@@ -57,9 +61,10 @@ class Cluster(Deferred):
             (self.titles if is_title else self.names)[surface.text] += len(surface.spans)
         self.first_name = self.first_name or (node.names() or (node.reading.name,))[0]
         self.first_quote = self.first_quote or node.quote
-        if node.quote:
+        self.windows.add((chapter, window))
+        if node.quote and (chapter, window) >= self.latest[:2]:
             self.latest_quote = node.quote
-            self.latest = (chapter, node.start)
+            self.latest = (chapter, window, node.start)
         for key in (*node.name_keys(), *(name_key(name) for name in node.decided.added)):
             if key != NARRATOR_KEY and key not in self.known.keys and key not in self.denied:
                 self.known.keys.append(key)

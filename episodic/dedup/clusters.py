@@ -110,8 +110,7 @@ class Clusters:
                 self._unshared_wholes.add(root)
             changed.append(self._whole[root])
         for one in changed:
-            one.take(node, chapter)
-            one.windows.add((chapter, window))
+            one.take(node, chapter, window)
 
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.

@@ -17,7 +17,7 @@ from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
 from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 20
-SHOWN_LIMIT: Final = 5_000
+SHOWN_LIMIT: Final = 4_300
 """The maximum total length of the candidates and questions in one prompt, in characters.
 
 The quotes in a prompt are shortened until the candidates and questions fit into this length.

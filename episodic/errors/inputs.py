@@ -117,6 +117,7 @@ class UnknownRevisionError(InputError):
     def __init__(self, revision: int, *, newest: int) -> None:
         super().__init__(f"The work has no revision {revision}.", hint=f"Its revisions are 1 to {newest}.")
         self.revision = revision
+        self.newest = newest
 
 
 class NothingToUndoError(InputError):

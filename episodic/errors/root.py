@@ -8,10 +8,17 @@ class EpisodicError(Exception):
 
     exit_code = 1
 
-    def __init__(self, message: str, *, hint: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
+    def __init__(self, message: str, *, hint: str = "", key: str = "", **values: object) -> None:
+        """Create an error with an English message and hint.
+
+        With *key*, which names the message in the catalogues of languages, *values* are the values of the placeholders
+        in the message and the hint.
+        """
+        self.message = message.format_map(values) if key else message
+        self.hint = hint.format_map(values) if key else hint
+        self.message_key = key
+        self.message_values = values
+        super().__init__(self.message)
 
     def __str__(self) -> str:
         return f"{self.message} {self.hint}" if self.hint else self.message

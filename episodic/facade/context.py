@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.context.building import ContextViews, build_context
-from episodic.context.communities import Community, communities
-from episodic.context.digests import Digest, digests
 from episodic.context.pack import ContextPack
 from episodic.context.request import ContextRequest
 from episodic.context.target import TargetChapter, target_chapter
@@ -19,6 +17,9 @@ from episodic.search.view import View
 
 class WorkContext(StoredWork):
     """The StoryGraph methods that prepare the writing of a chapter. No method calls a language model."""
+
+    overdue_after: int = OVERDUE_AFTER
+    """The number of chapters after which `threads` and `context` call an open thread overdue."""
 
     async def context(
         self,
@@ -39,29 +40,28 @@ class WorkContext(StoredWork):
         knows, believes wrongly and cannot know. Raises UnknownEpisodeError, UnknownEntityError, AmbiguousNameError,
         InvalidFilterError, StoreError.
         """
-        request = ContextRequest(brief=brief, draft=draft, cast=tuple(cast), pov=pov, max_tokens=max_tokens)
+        request = ContextRequest(
+            brief=brief,
+            draft=draft,
+            cast=tuple(cast),
+            pov=pov,
+            max_tokens=max_tokens,
+            overdue_after=self.overdue_after,
+        )
         whole = await self.views.view(Scope())
         target = target_chapter(whole.chapters, chapter)
         return await build_context(await self._context_views(whole, target, pov), target, request)
 
-    async def threads(self, *, overdue_after: int = OVERDUE_AFTER, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
-        """Return the plans, promises, orders, debts, prophecies and secrets that the story sets up, each with its
-        outcome. Open threads come first, and of these the overdue and the oldest threads.
+    async def threads(self, *, overdue_after: int | None = None, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
+        """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
+        planted and with its outcome. Open threads come first, and of these the overdue and the oldest threads.
 
-        A thread that stays open for *overdue_after* chapters, or longer than its text says, is overdue. A thread is paid
-        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`).
+        A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
+        longer than its text says, is overdue. A thread is paid
+        if the text says so, if a later fact fulfils it, or if the author has settled it (`settle_thread`,
+        `confirm_thread`, `reopen_thread`).
         """
-        return await threads(await self.views.view(scope), overdue_after=overdue_after)
-
-    async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
-        """Return the storylines and factions of the story: groups of entities that the facts connect with each other,
-        the largest first, each with the most salient facts between its members.
-        """
-        return await communities(await self.views.view(scope))
-
-    async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
-        """Return the most salient facts of each chapter, and of each volume or part, in narrative order."""
-        return await digests(await self.views.view(scope))
+        return await threads(await self.views.view(scope), overdue_after=overdue_after or self.overdue_after)
 
     async def _context_views(self, whole: View, target: TargetChapter, pov: str | None) -> ContextViews:
         if target.last is None:

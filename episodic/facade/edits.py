@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from episodic.context.digest_building import DigestReport, build_digests
+from episodic.context.digest_table import StoredDigests
 from episodic.facade.jobs import JobOwner
+from episodic.facade.stored_work import DEFAULT_SCOPE
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.records import Commit
 from episodic.pipeline.edits import draft_check, promotion, reindexing, undo
@@ -43,6 +46,18 @@ class WorkEdits(JobOwner):
         episode = await self.find_episode(reference)
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body)
         return await replace_episode(self.session, episode, chapter, on_progress=on_progress)
+
+    async def build_digests(self, *, changed_only: bool = True) -> DigestReport:
+        """Store the digests of chapters, volumes and communities, so that `digests`, `communities` and searches with
+        digests need not derive them again before the next edit. Return how many were made, kept and removed.
+
+        With *changed_only*, only digests of changed facts are made. No language model is called, and the work gets no new
+        revision. Raises StoreError.
+        """
+        table = StoredDigests(self.store, self.group_id)
+        return await build_digests(
+            lambda: self.views.view(DEFAULT_SCOPE), table, changed_only=changed_only, clock=self.session.tools.clock
+        )
 
     async def remove_episode(self, reference: str | int) -> Edited:
         """Remove a chapter. After the removal, the graph is the same as if the chapter had never been added.

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
 
+from episodic.context.digest_table import StoredDigests
 from episodic.errors import EmptyTextError
 from episodic.facade.jobs import JobOwner
 from episodic.model.episodes import Chapter, EpisodeSource, Layer
@@ -95,6 +96,7 @@ class WorkIngestion(JobOwner):
         Running jobs are cancelled first, and the deletion waits until they have stopped. Raises StoreError.
         """
         await self.jobs.delete()
+        await StoredDigests(self.store, self.group_id).delete()
         existed = await self.store.delete(self.group_id)
         self.session.forget()
         return existed

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from episodic.context.threads import threads
+from episodic.errors import InvalidOverrideError
 from episodic.facade.open_work import WritableWork
 from episodic.model.decisions import Correction, Override
 from episodic.model.episodes import Layer
@@ -16,8 +18,9 @@ from episodic.pipeline.edits.entity_correction import correct_entity
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact, unmatched_overrides
 from episodic.pipeline.edits.proposals import Proposal, ProposedFact
-from episodic.pipeline.edits.thread_settlement import settle_thread
+from episodic.pipeline.edits.thread_settlement import reopen_thread, settle_thread
 from episodic.pipeline.reports import MemoryDiff
+from episodic.search.scope import Scope
 
 AUTHOR = Attribution()
 
@@ -177,6 +180,29 @@ class WorkOverrides(WritableWork):
         setup = await self.find_fact(thread)
         payoff = None if paid_by is None else (await self.find_fact(paid_by)).uuid
         return await settle_thread(self.session, setup.uuid, payoff=payoff, attribution=attribution)
+
+    async def confirm_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:
+        """Confirm that the payoff which `threads` shows pays the thread, given by the id of the fact that plants it.
+
+        Raises UnknownFactError, and InvalidOverrideError if the thread is not paid.
+        """
+        setup = await self.find_fact(thread)
+        found = next((one for one in await threads(await self.views.view(Scope())) if one.uuid == setup.uuid), None)
+        if found is None or found.payoff is None:
+            raise InvalidOverrideError(f"Nothing pays {setup.text!r}.", hint="Name the fact that pays the thread.")
+        if found.payoff.uuid == setup.uuid:
+            raise InvalidOverrideError(f"The text itself ends {setup.text!r}.", hint="There is nothing to confirm.")
+        return await settle_thread(self.session, setup.uuid, payoff=found.payoff.uuid, attribution=attribution)
+
+    async def reopen_thread(self, thread: str, *, attribution: Attribution = AUTHOR) -> Edited:
+        """Reject the payoff of a thread, or take back a decision about it, so that the thread is open again. The thread
+        is given by the id of the fact that plants it.
+
+        If a model found the payoff, later chapters are asked again what pays the thread. Raises UnknownFactError,
+        InvalidOverrideError and ModelError.
+        """
+        setup = await self.find_fact(thread)
+        return await reopen_thread(self.session, setup.uuid, attribution=attribution)
 
     async def acts(self, *, loose: bool = False) -> tuple[Override, ...]:
         """Return the author's overrides in the order in which the author made them.

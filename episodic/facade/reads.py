@@ -10,7 +10,8 @@ from dataclasses import replace
 from typing import Literal, get_args
 
 from episodic.errors import InvalidFilterError
-from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.facade.digests import WorkDigests
+from episodic.facade.stored_work import DEFAULT_SCOPE
 from episodic.ports import ForeignRetriever
 from episodic.search import reads
 from episodic.search.fact_listing import EVERY_FACT
@@ -27,7 +28,7 @@ SearchMode = Literal["fast", "fine"]
 """Whether a search calls no model ("fast"), or a model expands the query and selects among the results ("fine")."""
 
 
-class WorkReads(StoredWork):
+class WorkReads(WorkDigests):
     """The StoryGraph methods that read a work. Each method takes a Scope, which limits the part of the work that is
     read.
     """
@@ -44,6 +45,7 @@ class WorkReads(StoredWork):
         recipe: Recipe = DEFAULT_RECIPE,
         ranking: Ranking = AS_RANKED,
         extra_retrievers: Sequence[ForeignRetriever] = (),
+        digests: int = 0,
     ) -> SearchResults:
         """Return the facts, entities and passages that match the query, best first.
 
@@ -51,7 +53,7 @@ class WorkReads(StoredWork):
         selects among the results, with at most two calls; *history* are the last turns of a conversation, so that "his
         sword" is understood. If the model fails, the result is that of the mode "fast", and `searched.degraded` says so.
         *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the others.
-        An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
+        *digests* is the maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
         UnknownMomentError, InvalidFilterError, StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
@@ -66,6 +68,7 @@ class WorkReads(StoredWork):
 
                 request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
                 found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
+            found = replace(found, digests=await self._matching_digests(query, scope, limit=digests))
             running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
         if self.on_retrieve is not None:
             self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))

@@ -1,5 +1,5 @@
-"""Series: several works of one store that are searched together, with entities that the author declares to be the
-same.
+"""The class Series, which searches several works of one store together and stores which entities of them the author
+declares to be the same.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from episodic.answering.answers import Answer
 from episodic.errors import InputError
 from episodic.facade.answers import WorkAnswers
 from episodic.facade.stored_work import DEFAULT_SCOPE
+from episodic.languages.registry import codes
 from episodic.model.episodes import Episode
 from episodic.model.records import Kind, from_json, is_service_group
 from episodic.model.series import SeriesEntity, SeriesRecord
@@ -26,6 +27,7 @@ from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults, series_search
 from episodic.search.view import View
+from episodic.text.language import language_of
 from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
@@ -119,23 +121,42 @@ class Series:
         """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
         citation names its work.
 
-        Each of these works answers by itself, in reading order, and is asked with the names that linked entities have
-        there. *max_steps* applies to each work, and *max_tokens* to all works together. Raises the errors of `search`,
-        and InputError for invalid limits.
+        Each of these works is asked in reading order, with the names that linked entities have there. If several answer, a
+        model combines their sentences, and sees nothing else of the works; without a model, the answers follow one
+        another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises the errors of `search`, and
+        InputError for invalid limits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 
         found = await self.search(question, scope=scope, scopes=scopes, limit=ANSWER_HITS)
         limits = AnswerLimits(max_steps, max_tokens)
         asked = _asked_works(found, most=limits.tokens // LEAST_TOKENS) or {found.works[0]: question}
-        share = max(LEAST_TOKENS, limits.tokens // len(asked))
+        # The combination of several answers is one more call.
+        share = max(LEAST_TOKENS, limits.tokens // (len(asked) + (len(asked) > 1)))
         answers: list[tuple[str, Answer]] = []
         for work in (one for one in found.works if one in asked):
             one_scope = scopes.get(work, scope)
             run = self._work(work).answer(asked[work], scope=one_scope, max_steps=limits.steps, max_tokens=share)
             answers.append((work, await run))
         answer = answer_of_works(question, answers)
-        return replace(answer, degraded=(*found.degraded, *answer.degraded))
+        answer = replace(answer, degraded=(*found.degraded, *answer.degraded))
+        told = [work for work, one in answers if one.found]
+        if len(told) > 1 and any(not one.by_rules for _, one in answers if one.found):
+            return await self._combined(answer, {work: asked[work] for work in told}, limits)
+        return answer
+
+    async def _combined(self, answer: Answer, asked: Mapping[str, str], limits: AnswerLimits) -> Answer:
+        """Return the answer of several works with sentences that combine theirs."""
+        from episodic.answering.synthesis import combined_answer  # noqa: PLC0415 - searches load no answers
+        from episodic.llm.limited import LimitedModel  # noqa: PLC0415 - answers by rules call no model
+
+        model = self._work(next(iter(asked))).model
+        if model is None:
+            return answer
+        limited = LimitedModel(model, tokens=max(1, limits.tokens - answer.cost.tokens))
+        language = language_of(answer.question)
+        spoken = language if language in codes() else language_of(answer.text)
+        return await combined_answer(answer, asked, limited, language=spoken)
 
     async def add(self, *works: str) -> SeriesRecord:
         """Add works to the series, in reading order, and create the series if it does not exist.

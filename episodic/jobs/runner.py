@@ -135,8 +135,12 @@ class JobRunner:
                 raise _not_runnable(job, now)
             if job.reader and job.reader != services.tools.reader.name:
                 raise JobStateError(
-                    f"Job {job_id} is read by {job.reader!r}, not by {services.tools.reader.name!r}.",
+                    "Job {job} is read by {reader!r}, not by {configured!r}.",
                     hint="Run it with the same model, or cancel it and start another one.",
+                    key="job_of_another_reader",
+                    job=job_id,
+                    reader=job.reader,
+                    configured=services.tools.reader.name,
                 )
             at = services.tools.clock()
             if job.cancelling:
@@ -274,14 +278,34 @@ def _with_progress(job: Job, latest: list[Progress]) -> Job:
     return replace(job, stage=latest[0].stage.value, done=latest[0].done, total=latest[0].total)
 
 
+def job_has_ended(job: Job) -> JobStateError:
+    """Return the error of what can only be done with a job that has not ended."""
+    return JobStateError(
+        "Job {job} has already ended: {state}.",
+        hint="Start another job.",
+        key="job_has_ended",
+        job=job.uuid,
+        state=job.state,
+    )
+
+
 def _not_runnable(job: Job, now: float) -> JobStateError:
     if job.state in ENDED:
-        return JobStateError(f"Job {job.uuid} has already ended: {job.state}.", hint="Start another job.")
+        return job_has_ended(job)
     if job.state is JobState.RECEIVING:
-        return JobStateError(f"The texts of job {job.uuid} are still being stored.", hint="Try again later.")
+        return JobStateError(
+            "The texts of job {job} are still being stored.",
+            hint="Try again later.",
+            key="job_is_received",
+            job=job.uuid,
+        )
     return JobStateError(
-        f"Another process runs job {job.uuid} ({job.owner}).",
-        hint=f"If that process has ended, the job can be taken over in {max(0.0, job.lease_until - now):.0f} s.",
+        "Another process runs job {job} ({owner}).",
+        hint="If that process has ended, the job can be taken over in {seconds:.0f} s.",
+        key="job_runs_elsewhere",
+        job=job.uuid,
+        owner=job.owner,
+        seconds=max(0.0, job.lease_until - now),
     )
 
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 from episodic.errors import EmptyTextError, JobLostError, JobStateError, UnknownJobError
 from episodic.jobs.inputs import Part, line_parts
 from episodic.jobs.records import Job, JobFailure, JobKind, JobOptions, JobState
-from episodic.jobs.runner import JobRunner, JobServices
+from episodic.jobs.runner import JobRunner, JobServices, job_has_ended
 from episodic.model.episodes import Chapter
 from episodic.pipeline.edits.ingestion import check_chapters, quiet
 from episodic.pipeline.reports import OnProgress
@@ -73,7 +73,12 @@ class WorkJobs:
         def received(found: Job | None) -> Job:
             now = services.now()
             if found is not None and found.group_id != self._group:
-                raise JobStateError(f"The id {key!r} belongs to a job of another work.", hint="Give another id.")
+                raise JobStateError(
+                    "The id {id!r} belongs to a job of another work.",
+                    hint="Give another id.",
+                    key="job_of_another_work",
+                    id=key,
+                )
             if found is not None and (found.state is not JobState.RECEIVING or found.held(now)):
                 return found
             return replace(fresh, owner=owner, lease_until=now + services.lease.seconds)
@@ -159,7 +164,7 @@ class WorkJobs:
             if not job.ended:
                 return job
             if job.state is not JobState.FAILED or (job.kind is not JobKind.REREAD and not job.inputs):
-                raise JobStateError(f"Job {job.uuid} has ended: {job.state}.", hint="Start another job.")
+                raise job_has_ended(job)
             return replace(job, state=JobState.QUEUED, stalled=0, failure=None, result=None, finished_at=None)
 
         return await self._edited((await self.get(reference)).uuid, again)
@@ -208,7 +213,12 @@ class WorkJobs:
         """Raise JobStateError if a process runs a job of the work, or stores the texts of one. Raises StoreError."""
         for job in await self.list():
             if not job.ended and job.held(self._services.now()):
-                raise JobStateError(f"Job {job.uuid} of this work is running.", hint="Wait for its end, or cancel it.")
+                raise JobStateError(
+                    "Job {job} of this work is running.",
+                    hint="Wait for its end, or cancel it.",
+                    key="job_is_running",
+                    job=job.uuid,
+                )
 
     async def rename_work(self, name: str, ids: Mapping[str, str]) -> None:
         """Give all jobs to a work of another name. *ids* maps the ids of the chapters to the new ids. Raises

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 from importlib import resources
 from string import Formatter
 from typing import Final, Literal, cast
@@ -54,7 +54,28 @@ def message_text(key: str, language: Language, /, **values: object) -> str:
 
     Raise KeyError if neither *language* nor the fallback language has the key.
     """
-    return _FORMATTER.vformat(template(key, language), (), values)
+    text = template(key, language)
+    parts = _parts(text)
+    if parts is None:
+        return _FORMATTER.vformat(text, (), values)
+    found: list[str] = []
+    for literal, name, conversion, spec in parts:
+        found.append(literal)
+        if name is not None:
+            found.append(_FORMATTER.format_field(_FORMATTER.convert_field(values[name], conversion), spec))
+    return "".join(found)
+
+
+@lru_cache(maxsize=1 << 10)
+def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str], ...] | None:
+    """Return the parts of a format string: each a literal text and the name, conversion and format of the placeholder
+    after the text. The result is None if a placeholder is more than a name, or its format contains placeholders.
+
+    Search results contain many messages, and parsing takes most of the time to format a message.
+    """
+    parts = tuple((literal, name, conversion, spec or "") for literal, name, spec, conversion in _FORMATTER.parse(text))
+    simple = all(name is None or (name.isidentifier() and "{" not in spec) for _, name, _, spec in parts)
+    return parts if simple else None
 
 
 def template(key: str, language: Language) -> str:

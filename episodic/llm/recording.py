@@ -139,16 +139,20 @@ def recordings(folder: Path) -> dict[str, Recording]:
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
     """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
 
-    *prompts* must contain all prompt classes of the package. The text that code fills into a template is not compared.
+    *prompts* must contain all prompt classes of the package. The prompts that share a template
+    differ in their reply schemas. The text that code fills into a template is not compared.
     If the filled-in text has changed, a replay raises ReplyNotRecordedError and lists the old recording under `unused`.
     """
-    known = {f"{one.stage}/{one.name}": one for one in prompts}
-    old: list[str] = []
-    for name, recording in recordings(folder).items():
-        asked = known.get(recording.question)
-        if asked is None or template_digest(asked, recording.language) != recording.template:
-            old.append(name)
-    return tuple(old)
+    known: dict[str, list[type[Prompt[BaseModel]]]] = {}
+    for one in prompts:
+        known.setdefault(f"{one.stage}/{one.name}", []).append(one)
+    return tuple(
+        name
+        for name, recording in recordings(folder).items()
+        if all(
+            template_digest(one, recording.language) != recording.template for one in known.get(recording.question, ())
+        )
+    )
 
 
 def template_digest(prompt: type[Prompt[BaseModel]], language: Language) -> str:

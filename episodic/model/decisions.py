@@ -20,6 +20,7 @@ class QuestionKind(StrEnum):
     RIVALS = "rivals"
     PREDICATE = "predicate"
     WHEN = "when"
+    PAYOFF = "payoff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ class Override:
     - waive: `text` is the kind of the issue, and `quotes` contains its quotes. An issue of this kind is waived if it has
       no other quotes.
     - add: `added` contains the statements to add.
-    - settle: `text` is what became of a thread ("paid" or "waived") and the predicate of its setup, separated by a colon.
+    - settle: `text` is what became of a thread ("paid", "waived" or "open") and the predicate of its setup, separated by a colon.
       `quotes` contains the quote of the setup, and the quote that pays it.
 
     `part_of` is the id of the override together with which this override is revoked. For example, a split also stores

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Callable, Iterable
 from functools import cache
+from itertools import repeat
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast
 
 _Value = TypeVar("_Value", bound="Deferred")
@@ -30,12 +33,12 @@ class Deferred:
     a value costs about as much as a pointer, so that a process can open a large work and load only what it uses.
     """
 
-    __slots__ = ("_address",)
+    __slots__ = ("_number", "_source")
 
     if not TYPE_CHECKING:
         # Type checkers must not see this method, because they would accept the name of every field then.
         def __getattr__(self, name: str) -> object:
-            address = None if name == "_address" else address_of(self)
+            address = None if name in Deferred.__slots__ else address_of(self)
             if address is None:
                 raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
             loaded = address.source.load(address.number)
@@ -44,30 +47,46 @@ class Deferred:
             return object.__getattribute__(self, name)
 
 
-_ADDRESS: Any = Deferred.__dict__["_address"]
-"""The slot of the address. It is read through its descriptor, because reading `_address` of a value without an address
-would call `__getattr__`.
+_SOURCE: Any = Deferred.__dict__["_source"]
+_NUMBER: Any = Deferred.__dict__["_number"]
+"""The slots of the address. They are read through their descriptors, because reading `_source` of a value without an
+address would call `__getattr__`. They are two slots because an object for the address would need more memory than a slot.
 """
+
+_SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__
+_SET_NUMBER: Callable[[Deferred, int], None] = _NUMBER.__set__
 
 
 def address_of(value: Deferred) -> DeferredAddress | None:
     """Return the address under which the value is kept, or None if the value is not kept."""
     try:
-        return cast("DeferredAddress", _ADDRESS.__get__(value))
+        return DeferredAddress(_SOURCE.__get__(value), _NUMBER.__get__(value))
     except AttributeError:
         return None
 
 
 def set_address(value: Deferred, source: DeferredSource, number: int) -> None:
     """Record that *source* keeps the value under this number."""
-    _ADDRESS.__set__(value, DeferredAddress(source, number))
+    _SET_SOURCE(value, source)
+    _SET_NUMBER(value, number)
 
 
 def deferred(kind: type[_Value], source: DeferredSource, number: int) -> _Value:
     """Return the value of the class *kind* that *source* keeps under this number, without loading the value."""
     value = kind.__new__(kind)
-    _ADDRESS.__set__(value, DeferredAddress(source, number))
+    set_address(value, source, number)
     return value
+
+
+def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterable[int]) -> list[_Value]:
+    """Return the values of the class *kind* that *source* keeps under these numbers, without loading the values."""
+    every = list(numbers)
+    values = list(map(kind.__new__, repeat(kind, len(every))))
+    # A large work has more than a million values, so these loops run without a call of a Python function for each.
+    done: deque[None] = deque(maxlen=0)
+    done.extend(map(_SET_SOURCE, values, repeat(source)))
+    done.extend(map(_SET_NUMBER, values, every))
+    return values
 
 
 @cache
@@ -77,4 +96,4 @@ def _field_names(kind: type[Deferred]) -> tuple[str, ...]:
     for one in reversed(kind.__mro__):
         slots = cast("str | tuple[str, ...]", one.__dict__.get("__slots__", ()))
         found.extend((slots,) if isinstance(slots, str) else slots)
-    return tuple(name for name in found if name != "_address")
+    return tuple(name for name in found if name not in Deferred.__slots__)

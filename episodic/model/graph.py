@@ -110,8 +110,9 @@ class LinePlace:
     """The position of a fact relative to one moment of a line. A line is a sequence of moments that the text tells in
     story order.
 
-    `line` is "main" for the main line, or the id of the passage with which the line begins. `told` is the narrative
-    position of a moment of the line. The fact is true at this moment if `turn` is ON, certainly before this moment if
+    `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
+    with which a sequence of statements about the past or the future begins. `told` is the narrative position of a
+    moment of the line. The fact is true at this moment if `turn` is ON, certainly before this moment if
     `turn` is BACK, and certainly after this moment if `turn` is AHEAD.
     """
 
@@ -127,7 +128,8 @@ class Fact(FlatJson, Deferred):
     The edge leads from the subject to the object. If the fact has a value instead of an object, the edge leads from the
     subject to itself. `evidence` contains the quotes of the statements in narrative order, and `ends` contains the
     quotes which say that the fact ends. `ended_by` contains the ids of the facts that exclude this fact from
-    `invalid_at` on, or the fact's own id if the text states the end. `told_at` is the narrative position of the first
+    `invalid_at` on, or the fact's own id if the text states the end or if the fact is a passing state such as a mood,
+    which is over after its scene. `told_at` is the narrative position of the first
     quote. `lo` and `hi` are the order keys of the chapters of the main line between which the fact may hold. The range
     of chapters from `lo` to `hi` may be too wide, but is never too narrow. `salience` is the highest salience of the
     fact's statements. `qualifier`, `condition` and `duration` are taken from the first statement that has such a text.
@@ -137,8 +139,8 @@ class Fact(FlatJson, Deferred):
     `frame`, `turn` and `runs` describe how the first quote is narrated. `runs` names the flashbacks, dreams, letters
     and tales that contain the quote, from the outermost to the innermost, each by the id of its first passage. `said`
     is the moment at which the holder says or thinks the content of a claim, belief, plan, wish, dream or hypothesis. If
-    `may_have_ended` is true, nothing ends the fact, but after the fact's last quote it is uncertain whether the fact
-    still holds. `begins` is true if the text says that the state begins, or if an event begins the state.
+    `may_have_ended` is true, the text tells no end of the fact, but after the fact's last quote it is uncertain whether
+    the fact still holds. `begins` is true if the text says that the state begins, or if an event begins the state.
     """
 
     uuid: str
@@ -182,6 +184,11 @@ class Fact(FlatJson, Deferred):
         extracted them.
         """
         return (self.told_at, self.position, self.uuid)
+
+    @property
+    def ended(self) -> bool:
+        """True if the fact has ended by the last chapter. An event takes place at one moment and therefore never ends."""
+        return self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
 
     habit: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     condition: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)

@@ -134,7 +134,8 @@ class Predicate(FlatJson, Deferred):
     such as an age. `naming` is true if the value is a name or title, and not the entity with this name. `complete` is
     true if the predicate needs no object and no value. `passing` is true for a state that usually ends within one or
     two passages, such as a mood, a posture or a place in a house. `once` is true for an event that can happen only once
-    to the same entities. `takes` states whether the predicate needs an object or a value (None: either is allowed).
+    to the same entities. `reserved` is true for a predicate that only the program gives to statements, so that no prompt
+    offers it. `takes` states whether the predicate needs an object or a value (None: either is allowed).
     `excluded_subjects` contains the entity types that the subject must not have. `between` contains the pairs of entity
     types (of the subject and of the object) that the predicate connects, or is None if it connects any types. `effects` contains the states that the
     event begins or ends. If one of these fields is None, the predicate of the same name in the package's table supplies
@@ -168,6 +169,7 @@ class Predicate(FlatJson, Deferred):
     excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     between: tuple[tuple[str, str], ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     effects: tuple[Effect, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    reserved: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
         """Return a copy of the predicate in which every flag that is None has the value of the flag in *known*."""
@@ -244,6 +246,10 @@ class PredicateTable:
         """Return all predicates in the order in which they were added."""
         return tuple(self._by_name.values())
 
+    def offered(self) -> tuple[Predicate, ...]:
+        """Return the predicates that prompts offer to a model, in the order in which they were added."""
+        return tuple(one for one in self._by_name.values() if not one.reserved)
+
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
         """Return a copy of the table with further predicates. If a predicate is defined twice, the later definition
         replaces the earlier definition.
@@ -265,6 +271,12 @@ def shipped_predicates() -> tuple[Predicate, ...]:
     raw = resources.files("episodic.model").joinpath("predicates.json").read_text(encoding="utf-8")
     rows: list[Mapping[str, object]] = json.loads(raw)
     return tuple(TypeAdapter(list[Predicate]).validate_python(rows))
+
+
+def is_reserved(name: str) -> bool:
+    """Return whether a predicate, given by any of its names, is one that only the program gives to statements."""
+    known = shipped_table().find(name)
+    return known is not None and known.reserved
 
 
 @cache

@@ -30,7 +30,7 @@ class Phase(StrEnum):
 
 class StatementScope(StrEnum):
     """Where a statement is true: in the story's world, or only in a person's claim, belief, plan, wish, dream or
-    hypothesis.
+    hypothesis. A setup says what the text makes its reader wait for, and is true in nobody's world.
     """
 
     WORLD = "world"
@@ -40,6 +40,11 @@ class StatementScope(StrEnum):
     WISH = "wish"
     DREAM = "dream"
     HYPOTHESIS = "hypothesis"
+    SETUP = "setup"
+
+
+SETS_UP, PAYS_OFF = "sets_up", "pays_off"
+"""The predicates of the statements of the scope SETUP. The value of both is the sentence of the setup."""
 
 
 class Placement(StrEnum):
@@ -125,7 +130,9 @@ class StatementCore(Deferred):
     describes something that happens repeatedly. `condition` is the text of a condition on which the statement depends,
     and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
     the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
-    extracted, but that follows from an event by the effects of the event's predicate.
+    extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text says
+    that the content is later than the content of the statement before it; both are about the past or the future of
+    their passage.
     """
 
     text: str
@@ -142,6 +149,7 @@ class StatementCore(Deferred):
     duration: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     time_event: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     derived: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
+    follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
         """Return a copy of the content with another sentence, and with only the given value and qualifier."""

@@ -156,7 +156,11 @@ class _DeferringReader:
 
 
 def _reader_of(episode: Episode, reader: Reader) -> Reader:
-    """Return the reader for the chapter. The rule-based reader defers the reading of canon chapters to the replay."""
+    """Return the reader that extracts the entities and statements of a chapter.
+
+    A canon chapter that is read by rules is not read here, but when the pipeline processes all chapters in order: only
+    then are the names of the earlier chapters known.
+    """
     return _DeferringReader() if reader.name == READER_NAME and episode.layer is Layer.CANON else reader
 
 

@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from episodic.search.chapter_list import ChapterRejections as ChapterRejections
     from episodic.search.chapter_refs import ChapterRef as ChapterRef
     from episodic.search.co_mention import CoMention as CoMention
+    from episodic.search.digest_hits import (
+        DigestHit as DigestHit,
+        DigestKind as DigestKind,
+    )
     from episodic.search.entity_profiles import (
         ChapterMentions as ChapterMentions,
         EntityProfile as EntityProfile,
@@ -100,6 +104,7 @@ else:
             "episodic.search.chapter_list": "ChapterEntry ChapterRejections",
             "episodic.search.chapter_refs": "ChapterRef",
             "episodic.search.co_mention": "CoMention",
+            "episodic.search.digest_hits": "DigestHit DigestKind",
             "episodic.search.entity_profiles": "ChapterMentions EntityProfile",
             "episodic.search.fact_listing": "FactPage FactQuery",
             "episodic.search.fact_views": "FactView Quotation",

@@ -16,9 +16,19 @@ def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozens
     stored as the person's being a parent. The result is empty if the query names no predicate.
     """
     words = frozenset(stem(one.text) for one in query_terms.tokens)
-    asked = {predicate for terms, predicate in _named_predicates() if terms <= words} if words else set[str]()
+    by_word = _predicates_by_word()
+    asked = {name for word in words for terms, name in by_word.get(word, ()) if terms <= words}
     found = {key for name in asked for key in vocabulary.predicate_keys(name)}
     return frozenset(facet(Facet.PREDICATE, key) for key in found)
+
+
+@cache
+def _predicates_by_word() -> dict[str, list[tuple[frozenset[str], str]]]:
+    """Return the entries of `_named_predicates` by one word of each entry, so that a query is compared with few."""
+    found: dict[str, list[tuple[frozenset[str], str]]] = {}
+    for terms, name in _named_predicates():
+        found.setdefault(min(terms), []).append((terms, name))
+    return found
 
 
 @cache

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
@@ -46,8 +47,7 @@ class RetrieverResult:
 ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
 
 
-@dataclass(frozen=True, slots=True)
-class SearchCandidate:
+class SearchCandidate(NamedTuple):
     """A fact, entity or passage that is visible in the scope of the search.
 
     For a fact, `holding` is the answer whether the fact is true at `as_of`, the moment of story time in the scope.
@@ -81,12 +81,19 @@ class SearchPool:
 
     def take_values(self, kind: HitKind, values: Mapping[str, str]) -> None:
         """Add records to the pool, given as values of the store by id."""
-        new = {uuid: value for uuid, value in values.items() if not self._knows((kind, uuid))}
-        if not self.view.scope.filters.empty:
-            hidden = {uuid for uuid, value in new.items() if not self.view.may_see(value)}
-            self.hidden.update((kind, uuid) for uuid in hidden)
-            new = {uuid: value for uuid, value in new.items() if uuid not in hidden}
-        self.take(stored_value(_CLASSES[kind], value) for value in new.values())
+        candidates, hidden, of_kind = self.candidates, self.hidden, _CLASSES[kind]
+        unfiltered = self.view.scope.filters.empty
+        for uuid, value in values.items():
+            key = (kind, uuid)
+            if key in candidates or key in hidden:
+                continue
+            candidate = None
+            if unfiltered or self.view.may_see(value):
+                candidate = self._visible_candidate(stored_value(of_kind, value))
+            if candidate is None:
+                hidden.add(key)
+            else:
+                candidates[key] = candidate
 
     def take(self, items: Iterable[Filterable]) -> None:
         """Add records that the caller has read to the pool, as candidates if visible, otherwise as hidden records."""

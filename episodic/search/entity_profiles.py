@@ -9,7 +9,7 @@ from episodic.model.ids import mentions_id
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import lookup_entity, require_entity
-from episodic.search.fact_listing import FactQuery, query_facts
+from episodic.search.fact_listing import FactQuery, cursor_after, query_facts
 from episodic.search.fact_views import FactView, Quotation, fact_view_of, quotation
 from episodic.search.view import View
 
@@ -50,6 +50,16 @@ class EntityProfile:
     def aliases(self) -> tuple[str, ...]:
         """Return all names of the entity, the most frequent name first."""
         return tuple(one.text for one in self.entity.aliases)
+
+    @property
+    def left_out(self) -> int:
+        """Return the number of facts after those of the profile."""
+        return self.fact_count - len(self.facts)
+
+    @property
+    def cursor(self) -> str | None:
+        """Return the cursor with which `get_facts` lists the facts that are left out, or None if there are none."""
+        return cursor_after(self.facts[-1].uuid, len(self.facts)) if self.left_out and self.facts else None
 
 
 async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile:

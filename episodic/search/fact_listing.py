@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
+from episodic.model.predicates import is_reserved
+from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
@@ -43,13 +45,14 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    `total` is the number of facts on all pages. `cursor` is the argument with which `get_facts` returns the next page,
+    `total` is the number of facts on all pages, and `left_out` of those after this page. `cursor` is the argument with which `get_facts` returns the next page,
     or None on the last page.
     """
 
     facts: tuple[FactView, ...]
     total: int
     cursor: str | None
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,8 +90,14 @@ def _page(view: View, page: Sequence[VisibleFact], start: int, *, total: int) ->
     return FactPage(
         facts=tuple(fact_view_of(view, one.fact, one.holding) for one in page),
         total=total,
-        cursor=f"{end}:{page[-1].fact.uuid}" if page and end < total else None,
+        cursor=cursor_after(page[-1].fact.uuid, end) if page and end < total else None,
+        left_out=max(0, total - end),
     )
+
+
+def cursor_after(uuid: str, count: int) -> str:
+    """Return the cursor of the page that begins after the fact *uuid*, which is the last of the first *count* facts."""
+    return f"{count}:{uuid}"
 
 
 async def _ordered(view: View, query: FactQuery) -> list[str] | None:
@@ -101,15 +110,27 @@ async def _ordered(view: View, query: FactQuery) -> list[str] | None:
         return None
     entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
     layers, ended = view.scope.layers, view.scope.include_ended
-    shown = (one for one in entries if one.layer in layers and (ended or not one.ended))
+    setups = _with_asked_setups(view, query).shows_setups
+    shown = (
+        one
+        for one in entries
+        if one.layer in layers and (ended or not one.ended) and (setups or one.scope is not StatementScope.SETUP)
+    )
     if query.predicate is None:
         return [one.uuid for one in shown]
     wanted = view.vocabulary.predicate(query.predicate)
     return [one.uuid for one in shown if view.vocabulary.predicate(one.predicate) == wanted]
 
 
+def _with_asked_setups(view: View, query: FactQuery) -> View:
+    """Return the view, with setups visible if the query asks for a fact by its id or for a predicate of setups."""
+    asked = query.uuid is not None or (query.predicate is not None and is_reserved(query.predicate))
+    return view.with_setups() if asked else view
+
+
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     """Return all visible facts that fulfil the query, in story order."""
+    view = _with_asked_setups(view, query)
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])
     else:

@@ -13,6 +13,7 @@ from pydantic import TypeAdapter
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
 from episodic.model.predicates import PredicateKind
+from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
 from episodic.model.spans import NarrativePosition
 from episodic.ports import RecordSource
@@ -26,6 +27,7 @@ class FactEntry(NamedTuple):
     layer: Layer
     predicate: str
     ended: bool
+    scope: StatementScope = StatementScope.WORLD
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class _Slim:
     layer: Layer
     predicate: str
     kind: PredicateKind
+    scope: StatementScope
     told_at: NarrativePosition
     ended_by: tuple[str, ...]
     valid_at: _Days | None = None
@@ -71,7 +74,7 @@ class _Slim:
     def entry(self) -> FactEntry:
         """The fact as an entry. An event takes place at one moment and therefore never ends."""
         ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
-        return FactEntry(self.uuid, self.layer, self.predicate, ended)
+        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
 
 
 _SLIM = TypeAdapter(_Slim)

@@ -10,6 +10,7 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
+from episodic.model.predicates import is_reserved
 from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.chapter_refs import ChapterRef, matching_chapters
 from episodic.search.filter_fields import (
@@ -17,7 +18,9 @@ from episodic.search.filter_fields import (
     Filterable,
     HitKind,
     Ordinals,
+    Scalar,
     ValidCondition,
+    Value,
     fulfils,
     kind_of,
     validated,
@@ -101,6 +104,14 @@ class SearchFilters:
         own = self.created_after is not None or self.created_before is not None
         return own or self.asks_for_ends or any(one.asks_for_times for one in (*self.all, *self.any))
 
+    def names_setups(self) -> bool:
+        """Return whether a condition of the filter names setups: their scope, or one of their predicates."""
+        by_field = any(
+            field == "scope" and StatementScope.SETUP.value in _scalars(value) for field, _, value in self.properties
+        )
+        named = StatementScope.SETUP in self.scopes or any(map(is_reserved, self.predicates))
+        return named or by_field or any(one.names_setups() for one in (*self.all, *self.any))
+
     def words(self) -> tuple[str, ...]:
         """Return a description of every condition, for reports about a search."""
         lists: Mapping[str, tuple[str | int, ...]] = {
@@ -129,6 +140,10 @@ class SearchFilters:
 
 def _shown(at: datetime | None) -> tuple[str, ...]:
     return () if at is None else (at.isoformat(),)
+
+
+def _scalars(value: Value) -> tuple[Scalar, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 def _each_is(kind: type[StatementScope | HitKind], values: tuple[object, ...], what: str) -> None:
@@ -160,11 +175,12 @@ class FilterMatcher:
         times: RecordedTimes | None = None,
     ) -> None:
         self._filters = filters
+        self.empty = filters.empty
+        """Whether the filters have no conditions."""
         self._times = times
         if times is None and filters.asks_for_times:
             raise InvalidFilterError("Filters by recorded time are not supported here.")
         self._vocabulary = vocabulary
-        self._ordinals: Ordinals = {uuid: chapter.ordinal for uuid, chapter in chapters.items()}
         self._types = frozenset(vocabulary.type(one) for one in filters.entity_types)
         self._predicates = frozenset(vocabulary.predicate(one) for one in filters.predicates)
         self._holders = frozenset(name_key(one) for one in filters.holders)
@@ -179,6 +195,9 @@ class FilterMatcher:
             or self._qualifiers
         )
         self._conditions: tuple[ValidCondition, ...] = tuple(validated(one) for one in filters.properties)
+        self._ordinals: Ordinals = {}
+        if self._conditions:
+            self._ordinals = {uuid: chapter.ordinal for uuid, chapter in chapters.items()}
         found = (json_fragments(one) for one in self._conditions)
         self._fragments = (*(one for one in found if one), *([QUALIFIER_KEY] if self._qualifiers else []))
         self._all = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.all)
@@ -195,9 +214,7 @@ class FilterMatcher:
     def passes(self, item: Filterable) -> bool:
         """Return whether a fact, entity or passage fulfils every condition of the filters."""
         filters = self._filters
-        if filters.empty:
-            return True
-        return (
+        return self.empty or (
             (not filters.kinds or kind_of(item) in filters.kinds)
             and (not self._types or self._has_type(item))
             and (not self._labels or self._has_labels(item))
@@ -222,7 +239,7 @@ class FilterMatcher:
                 return False
 
     def _has_labels(self, item: Filterable) -> bool:
-        """Return whether enough of the labels are names of the item's predicate or entity types."""
+        """Return whether the required number of the filter's labels are names of the item's predicate or entity types."""
         predicate: str | None = None
         match item:
             case Fact():

@@ -134,7 +134,7 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
         for candidate in retrieved.candidates:
             key = (candidate.kind, candidate.uuid)
             first = candidate.first and one.role == "query"
-            weighted = replace(candidate, score=round(candidate.score * one.weight, 6), first=first)
+            weighted = candidate._replace(score=round(candidate.score * one.weight, 6), first=first)
             known = best.get(key)
             if known is None or (weighted.first, weighted.score) > (known.first, known.score):
                 best[key] = weighted

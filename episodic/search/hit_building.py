@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.model.episodes import Passage
@@ -37,11 +37,12 @@ def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> lis
     attached, and the other passages are left out.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
+    quotes = _quotes_by_chapter(facts)
     rank = {(candidate.kind, candidate.uuid): number for number, candidate in enumerate(candidates)}
     said_in: dict[str, RankedCandidate] = {}
     unpaired: dict[HitKind, list[RankedCandidate]] = {HitKind.ENTITY: [], HitKind.PASSAGE: []}
     for candidate in candidates:
-        fact = _stated_fact(candidate.item, facts) if isinstance(candidate.item, Passage) else None
+        fact = _stated_fact(candidate.item, quotes) if isinstance(candidate.item, Passage) else None
         if fact is not None:
             said_in.setdefault(fact.uuid, candidate)
         elif candidate.kind is not HitKind.FACT:
@@ -56,8 +57,22 @@ def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> lis
     return sorted(pairs, key=best_rank)
 
 
-def _stated_fact(passage: Passage, facts: Sequence[RankedCandidate]) -> RankedCandidate | None:
-    return next((one for one in facts if isinstance(one.item, Fact) and states(passage, one.item)), None)
+def _quotes_by_chapter(facts: Sequence[RankedCandidate]) -> dict[str, list[tuple[int, RankedCandidate]]]:
+    """Return the starts of the quotes of each fact by chapter, in the order of the facts."""
+    found: dict[str, list[tuple[int, RankedCandidate]]] = {}
+    for fact in facts:
+        if isinstance(fact.item, Fact):
+            for one in fact.item.evidence:
+                found.setdefault(one.episode, []).append((one.start, fact))
+    return found
+
+
+def _stated_fact(
+    passage: Passage, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
+) -> RankedCandidate | None:
+    """Return the first fact that the passage states. *quotes* are those of `_quotes_by_chapter`."""
+    start, end = passage.span.start, passage.span.end
+    return next((fact for quote, fact in quotes.get(passage.episode, ()) if start <= quote < end), None)
 
 
 def states(passage: Passage, fact: Fact) -> bool:
@@ -91,7 +106,7 @@ def build_hit(view: View, pair: CandidateWithPassage, found: RetrievalResult) ->
 
 
 def _passage_hit(view: View, passage: Passage, candidate: RankedCandidate, *, found: RetrievalResult) -> PassageHit:
-    span, key = passage.span, name_key(passage.text)
+    span, key = passage.span, name_key(passage.text) if found.names else ""
     return PassageHit(
         passage=passage,
         sentence=quotation_at(view, passage.episode, text=passage.text, start=span.start, end=span.end),

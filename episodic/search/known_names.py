@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from episodic.model.name_keys import name_key
 from episodic.search.view import View
@@ -20,8 +22,7 @@ _MAX_QUERY_ATOMS = 256
 """The number of words and Han characters at the start of a query in which names are searched."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameSpan:
+class NameSpan(NamedTuple):
     """A span of the normalised query that may be a name. `start` and `end` are character offsets in the normalised
     query.
     """
@@ -43,7 +44,8 @@ class KnownName:
     whole: bool
 
 
-def name_spans(query: str) -> list[NameSpan]:
+@lru_cache(maxsize=1 << 8)
+def name_spans(query: str) -> tuple[NameSpan, ...]:
     """Return every span of the query that may be a name: 2 to 12 Han characters, up to 6 words, or the whole query.
 
     Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet). Any
@@ -64,7 +66,7 @@ def name_spans(query: str) -> list[NameSpan]:
                 break
             if end - atom.start() >= 2:
                 found.add(NameSpan(atom.start(), end, name_key(text[atom.start() : end])))
-    return sorted(found, key=lambda piece: (piece.start - piece.end, piece.start))
+    return tuple(sorted(found, key=lambda piece: (piece.start - piece.end, piece.start)))
 
 
 async def known_names(view: View, query: str) -> list[KnownName]:

@@ -82,8 +82,10 @@ async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], l
     unknown = set(ids) - found - {one.uuid for one in facts}
     if unknown:
         raise InputError(
-            f"No passage or fact with the id {min(unknown)!r} in this view.",
+            "No passage or fact with the id {id!r} in this view.",
             hint="`episodic search` shows the ids of passages and facts.",
+            key="no_passage_or_fact",
+            id=min(unknown),
         )
     places = [_TextRange(ref.episode, ref.start, ref.end) for ref in refs if not isinstance(ref, str)]
     places.extend(_TextRange(one.episode, one.start, one.end) for fact in facts for one in fact.evidence)

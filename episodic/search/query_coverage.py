@@ -54,18 +54,21 @@ class _QueryName:
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
-    def occurs_in(self, text: _CandidateText) -> bool:
-        """Return whether an entity with this name takes part in the candidate, or whether the text contains a name of
-        such an entity.
+    def occurrences(self, texts: Iterable[_CandidateText]) -> list[bool]:
+        """Return for each text whether an entity with this name takes part in the candidate, or whether the text contains
+        a name of such an entity.
         """
-        if not self.ids.isdisjoint(text.entities):
-            return True
+        apart, words = self.ids.isdisjoint, self.word_names
         if self.han_names:
-            key = name_key(text.written)
-            if any(name in key for name in self.han_names):
+            return [not apart(one.entities) or self._is_written_in(one) for one in texts]
+        return [not apart(one.entities) or any(map(one.searched.has_words, words)) for one in texts]
+
+    def _is_written_in(self, text: _CandidateText) -> bool:
+        key = name_key(text.written)
+        for name in self.han_names:
+            if name in key:
                 return True
-        searched = text.searched
-        return any(map(searched.has_words, self.word_names))
+        return any(map(text.searched.has_words, self.word_names))
 
 
 def coverage(
@@ -78,18 +81,16 @@ def coverage(
     name or word is log(1 + number of candidates / number of candidates with the name or word), similar to inverse
     document frequency (Spärck Jones, 1972).
     """
-    query_names = [_QueryName.of(name, _bearers(pool, name)) for name in names]
-    found: dict[CandidateKey, list[bool]] = {}
-    for key in candidates:
-        text = _candidate_text(pool.view, pool.candidates[key].item)
-        row = query_terms.matches(text.searched)
-        found[key] = [name.occurs_in(text) for name in query_names] + row if query_names else row
-    counts = [sum(column) for column in zip(*found.values(), strict=True)]
-    weights = [math.log1p(len(found) / count) if count else 0.0 for count in counts]
+    texts = [_candidate_text(pool.view, pool.candidates[key].item) for key in candidates]
+    columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(texts) for name in names]
+    columns.extend(query_terms.matches_by_token([one.searched for one in texts]))
+    counts = [sum(column) for column in columns]
+    weights = [math.log1p(len(texts) / count) if count else 0.0 for count in counts]
     total = sum(weights)
     if not total:
-        return dict.fromkeys(found, 1.0)
-    return {key: min(1.0, sum(compress(weights, row)) / total) for key, row in found.items()}
+        return dict.fromkeys(candidates, 1.0)
+    rows = zip(*columns, strict=True)
+    return {key: min(1.0, sum(compress(weights, row)) / total) for key, row in zip(candidates, rows, strict=True)}
 
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:

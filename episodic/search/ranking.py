@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
@@ -61,8 +62,7 @@ class Ranking:
         return {kind: weight / greatest if greatest > 0 else 0.0 for kind, weight in weights.items()}
 
 
-@dataclass(frozen=True, slots=True)
-class RankedCandidate:
+class RankedCandidate(NamedTuple):
     """A search candidate with its score.
 
     `first` is True for an entity whose name is the whole query. A candidate with `first` is ranked before all
@@ -101,17 +101,25 @@ def rank_candidates(
     boosted = None if boost is None else FilterMatcher(boost, view.chapters, view.vocabulary, times=view.times)
     fused = _fused(found, search)
     covered = coverage(pool, fused, query_terms=found.query_terms, names=found.names)
+    recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
+    # The shares of the query are few different numbers.
+    shares = dict.fromkeys(covered.values())
+    factors = {share: recipe.coverage_factor(share) for share in shares}
+    lifts = {share: recipe.coverage_lift(share) for share in shares}
     candidates: list[RankedCandidate] = []
-    for (kind, uuid), score in fused.items():
-        candidate = pool.candidates[kind, uuid]
-        value = score * weights[kind] * search.recipe.coverage_factor(covered[kind, uuid])
-        if found.query_terms.tokens:
-            value += (1.0 - value) * weights[kind] * search.recipe.coverage_lift(covered[kind, uuid])
-        value = 1.0 if uuid in exact_names else _with_salience(value, candidate.item, weights[kind])
+    for key, score in fused.items():
+        kind, uuid = key
+        candidate, share, most = pool.candidates[key], covered[key], weights[kind]
+        value = score * most * factors[share]
+        if has_terms:
+            value += (1.0 - value) * most * lifts[share]
+        is_exact = uuid in exact_names
+        value = 1.0 if is_exact else _with_salience(value, candidate.item, most)
         if boosted is not None and boosted.passes(candidate.item):
             value += (1.0 - value) * _BOOST
-        candidates.append(RankedCandidate(kind, candidate, round(value, _DIGITS), uuid in exact_names))
-    return sorted(candidates, key=_sort_key)
+        candidates.append(RankedCandidate(kind, candidate, round(value, _DIGITS), is_exact))
+    candidates.sort(key=_sort_key)
+    return candidates
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
@@ -142,14 +150,10 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, 
     }
 
 
-def _sort_key(candidate: RankedCandidate) -> tuple[bool, float, int, int, str]:
-    return (
-        not candidate.first,
-        -candidate.score,
-        _KIND_ORDER[candidate.kind],
-        -_occurrences(candidate.item),
-        candidate.uuid,
-    )
+def _sort_key(ranked: RankedCandidate) -> tuple[bool, float, int, int, str]:
+    kind, candidate, score, first = ranked
+    item = candidate.item
+    return (not first, -score, _KIND_ORDER[kind], -_occurrences(item), item.uuid)
 
 
 def _with_salience(value: float, item: Filterable, most: float) -> float:
@@ -162,9 +166,9 @@ def _with_salience(value: float, item: Filterable, most: float) -> float:
 
 def _occurrences(item: Filterable) -> int:
     match item:
-        case Entity():
-            return item.mentions
         case Fact():
             return len(item.evidence)
+        case Entity():
+            return item.mentions
         case Passage():
             return 0

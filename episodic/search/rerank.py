@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
@@ -48,7 +47,7 @@ async def rerank(
     floor = tail[0].score if tail else 0.0
     even = above_zero(min_max(dict(enumerate(scores))))
     order = sorted(even, key=lambda place: (-even[place], place))
-    rescored = [replace(head[place], score=round(floor + (1.0 - floor) * even[place], 6)) for place in order]
+    rescored = [head[place]._replace(score=round(floor + (1.0 - floor) * even[place], 6)) for place in order]
     return [*first, *rescored, *tail], ()
 
 

@@ -9,6 +9,7 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
 from episodic.prompts import fenced
+from episodic.search.digest_hits import DigestHit
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
@@ -213,7 +214,7 @@ class SearchResults:
     `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
     of the search applies to each of the lists separately. All scores are on one scale from 0 to 1. A passage that
     states a fact of the result is attached to that fact and is not a separate hit. `foreign` are the results of foreign
-    retrievers that are no records of the work.
+    retrievers that are no records of the work. `digests` are the matching digests, if the search was asked for digests.
     """
 
     query: str
@@ -223,6 +224,7 @@ class SearchResults:
     passages: tuple[PassageHit, ...]
     searched: SearchReport
     foreign: tuple[ForeignResult, ...] = ()
+    digests: tuple[DigestHit, ...] = ()
 
     @property
     def found(self) -> bool:

@@ -19,7 +19,7 @@ from episodic.search.fusion import Recipe, fuse
 from episodic.search.index_retrieval import IndexQuery, search_index
 from episodic.search.known_names import KnownName, known_names
 from episodic.search.view import View
-from episodic.search.word_overlap import QueryTerms, graph_relevance
+from episodic.search.word_overlap import QueryTerms, graph_scores
 from episodic.text.inflections import forms
 
 _MAX_NEARBY_SEEDS = 3
@@ -246,13 +246,15 @@ async def _by_graph(
     nearby = [uuid for uuid in seeds if uuid not in named]
     limit = search.recipe.neighbours
     asked = asked_facets(query_terms, pool.view.vocabulary)
-    of_nearby, of_named, of_asked = await run_all(
-        [
-            _facts_of(pool.view, nearby, search.recipe.nearby),
-            _facts_of(pool.view, named, limit),
-            _facts_of(pool.view, named if asked else (), limit, facets=(asked,)),
-        ]
-    )
+    reads = [_facts_of(pool.view, nearby, search.recipe.nearby)] if nearby else []
+    if named:
+        reads.append(_facts_of(pool.view, named, limit))
+    if named and asked:
+        reads.append(_facts_of(pool.view, named, limit, facets=(asked,)))
+    found = await run_all(reads)
+    of_nearby = found.pop(0) if nearby else {}
+    of_named = found[0] if named else {}
+    of_asked = found[1] if named and asked else {}
     while True:
         facts = {**of_nearby, **of_asked, **of_named}
         pool.take(facts.values())
@@ -261,8 +263,9 @@ async def _by_graph(
             break
         limit *= _FACTOR
         of_named = await _facts_of(pool.view, named, limit)
-    scores = {uuid: graph_relevance(facts[uuid], query_terms, seeds) for uuid in facts if uuid in visible}
-    return RetrieverResult(scores, len(facts))
+    seen = [fact for uuid, fact in facts.items() if uuid in visible]
+    scores = zip((fact.uuid for fact in seen), graph_scores(seen, query_terms, seeds), strict=True)
+    return RetrieverResult(dict(scores), len(facts))
 
 
 async def _facts_of(

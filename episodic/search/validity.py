@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from episodic.languages.messages import message_text
+from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
@@ -15,7 +16,7 @@ from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
-"""The greatest number of characters of the quote from which a time expression counts."""
+"""The greatest width of the quote from which a time expression counts, in letters. An ideograph is as wide as two."""
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content is about a later time, so that the description does not say so."""
 
@@ -40,7 +41,7 @@ def validity_of(view: View, fact: Fact) -> Validity:
     """
     language = language_of(fact.text)
     words = _Wording(view, language)
-    return Validity(words.of(fact), fact.valid_at, fact.invalid_at, has_ended(fact))
+    return Validity(words.of(fact), fact.valid_at, fact.invalid_at, _end_is_told(fact))
 
 
 def narration_words(fact: Fact, language: Language) -> str:
@@ -57,9 +58,20 @@ def narration_words(fact: Fact, language: Language) -> str:
     return message_text("marks.beside", language).join((named, direction)) if named else direction
 
 
-def _shortened(quote: str) -> str:
+def _end_is_told(fact: Fact) -> bool:
+    """Return whether a fact has ended, and not only because moods and other passing states are over after a while."""
+    return has_ended(fact) and not (fact.may_have_ended and fact.invalid_at is None)
+
+
+def _is_written(fact: Fact, said: TimePoint) -> bool:
+    """Return whether a claim stands in a letter that was written at an unknown time before it is read."""
+    return fact.scope is StatementScope.CLAIM and fact.frame is FrameKind.LETTER and said.basis is TimeBasis.BEFORE
+
+
+def _shortened(quote: str, language: Language) -> str:
     flat = " ".join(quote.split())
-    return flat if len(flat) <= _LONGEST_QUOTE else f"{flat[: _LONGEST_QUOTE - 1].rstrip()}…"
+    longest = _LONGEST_QUOTE // 2 if is_ideographic(language) else _LONGEST_QUOTE
+    return flat if len(flat) <= longest else f"{flat[: longest - 1].rstrip()}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +82,11 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated."""
+        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated. A setup
+        has none of these: it waits in the order of the text.
+        """
+        if fact.scope is StatementScope.SETUP:
+            return ""
         parts = [self._start(fact), self._end(fact), self._said(fact)]
         words = self._text("marks.comma").join(one for one in parts if one)
         narrated = narration_words(fact, self.language)
@@ -93,7 +109,7 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _end(self, fact: Fact) -> str:
-        if not has_ended(fact):
+        if not _end_is_told(fact):
             return ""
         point = shown_end(fact)
         end = self._point(point)
@@ -114,6 +130,10 @@ class _Wording:
         where = chapter.words(self.language)
         if moment.label:
             where = self._text("validity.label_quoted", label=where, quoted=moment.label)
+        if _is_written(fact, moment):
+            written = self._text("validity.written", where=where)
+            ago = self._told_by_saying(fact) and fact.turn is not TimelineTurn.ON
+            return self._text(f"validity.said_{fact.turn}", said=written) if ago else written
         said = self._text(f"validity.said_{fact.scope}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
@@ -144,7 +164,7 @@ class _Wording:
             # A date such as "day 30 or later" alone does not say that the fact is told in this chapter.
             return self._text("validity.label_quoted", label=place, quoted=point.label)
         if quoted and not point.label and point.counted_from is not None:
-            counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote))
+            counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote, self.language))
             return self._text("validity.counted", words=quoted, quote=counted)
         return point.label or quoted or place
 

@@ -9,8 +9,8 @@ from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.facets import Facet, facet
 from episodic.model.graph import Entity, Fact, Issue, IssueKind
-from episodic.model.predicates import PredicateKind
-from episodic.model.records import Kind, Work, from_json
+from episodic.model.readings import StatementScope
+from episodic.model.records import Kind, Work, from_json, stored_value
 from episodic.ports import Bounds, Embedder, RecordSource
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_order import FactOrders
@@ -23,6 +23,8 @@ from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.temporal.as_of import Holding
 
 WHOLE_CANON = Scope()
+_STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScope if one is not StatementScope.SETUP)
+"""The facets of the facts that are not setups."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
@@ -50,6 +52,9 @@ class View:
     the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
     if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
     the issues of the store would have to be derived for the whole work.
+
+    Facts of the scope "setup" say what the reader waits for, and not what happens. They are visible only if `setups` is
+    true or if the filters name this scope or its predicates.
     """
 
     group_id: str
@@ -68,6 +73,7 @@ class View:
     issues_near: IssuesNear | None = None
     fact_orders: FactOrders | None = None
     times: RecordedTimes | None = None
+    setups: bool = False
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -79,8 +85,13 @@ class View:
         object.__setattr__(self, "_filter_matcher", matcher)
 
     @property
+    def shows_setups(self) -> bool:
+        """Return whether facts of the scope "setup" are visible."""
+        return self.setups or self.scope.filters.names_setups()
+
+    @property
     def shows_every_fact(self) -> bool:
-        """Return whether the view shows every fact of its layers, except ended facts."""
+        """Return whether the view shows every fact of its layers, except ended facts and setups."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and self.scope.filters.empty
 
@@ -112,6 +123,8 @@ class View:
         sets = [frozenset({facet(Facet.LAYER, layer.value)})]
         if kind is HitKind.FACT and not scope.include_ended:
             sets.append(frozenset({facet(Facet.ENDED, "no")}))
+        if kind is HitKind.FACT and not self.shows_setups:
+            sets.append(_STORY_SCOPES)
         return Bounds(facets=tuple(sets))
 
     def may_see(self, value: str) -> bool:
@@ -121,6 +134,8 @@ class View:
     def visibility_of(self, fact: Fact) -> Visibility:
         """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
+            return UNSEEN
+        if fact.scope is StatementScope.SETUP and not self.shows_setups:
             return UNSEEN
         if self.knows is not None and not self.knows(fact):
             return UNSEEN
@@ -174,6 +189,10 @@ class View:
         """Return the same view, but with ended facts visible."""
         return self if self.scope.include_ended else replace(self, scope=replace(self.scope, include_ended=True))
 
+    def with_setups(self) -> View:
+        """Return the same view, but with setups and payoffs visible."""
+        return self if self.setups else replace(self, setups=True)
+
     def without_filters(self) -> View:
         """Return the same view, but without filters."""
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
@@ -184,7 +203,8 @@ class View:
         """
         if ids is not None and not ids:
             return []
-        return [from_json(Fact, one.value) for one in await self.store.fetch(self.group_id, Kind.FACT, ids=ids)]
+        read = from_json if ids is None else stored_value
+        return [read(Fact, one.value) for one in await self.store.fetch(self.group_id, Kind.FACT, ids=ids)]
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
         """Read the entities with these *ids*, or all entities if *ids* is None, in narrative order. Entities that are
@@ -192,7 +212,8 @@ class View:
         """
         if ids is not None and not ids:
             return []
-        return [from_json(Entity, one.value) for one in await self.store.fetch(self.group_id, Kind.ENTITY, ids=ids)]
+        read = from_json if ids is None else stored_value
+        return [read(Entity, one.value) for one in await self.store.fetch(self.group_id, Kind.ENTITY, ids=ids)]
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
         """Read the passages with these *ids*, or all passages if *ids* is None, in narrative order. Passages that are
@@ -200,7 +221,8 @@ class View:
         """
         if ids is not None and not ids:
             return []
-        return [from_json(Passage, one.value) for one in await self.store.fetch(self.group_id, Kind.PASSAGE, ids=ids)]
+        read = from_json if ids is None else stored_value
+        return [read(Passage, one.value) for one in await self.store.fetch(self.group_id, Kind.PASSAGE, ids=ids)]
 
     async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
         """Return the issues about facts of unknown order, at least for the given *facts*, in narrative order."""
@@ -231,6 +253,4 @@ def has_ended(fact: Fact) -> bool:
 
     An event takes place at one moment and therefore never ends.
     """
-    if fact.kind is PredicateKind.EVENT:
-        return False
-    return fact.invalid_at is not None or bool(fact.ended_by)
+    return fact.ended

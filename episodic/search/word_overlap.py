@@ -4,7 +4,7 @@ common.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -15,7 +15,7 @@ from episodic.model.readings import StatementScope
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
 from episodic.search.identity_cache import IdentityCache
 from episodic.search.known_names import without_names
-from episodic.search.searched_text import Labels, SearchedText, searched_text
+from episodic.search.searched_text import Labels, SearchedText, containing, searched_text
 from episodic.search.vocabulary import SHIPPED
 from episodic.text.inflections import stem
 from episodic.text.scripts import is_ideographic
@@ -57,6 +57,12 @@ class QueryTerms:
         """
         return [text.contains(word, is_han=is_han) for word, is_han in self._lookups]
 
+    def matches_by_token(self, texts: Sequence[SearchedText]) -> list[list[bool]]:
+        """Return for each token of the query which of *texts* it matches. Many texts are compared faster than one by
+        one.
+        """
+        return [containing(texts, word, is_han=is_han) for word, is_han in self._lookups]
+
     def matched_share(self, text: SearchedText) -> float:
         """Return the share of the query's tokens that match a word of *text*, from 0 to 1."""
         return sum(self.matches(text)) / len(self.tokens) if self.tokens else 0.0
@@ -90,17 +96,32 @@ def _is_content_word(token: QueryToken) -> bool:
     return token.prefix or len(token.text) > _SHORT or not token.text.isascii() or token.text.isdigit()
 
 
-def graph_relevance(fact: Fact, query_terms: QueryTerms, seeds: Mapping[str, float]) -> float:
-    """Return the score of a fact for the graph retriever. The score depends on the query terms that occur in the fact,
-    and on the *seeds* that take part in the fact.
+def graph_scores(facts: Sequence[Fact], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
+    """Return the score of each fact for the graph retriever. The score depends on the query terms that occur in the
+    fact, and on the *seeds* that take part in the fact.
 
     *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
     all languages, count as terms of the fact.
     """
-    ends = (fact.subject, fact.object, *(one.entity for one in fact.participants))
-    near = sorted([weight for uuid, weight in seeds.items() if uuid in ends], reverse=True)
-    by_seeds = _FIRST_SEED_WEIGHT * near[0] + _SECOND_SEED_WEIGHT * sum(near[1:2]) if near else 0.0
-    return by_seeds + (query_terms.matched_share(_FACT_TERMS.of(fact)) if query_terms.tokens else 0.0)
+    by_seeds = [_nearness(fact, seeds) for fact in facts]
+    if not query_terms.tokens:
+        return by_seeds
+    matches = query_terms.matches_by_token([_FACT_TERMS.of(fact) for fact in facts])
+    number = len(query_terms.tokens)
+    return [near + sum(row) / number for near, row in zip(by_seeds, zip(*matches, strict=True), strict=True)]
+
+
+def _nearness(fact: Fact, seeds: Mapping[str, float]) -> float:
+    ends = {fact.subject, fact.object}
+    if fact.participants:
+        ends.update([one.entity for one in fact.participants])
+    near = [seeds[one] for one in ends if one is not None and one in seeds]
+    if not near:
+        return 0.0
+    if len(near) > 1:
+        near.sort(reverse=True)
+        return _FIRST_SEED_WEIGHT * near[0] + _SECOND_SEED_WEIGHT * near[1]
+    return _FIRST_SEED_WEIGHT * near[0]
 
 
 def fact_terms(fact: Fact) -> SearchedText:

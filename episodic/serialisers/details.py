@@ -7,14 +7,19 @@ from dataclasses import fields
 from enum import StrEnum
 from typing import Any, Final
 
+from episodic.context.communities import Community
+from episodic.context.digests import Digest
+from episodic.context.threads import Thread
 from episodic.model.graph import Fact, Issue
 from episodic.model.json_shapes import Computed, Json, Object, Serialiser, Shape
 from episodic.model.readings import StatementScope
 from episodic.pipeline.edits.draft_check import DraftFinding
+from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, PassageView, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit
 from episodic.serialisers.reports import REPORTS
+from episodic.serialisers.threads import DIGESTS, THREADS
 from episodic.serialisers.views import VIEWS
 
 
@@ -31,6 +36,13 @@ def _chapter(quote: Quotation | None) -> int | None:
     if quote is None:
         return None
     return quote.ordinal if quote.number is None else quote.number
+
+
+def _number(chapter: ChapterRef | None) -> int | None:
+    """Return the number in a chapter's heading, or else its ordinal."""
+    if chapter is None:
+        return None
+    return chapter.ordinal if chapter.number is None else chapter.number
 
 
 def _quote(view: FactView) -> str | None:
@@ -133,6 +145,19 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
                 "text": lambda one: one.text,
             },
         ),
+        Thread: Shape(
+            computed={
+                "uuid": lambda one: one.uuid,
+                "planted": lambda one: _number(one.planted),
+                "paid": lambda one: _number(one.paid),
+            }
+        ),
+        Community: Shape(
+            computed={
+                "name": lambda one: one.name,
+                "members": lambda one: [{"uuid": each.uuid, "name": each.name} for each in one.members],
+            }
+        ),
         DraftFinding: Shape(
             without=frozenset({"rank"}),
             computed={
@@ -143,7 +168,9 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
     }
 )
 """The serialiser that writes the keys that an agent needs for the next step, under the same names as `--json`."""
-_IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended")
+_IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended", "first", "last", "volume", "members")
+_FULL: Final[Mapping[type[object], Serialiser]] = {Thread: THREADS, Digest: DIGESTS, Community: DIGESTS}
+"""The serialisers of full detail. Of other classes it is that of reports."""
 
 
 def serialised(value: object, detail: Detail) -> Object:
@@ -152,7 +179,7 @@ def serialised(value: object, detail: Detail) -> Object:
     Empty values are left out, except at full detail, where the object is that of the option `--json`.
     """
     if detail is Detail.FULL:
-        return REPORTS.object_of(value)
+        return _FULL.get(type(value), REPORTS).object_of(value)
     found = {key: one for key, one in BRIEF.object_of(value).items() if not _is_empty(one)}
     if detail is Detail.IDS:
         return {key: found[key] for key in _IDENTIFYING if key in found}

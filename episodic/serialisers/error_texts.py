@@ -1,12 +1,13 @@
 """Errors in the language of the reader: messages of errors, and what is wrong with the arguments of a call.
 
 The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. An error of a class whose
-messages are written where they are raised is shown as `errors.detail_CLASS`, with its English message.
+messages are written where they are raised has the message `mistakes.KEY`. An error without a key is shown as
+`errors.detail_CLASS`, with its English message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, cast
 
 from pydantic import ValidationError
@@ -21,6 +22,8 @@ _LETTERS: Final = 200
 
 def error_text(error: EpisodicError, language: Language) -> str:
     """Return the message of an error in *language*."""
+    if error.message_key:
+        return message_text(f"mistakes.{error.message_key}", language, **_cut(error.message_values))
     for kind in type(error).__mro__:
         if find_template(f"errors.{kind.__name__}", language) is not None:
             return message_text(f"errors.{kind.__name__}", language, **_fields(error))
@@ -31,6 +34,13 @@ def error_text(error: EpisodicError, language: Language) -> str:
 
 def error_hint(error: EpisodicError, language: Language) -> str:
     """Return the hint of an error in *language*, or in English if the error has a hint of its own only."""
+    if error.message_key:
+        found = find_template(f"mistakes.hint_{error.message_key}", language)
+        return (
+            ""
+            if found is None
+            else message_text(f"mistakes.hint_{error.message_key}", language, **_cut(error.message_values))
+        )
     for kind in type(error).__mro__:
         if find_template(f"errors.hint_{kind.__name__}", language) is not None:
             return message_text(f"errors.hint_{kind.__name__}", language, **_fields(error))
@@ -39,8 +49,12 @@ def error_hint(error: EpisodicError, language: Language) -> str:
 
 def _fields(error: EpisodicError) -> dict[str, object]:
     """Return the fields of an error, with long texts cut and lists joined."""
+    return _cut(vars(error))
+
+
+def _cut(values: Mapping[str, object]) -> dict[str, object]:
     found: dict[str, object] = {}
-    for name, value in vars(error).items():
+    for name, value in values.items():
         text = ", ".join(map(str, cast("tuple[object, ...]", value))) if isinstance(value, tuple) else value
         found[name] = text[:_LETTERS] if isinstance(text, str) else text
     return found

@@ -1,9 +1,10 @@
-"""The routes that read: search, entities, facts, timeline, passages, chapters and issues."""
+"""The routes that read: search, entities, facts, timeline, passages, issues, threads, digests and chapters."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Literal, TypeVar, cast
+from dataclasses import replace
+from typing import Annotated, Literal, TypeVar, cast
 
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response
@@ -12,6 +13,7 @@ from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS, Answer, fitted, p
 from episodic.agents.inputs import MOST_ITEMS
 from episodic.agents.schemas import output_schema
 from episodic.app import StoryGraph
+from episodic.context.settlements import ThreadStatus
 from episodic.errors import UnknownEpisodeError
 from episodic.languages.messages import message_text
 from episodic.model.access import Access
@@ -21,6 +23,7 @@ from episodic.search.fact_views import Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.hybrid_search import EVERY_KIND
 from episodic.search.reads import ChapterEntry, FactQuery, PassageRef
+from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import Scope
 from episodic.serialisers.details import Detail, serialised
 from episodic.serialisers.views import VIEWS
@@ -72,7 +75,29 @@ class Paged(Scoped, Budgeted):
     detail: Detail = Field(Detail.FULL, description="Only ids, the most important keys, or everything.")
 
 
-class SearchQuery(Paged):
+Time = Annotated[str | None, Field(None, json_schema_extra={"format": "date-time"})]
+
+
+class Recorded(Paged):
+    """The arguments of a list that is filtered by the times at which the store recorded something."""
+
+    created_after: Time = Field(None, description="Only what was stored at this time or later.")
+    created_before: Time = Field(None, description="Only what was stored before this time.")
+    expired_after: Time = Field(None, description="Only facts whose end was stored at this time or later.")
+    expired_before: Time = Field(None, description="Only facts whose end was stored before this time.")
+
+    def scope(self, *, include_ended: bool = False) -> Scope:
+        """Return the scope of the read. Raises InvalidFilterError."""
+        filters = recorded_filters(
+            created_after=self.created_after,
+            created_before=self.created_before,
+            expired_after=self.expired_after,
+            expired_before=self.expired_before,
+        )
+        return replace(super().scope(include_ended=include_ended), filters=filters)
+
+
+class SearchQuery(Recorded):
     """The arguments of a search."""
 
     query: str = Field(min_length=1, max_length=2_000, description="Words or a question.")
@@ -85,7 +110,7 @@ class EntityQuery(Paged):
     name: str = Field(min_length=1, description="A name, alias or id.")
 
 
-class FactsQuery(Paged):
+class FactsQuery(Recorded):
     """The conditions of a list of facts."""
 
     uuid: str | None = Field(None, description="The id of a fact.")
@@ -114,6 +139,15 @@ class IssuesQuery(Paged):
     """The arguments of the list of issues."""
 
     waived: bool = Field(False, description="Also issues that were waived.")
+
+
+class ThreadsQuery(Paged):
+    """The arguments of the list of threads."""
+
+    all: bool = Field(False, description="Also threads that are paid or waived.")
+    overdue_after: int | None = Field(
+        None, ge=1, le=100_000, description="After so many chapters an open thread is overdue."
+    )
 
 
 Query = TypeVar("Query", bound=Paged)
@@ -204,6 +238,22 @@ async def issues(_: Call, graph: StoryGraph, asked: IssuesQuery, at: Page) -> Ob
     return at.of("issues", await graph.issues(waived=asked.waived, scope=asked.scope()))
 
 
+async def threads(_: Call, graph: StoryGraph, asked: ThreadsQuery, at: Page) -> Object:
+    """Return what the story sets up: where it is planted, when its payoff is expected, and what pays it."""
+    found = await graph.threads(overdue_after=asked.overdue_after, scope=asked.scope())
+    return at.of("threads", [one for one in found if asked.all or one.status is ThreadStatus.OPEN])
+
+
+async def digests(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
+    """Return the most salient facts of each chapter, and of each volume or part."""
+    return at.of("digests", await graph.digests(scope=asked.scope()))
+
+
+async def storylines(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
+    """Return the groups of entities that belong together, the largest first, with their most salient facts."""
+    return at.of("storylines", await graph.communities(scope=asked.scope()))
+
+
 async def chapters(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
     """Return the chapters in narrative order, without their texts."""
     return at.of("chapters", await graph.chapters(scope=asked.scope()))
@@ -261,6 +311,9 @@ READ_ROUTES = (
     _route("/timeline", TimelineQuery, timeline, "List current and ended facts in story order.", "versions"),
     _route("/passages", PassagesQuery, passages, "Read the text behind facts or passages.", "passages"),
     _route("/issues", IssuesQuery, issues, "List contradictions and open questions.", "issues"),
+    _route("/threads", ThreadsQuery, threads, "List setups, promises and other threads.", "threads"),
+    _route("/digests", Paged, digests, "Show the most salient facts of each chapter and volume.", "digests"),
+    _route("/storylines", Paged, storylines, "List groups of entities that belong together.", "storylines"),
     _route("/chapters", Paged, chapters, "List the chapters.", "chapters"),
     _route("/chapters/{chapter}", Paged, chapter, "Read a chapter.", "passages"),
 )

@@ -1,5 +1,6 @@
 """In-memory matrix of the vectors of one work's records of one kind, with exact cosine search."""
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -12,7 +13,7 @@ VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
 
 _OPEN = 1 << 62
 """The number that represents an open bound in the integer array."""
-_SLACK = 1e-5
+SLACK = 1e-5
 """The upper limit of the rounding differences between float32 scores of equal vectors."""
 _DIGITS = 6
 _GATHER_BELOW = 0.25
@@ -20,6 +21,9 @@ _GATHER_BELOW = 0.25
 _SPARSE_BELOW = 0.3
 """If the share of numbers that are not zero in the searched vector is at most this, only their dimensions are added up.
 """
+_FEW_NUMBERS = 1 << 18
+"""Up to this many numbers, the dimensions are copied and multiplied at once, instead of one by one."""
+ANYWHERE = Bounds()
 
 
 class FlatVectorIndex:
@@ -93,23 +97,28 @@ class FlatVectorIndex:
         Rows whose scores are equal to six digits are ordered by id.
         """
         direction = np.asarray(vector, np.float64)
-        length = float(np.linalg.norm(direction))
+        length = math.sqrt(direction.dot(direction))
         rows = self._within(bounds)
-        if not len(rows) or limit <= 0 or not np.isfinite(length) or length == 0.0:
+        if not len(rows) or limit <= 0 or not math.isfinite(length) or length == 0.0:
             return ()
         direction = direction / length
-        scores = self._rough(rows, direction.astype(np.float32))
+        rough = self._rough(rows, direction.astype(np.float32))
         if limit < len(rows):
-            enough = np.partition(scores, len(scores) - limit)[len(scores) - limit]
-            rows = rows[scores >= enough - _SLACK]
+            enough = np.partition(rough, len(rough) - limit)[len(rough) - limit]
+            rows = rows[rough >= enough - SLACK]
         # The products are summed for each row separately, so that equal vectors get equal scores wherever the rows are
         # in the matrix.
-        chosen = np.ascontiguousarray(self._numbers[:, rows].T, np.float64)
-        exact = (chosen * direction).sum(axis=1).round(_DIGITS)
-        found = [Scored(self._uuids[int(row)], float(score)) for row, score in zip(rows, exact, strict=True)]
-        return sorted(found, key=lambda hit: (-hit.score, hit.uuid))[:limit]
+        used = np.flatnonzero(direction)
+        chosen = np.ascontiguousarray(self._numbers[np.ix_(used, rows)].T, np.float64)
+        exact = (chosen * direction[used]).sum(axis=1).round(_DIGITS)
+        scores: list[float] = exact.tolist()
+        places: list[int] = rows.tolist()
+        found = sorted((-score, self._uuids[row]) for row, score in zip(places, scores, strict=True))
+        return [Scored(uuid, -score) for score, uuid in found[:limit]]
 
     def _within(self, bounds: Bounds) -> NDArray[np.intp]:
+        if bounds == ANYWHERE:
+            return np.arange(len(self), dtype=np.intp)
         told, lo, hi = self._places[: len(self)].T
         inside = np.ones(len(self), np.bool_)
         if bounds.told_by is not None:
@@ -141,11 +150,13 @@ class FlatVectorIndex:
         scores: NDArray[np.float32]
         if len(used) > len(direction) * _SPARSE_BELOW:
             scores = direction @ self._numbers[:, : len(self)]
+        elif len(used) * len(self) <= _FEW_NUMBERS:
+            scores = direction[used] @ self._numbers[used, : len(self)]
         else:
             scores = np.zeros(len(self), np.float32)
             for dimension in used:
                 scores += self._numbers[dimension, : len(self)] * direction[dimension]
-        return scores[rows]
+        return scores if len(rows) == len(self) else scores[rows]
 
     def _reserve(self, rows: int) -> None:
         dimension, present = self._numbers.shape

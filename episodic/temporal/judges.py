@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.temporal.questions import (
+    PayoffAnswer,
+    PayoffQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -17,6 +19,14 @@ from episodic.temporal.questions import (
     WhenAnswer,
     WhenQuestion,
 )
+
+
+class MeaningAnswers(NamedTuple):
+    """The answers to questions about rivals, predicates and payoffs, each in the order of the questions."""
+
+    rivals: Sequence[RivalAnswer]
+    predicates: Sequence[PredicateAnswer]
+    payoffs: Sequence[PayoffAnswer] = ()
 
 
 class TemporalJudge(Protocol):
@@ -30,10 +40,15 @@ class TemporalJudge(Protocol):
         ...
 
     async def rivals(
-        self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
-    ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Return one answer per question about rivals and predicates, in the order of the questions. Raise ModelError
-        if a language model fails.
+        self,
+        rivals: Sequence[RivalQuestion],
+        predicates: Sequence[PredicateQuestion],
+        payoffs: Sequence[PayoffQuestion] = (),
+        *,
+        language: Language,
+    ) -> MeaningAnswers:
+        """Return one answer per question about rivals, predicates and payoffs, in the order of the questions. Raise
+        ModelError if a language model fails.
         """
         ...
 
@@ -52,12 +67,19 @@ class RuleBasedTemporalJudge:
     name = "rules/1"
 
     async def rivals(
-        self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
-    ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
+        self,
+        rivals: Sequence[RivalQuestion],
+        predicates: Sequence[PredicateQuestion],
+        payoffs: Sequence[PayoffQuestion] = (),
+        *,
+        language: Language,
+    ) -> MeaningAnswers:
         """Return the default answer to every question."""
         del language
-        return tuple(rule_based_rival_answer(one) for one in rivals), tuple(
-            default_predicate_answer(one) for one in predicates
+        return MeaningAnswers(
+            tuple(rule_based_rival_answer(one) for one in rivals),
+            tuple(default_predicate_answer(one) for one in predicates),
+            tuple(PayoffAnswer() for _ in payoffs),
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:

@@ -1,5 +1,5 @@
-"""A temporal judge that sends questions about rival statements, unknown predicates and unparsed time expressions to a
-language model.
+"""A temporal judge that sends questions about rival statements, unknown predicates, paid setups and unparsed time
+expressions to a language model.
 """
 
 from __future__ import annotations
@@ -20,9 +20,11 @@ from episodic.model.settings import WorkSettings
 from episodic.ports import LanguageModel
 from episodic.prompts import Prompt, ReplyForm, cut, cut_around, fenced, fitting
 from episodic.reply_rows import Rows, keyed, numbered_rows
-from episodic.temporal.judges import default_predicate_answer
+from episodic.temporal.judges import MeaningAnswers, default_predicate_answer
 from episodic.temporal.llm_time_expressions import WhenPrompt, time_answers, when_prompt
+from episodic.temporal.payoff_prompts import PayoffsPrompt, PayoffsReply, payoff_answers, payoffs_prompt
 from episodic.temporal.questions import (
+    PayoffQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -38,10 +40,11 @@ Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 50
-SHOWN_LIMIT: Final = 4_000
-"""The maximum number of characters for the pairs of statements in a prompt; quotes are shortened until the pairs fit.
+SHOWN_LIMIT: Final = 2_800
+"""The maximum number of characters for the pairs of statements and the question about payoffs in a prompt; quotes are
+shortened until the pairs fit.
 """
-PREDICATES_LIMIT: Final = 2_200
+PREDICATES_LIMIT: Final = 1_800
 """The maximum number of characters for the predicates in a prompt that also has pairs of statements; examples are
 shortened until the predicates fit.
 
@@ -108,6 +111,42 @@ class MeaningPrompt(RivalsPrompt):
     reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
 
 
+class PayoffsAndVerdictsReply(VerdictsReply, PayoffsReply):
+    """The rows of a prompt that asks about payoffs and pairs."""
+
+
+class PayoffsAndPredicatesReply(PredicatesReply, PayoffsReply):
+    """The rows of a prompt that asks about payoffs and predicates."""
+
+
+class PayoffsAndMeaningReply(PredicatesReply, VerdictsReply, PayoffsReply):
+    """The rows of a prompt that asks about payoffs, pairs and predicates."""
+
+
+@dataclass(frozen=True)
+class PayoffsAndVerdictsPrompt(PayoffsPrompt):
+    """Asks about payoffs and pairs of statements."""
+
+    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndVerdictsReply
+
+
+@dataclass(frozen=True)
+class PayoffsAndPredicatesPrompt(PayoffsPrompt):
+    """Asks about payoffs and predicates."""
+
+    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndPredicatesReply
+
+
+@dataclass(frozen=True)
+class PayoffsAndMeaningPrompt(PayoffsPrompt):
+    """Asks about payoffs, pairs of statements and predicates."""
+
+    reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndMeaningReply
+
+
+_PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
+
+
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
@@ -124,26 +163,34 @@ class LLMTemporalJudge:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, such as
-        "prompted/rivals-3+predicates-4+when-3/some-model".
+        "prompted/rivals-3+predicates-4+payoffs-1+when-4/some-model".
         """
-        prompts = "+".join(f"{one.name}-{one.version}" for one in (RivalsPrompt, PredicatesPrompt, WhenPrompt))
+        prompts = "+".join(f"{one.name}-{one.version}" for one in _PROMPTS)
         return f"prompted/{prompts}/{self._model.name}"
 
     async def rivals(
-        self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
-    ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Return one answer per question, in the order of the questions. One prompt can ask about both pairs and
-        predicates. Raise ModelError if the model fails.
+        self,
+        rivals: Sequence[RivalQuestion],
+        predicates: Sequence[PredicateQuestion],
+        payoffs: Sequence[PayoffQuestion] = (),
+        *,
+        language: Language,
+    ) -> MeaningAnswers:
+        """Return one answer per question, in the order of the questions. One prompt can ask about pairs, predicates and
+        payoffs. Raise ModelError if the model fails.
         """
-        pairs, asked = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT)
-        count = max(len(pairs), len(asked))
+        pairs, asked, paid = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT), _parts(payoffs)
+        count = max(len(pairs), len(asked), len(paid))
         pairs = [*pairs, *(() for _ in range(count - len(pairs)))]
         asked = [*asked, *(() for _ in range(count - len(asked)))]
-        prompts = [self._prompt(pair, kinds, language) for pair, kinds in zip(pairs, asked, strict=True)]
-        replies: Sequence[ReplyForm] = await run_all(self._model.ask(one) for one in prompts)
-        return (
-            tuple(one for part, reply in zip(pairs, replies, strict=True) for one in _verdicts(part, reply)),
-            tuple(one for part, reply in zip(asked, replies, strict=True) for one in self._kinds(part, reply)),
+        paid = [*paid, *(() for _ in range(count - len(paid)))]
+        parts = list(zip(pairs, asked, paid, strict=True))
+        replies: Sequence[ReplyForm] = await run_all(self._model.ask(self._prompt(*one, language)) for one in parts)
+        answered = list(zip(parts, replies, strict=True))
+        return MeaningAnswers(
+            tuple(one for (part, _, _), reply in answered for one in _verdicts(part, reply)),
+            tuple(one for (_, part, _), reply in answered for one in self._kinds(part, reply)),
+            tuple(one for (_, _, part), reply in answered for one in payoff_answers(part, reply)),
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
@@ -157,24 +204,52 @@ class LLMTemporalJudge:
         )
 
     def _prompt(
-        self, pairs: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], language: Language
+        self,
+        pairs: Sequence[RivalQuestion],
+        predicates: Sequence[PredicateQuestion],
+        payoffs: Sequence[PayoffQuestion],
+        language: Language,
     ) -> Prompt[ReplyForm]:
+        """Return the prompt that asks all these questions, of which there is at least one."""
+        if not payoffs:
+            return self._meaning_prompt(pairs, predicates, language, limit=SHOWN_LIMIT)
+        prompt = payoffs_prompt(payoffs, language=language)
+        if not pairs and not predicates:
+            return prompt
+        limit = SHOWN_LIMIT - len(prompt.messages().user)
+        further = self._meaning_prompt(pairs, predicates, language, limit=limit).messages().user
+        asked: type[PayoffsPrompt] = PayoffsAndPredicatesPrompt
+        if pairs:
+            asked = PayoffsAndMeaningPrompt if predicates else PayoffsAndVerdictsPrompt
+        return asked(language, setups=prompt.setups, said=prompt.said, more=f"\n{further}")
+
+    def _meaning_prompt(
+        self,
+        pairs: Sequence[RivalQuestion],
+        predicates: Sequence[PredicateQuestion],
+        language: Language,
+        *,
+        limit: int,
+    ) -> Prompt[ReplyForm]:
+        """Return the prompt about pairs and predicates. *limit* is the maximum number of characters for the pairs, or
+        for predicates without pairs.
+        """
         kinds: PredicatesPrompt | None = None
         if predicates:
-            limit = PREDICATES_LIMIT if pairs else SHOWN_LIMIT
-            (used,) = fitting(partial(_used, predicates), lengths=_EXAMPLE_LENGTHS, limit=limit)
+            room = PREDICATES_LIMIT if pairs else limit
+            (used,) = fitting(partial(_used, predicates), lengths=_EXAMPLE_LENGTHS, limit=room)
             asked = fenced(used, message_text("prompts.predicates", language))
             kinds = PredicatesPrompt(language, asked=asked, table=self._table_in_words(language))
         if not pairs and kinds is not None:
             return kinds
-        (shown,) = fitting(partial(_pairs, pairs), lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
+        (shown,) = fitting(partial(_pairs, pairs), lengths=_QUOTE_LENGTHS, limit=limit)
         shown = fenced(shown, message_text("prompts.pairs", language))
         if kinds is None:
             return RivalsPrompt(language, pairs=shown, predicates="")
         return MeaningPrompt(language, pairs=shown, predicates=f"\n{kinds.messages().user}")
 
     def _table_in_words(self, language: Language) -> str:
-        names = [one.translations.get(language) or one.name for one in self._table.all()]
+        names = [one.translations.get(language) or one.name for one in self._table.offered()]
         return message_text("marks.list", language).join(names)
 
     def _kinds(self, questions: Sequence[PredicateQuestion], reply: ReplyForm) -> list[PredicateAnswer]:

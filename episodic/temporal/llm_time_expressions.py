@@ -25,7 +25,7 @@ from episodic.temporal.expressions.rule_syntax import from_date
 from episodic.temporal.questions import WhenAnswer, WhenQuestion
 from episodic.temporal.time_rows import TimeRow, time_row
 
-SHOWN_LIMIT: Final = 2_500
+SHOWN_LIMIT: Final = 1_990
 """The maximum number of characters for the questions in a prompt; sentences are shortened until the questions fit."""
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120
@@ -45,7 +45,7 @@ class WhenPrompt(Prompt[TimesReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "when"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     reply_class: ClassVar[type[TimesReply]] = TimesReply
 
     words: str

@@ -1,5 +1,5 @@
-"""Questions that a temporal judge is asked, and their answers: about rival statements, unknown predicates, and time
-expressions that no rule parses.
+"""Questions that a temporal judge is asked, and their answers: about rival statements, unknown predicates, paid setups,
+and time expressions that no rule parses.
 """
 
 from __future__ import annotations
@@ -114,14 +114,33 @@ class WhenAnswer:
     expression: TimeExpression = UNKNOWN_TIME
 
 
+@dataclass(frozen=True, slots=True)
+class PayoffQuestion:
+    """The question which statement of a later chapter pays a setup. `candidates` are the sentences of the statements."""
+
+    language: Language
+    setup: str
+    candidates: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PayoffAnswer:
+    """The answer to a payoff question: the number of the candidate that pays the setup, counted from 1, or 0 if none
+    does.
+    """
+
+    candidate: int = 0
+
+
 _KINDS = {
+    PayoffQuestion: QuestionKind.PAYOFF,
     RivalQuestion: QuestionKind.RIVALS,
     PredicateQuestion: QuestionKind.PREDICATE,
     WhenQuestion: QuestionKind.WHEN,
 }
 
 
-def question_of(content: RivalQuestion | PredicateQuestion | WhenQuestion, episode: str) -> Question:
+def question_of(content: RivalQuestion | PredicateQuestion | PayoffQuestion | WhenQuestion, episode: str) -> Question:
     """Return a question in its stored form, with a hash of its content as its id."""
     kind = _KINDS[type(content)]
     payload = to_json(content)

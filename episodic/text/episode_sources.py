@@ -40,7 +40,11 @@ def _spoken(body: str) -> str:
         elif line.strip() and messages:
             messages[-1][1].append(line.strip())
         elif line.strip():
-            raise InputError("The first message names no speaker.", hint="Write each message as NAME: WORDS.")
+            raise InputError(
+                "The first message names no speaker.",
+                hint="Write each message as NAME: WORDS.",
+                key="message_without_speaker",
+            )
     language = language_of(body)
     said = (
         message_text("episodes.said", language, name=name, words=" ".join(filter(None, words)).translate(_INNER_QUOTES))
@@ -56,7 +60,9 @@ def _listed(body: str) -> str:
     try:
         value: Json = json.loads(body)
     except (ValueError, RecursionError) as error:
-        raise InputError("The episode is not JSON.", hint="Give it as text, or correct the JSON.") from error
+        raise InputError(
+            "The episode is not JSON.", hint="Give it as text, or correct the JSON.", key="not_json"
+        ) from error
     paragraphs = ["\n".join(lines) for lines in _paragraphs(value, "", 0) if lines]
     return "\n\n".join(paragraphs) + "\n"
 
@@ -64,7 +70,12 @@ def _listed(body: str) -> str:
 def _paragraphs(value: Json, name: str, depth: int) -> Iterator[list[str]]:
     """Yield the lines of each object or list, an object's own values before those of its inner objects."""
     if depth > _DEEPEST:
-        raise InputError(f"The JSON is nested more than {_DEEPEST} times.", hint="Give the inner objects alone.")
+        raise InputError(
+            "The JSON is nested more than {most} times.",
+            hint="Give the inner objects alone.",
+            key="deep_json",
+            most=_DEEPEST,
+        )
     if isinstance(value, dict):
         parts = [(f"{name} {key}".strip(), one) for key, one in value.items()]
     elif isinstance(value, list):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from operator import add
 
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
@@ -115,6 +116,12 @@ def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
 
 def query_tokens(text: str) -> tuple[QueryToken, ...]:
     """Return the distinct tokens of a query, in the order of their first appearance."""
+    return _distinct_tokens(text)
+
+
+@lru_cache(maxsize=1 << 10)
+def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
+    # A search splits its query once for each kind of record.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

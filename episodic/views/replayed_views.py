@@ -106,8 +106,10 @@ class ReplayedViews:
         partial = [name for name, value in unsupported.items() if value is not None]
         if partial:
             raise InvalidFilterError(
-                f"{', '.join(partial)} cannot restrict an export.",
+                "{names} cannot restrict an export.",
                 hint="Use told_by, at_revision or layers. `episodic facts` lists facts with the other restrictions.",
+                key="not_for_exports",
+                names=", ".join(partial),
             )
         state = await self._session.state()
         every = state.inputs.layers | {one.layer for one in state.inputs.waiting}

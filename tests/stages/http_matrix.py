@@ -18,6 +18,7 @@ QUERIES: dict[str, Object] = {
     "GET /entities": {"name": "林晚"},
     "GET /timeline": {"name": "林晚"},
     "GET /passages": {"ids": "none"},
+    "GET /threads": {"all": "true"},
 }
 """Arguments of the routes that need some. Routes of tools that are not listed here are called without arguments."""
 BODIES: dict[str, Object] = {

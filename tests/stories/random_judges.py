@@ -20,7 +20,10 @@ from episodic.pipeline.session.session import Session
 from episodic.ports import Reply
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.judges import MeaningAnswers
 from episodic.temporal.questions import (
+    PayoffAnswer,
+    PayoffQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -58,6 +61,11 @@ SCRIPT = Script(
         "Marsh is a smuggler.": [Says("Marsh", "role", value="smuggler")],
         "Captain Marsh wed Odile Reed.": [Says("Captain Marsh", "spouse_of", "Odile Reed")],
         "Odile wed Wren before the ice.": [Says("Odile", "spouse_of", "Wren", time="before the ice")],
+    },
+    setups={
+        "Odile envied Marsh.": ["Odile,Marsh|What will Odile do to Marsh?|Odile envied Marsh|3"],
+        "Wren holds the Heron.": ["Heron|Who built the Heron?|Wren holds the Heron", "Wren|Will Wren sail?|Wren holds"],
+        "Old Marsh scolded Odile.": ["Old Marsh|What has Old Marsh lost?|Old Marsh scolded Odile|1"],
     },
 )
 
@@ -130,13 +138,19 @@ class AtWill:
         return [self._who(one) for one in questions]
 
     async def rivals(
-        self, rivals: Sequence[RivalQuestion], predicates: Sequence[PredicateQuestion], *, language: Language
-    ) -> tuple[Sequence[RivalAnswer], Sequence[PredicateAnswer]]:
-        """Return any verdict and any kind of predicate, with the predicate's own name or another name."""
+        self,
+        rivals: Sequence[RivalQuestion],
+        predicates: Sequence[PredicateQuestion],
+        payoffs: Sequence[PayoffQuestion] = (),
+        *,
+        language: Language,
+    ) -> MeaningAnswers:
+        """Return any verdict, any kind of predicate, with the predicate's own name or another name, and any payoff."""
         del language
-        await self._serve("meaning", [*rivals, *predicates])
+        await self._serve("meaning", [*rivals, *predicates, *payoffs])
         verdicts = [RivalAnswer([*Verdict][self._drawn(one) % len(Verdict)]) for one in rivals]
-        return verdicts, [self._predicate(one) for one in predicates]
+        paid = [PayoffAnswer(self._drawn(one) % (len(one.candidates) + 1)) for one in payoffs]
+        return MeaningAnswers(verdicts, [self._predicate(one) for one in predicates], paid)
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
         """Return an arbitrary time for each question."""

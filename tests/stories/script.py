@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel
@@ -15,9 +15,18 @@ from episodic.llm.scripted import ScriptedModel
 from episodic.prompts import Prompt
 from episodic.temporal.llm_judge import MeaningReply, RivalsPrompt
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
+from episodic.temporal.payoff_prompts import PayoffsPrompt
 from tests.replies import Framed, Named, Other, Stated, entities_reply, facts_reply
 
 _NUMBERED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
+
+
+_LINE = re.compile(r"^(?P<number>\d+)\. (?P<text>.+)$", re.MULTILINE)
+
+
+def _with_numbers(row: str, numbers: Mapping[str, int]) -> str:
+    names, _, rest = row.partition("|")
+    return "|".join((",".join(str(numbers[name]) for name in names.split(",")), rest))
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,10 @@ class Script:
     frames: Mapping[str, str] = field(default_factory=dict[str, str])
     times: Mapping[str, str] = field(default_factory=dict[str, str])
     asides: Sequence[str] = ()
+    setups: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """Rows of setups by sentence, with names in place of entity numbers."""
+    payoffs: Mapping[str, str] = field(default_factory=dict[str, str])
+    """For the sentence of a setup, the beginning of the statement that pays it."""
 
     def model(self) -> ScriptedModel:
         """Return the model of this script. All other questions get the most careful answer."""
@@ -68,6 +81,8 @@ class Script:
                 return SameReply(answers=[])
             case WhenPrompt():
                 return TimesReply(times=[])
+            case PayoffsPrompt():
+                return prompt.reply(payoffs=list(self._paid(prompt)))
             case RivalsPrompt():
                 return MeaningReply()
             case _:
@@ -96,7 +111,16 @@ class Script:
         for quote, says in self.sentences.items():
             if quote in prompt.window:
                 made.extend(self._statement(quote, one, numbers) for one in says)
-        return facts_reply(made)
+        rows = [row for quote, rows in self.setups.items() if quote in prompt.window for row in rows]
+        return facts_reply(made, [_with_numbers(row, numbers) for row in rows])
+
+    def _paid(self, prompt: PayoffsPrompt) -> Iterator[str]:
+        said = list(_LINE.finditer(prompt.said))
+        for setup in _LINE.finditer(prompt.setups):
+            paying = self.payoffs.get(setup["text"])
+            for line in said if paying else ():
+                if line["text"].startswith(paying or ""):
+                    yield f"{setup['number']}|{line['number']}"
 
     @staticmethod
     def _statement(quote: str, says: Says, numbers: Mapping[str, int]) -> Stated:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, quoted
+from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import read
 
@@ -157,3 +157,76 @@ async def test_a_death_in_the_past_goes_on(new_graph: NewGraph, language: str) -
     story = await read(new_graph, PAST, language)
 
     assert await story.at("ch2", "dead") == {"ben": "holds"}
+
+
+def visits(frame: str, *chapters: str) -> Story:
+    """A flashback or tale in which Lin comes to Harbor, and chapters of the main line: "stays" or "leaves"."""
+    later: dict[str, tuple[Words, str]] = {
+        "stays": (("林河在海港", "Lin was in Harbor"), "located_in"),
+        "leaves": (("林河离开海港", "Lin left Harbor"), "left"),
+    }
+    told = [later[one] for one in chapters]
+    return Story(
+        (
+            (
+                ("吴海望着海。", "Wu looked at the sea."),
+                ("多年以前，林河到了海港。", "Years before, Lin came to Harbor."),
+                ("吴海望着山。", "Wu looked at the hills."),
+            ),
+            *(((f"{words[0]}。", f"{words[1]}."),) for words, _ in told),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            *((words, [quoted("lin", predicate, "harbor")]) for words, predicate in told),
+        ),
+        ((("多年以前", "Years before"), f"{frame}!"),),
+    )
+
+
+@pytest.mark.parametrize("frame", ["flashback", "tale"])
+async def test_an_arrival_of_the_past_is_no_part_of_a_later_stay(
+    new_graph: NewGraph, language: str, frame: str
+) -> None:
+    """Lin came to Harbor years before. That he is in Harbor now, and leaves, is another stay."""
+    story = await read(new_graph, visits(frame, "stays", "leaves"), language)
+
+    past, present = await story.facts("located_in")
+
+    assert [len(one.evidence) for one in (past, present)] == [1, 1]
+    assert (past.ended_by, past.invalid_at, past.may_have_ended) == ((), None, True)
+    assert present.ended_by == (present.uuid,)
+    assert await story.at("ch3", "located_in") == {"lin harbor": "possible"}
+
+
+async def test_an_end_on_the_main_line_ends_no_stay_of_a_flashback(new_graph: NewGraph, language: str) -> None:
+    story = await read(new_graph, visits("flashback", "leaves"), language)
+
+    (past,) = await story.facts("located_in")
+
+    assert (past.ended_by, past.ends, past.may_have_ended) == ((), (), True)
+
+
+async def test_an_end_in_the_flashback_ends_its_stay(new_graph: NewGraph, language: str) -> None:
+    """The stay ends in the flashback that begins it."""
+    told = Story(
+        (
+            (
+                ("吴海望着海。", "Wu looked at the sea."),
+                ("多年以前，林河到了海港。林河离开海港。", "Years before, Lin came to Harbor. Lin left Harbor."),
+            ),
+            (("林河在海港。", "Lin was in Harbor."),),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("林河离开海港", "Lin left Harbor"), [quoted("lin", "left", "harbor")]),
+            (("林河在海港", "Lin was in Harbor"), [quoted("lin", "located_in", "harbor")]),
+        ),
+        ((("多年以前", "Years before"), "flashback!"),),
+    )
+    story = await read(new_graph, told, language)
+
+    past, present = await story.facts("located_in")
+
+    assert past.ended_by == (past.uuid,)
+    assert present.ended_by == ()
+    assert await story.at("ch2", "located_in") == {"lin harbor": "holds"}

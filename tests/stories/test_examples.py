@@ -22,14 +22,26 @@ from episodic.pipeline.reports import Outcome
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.calendars.definition_files import load_calendar
-from episodic.temporal.llm_judge import PredicatesPrompt, RivalsPrompt
+from episodic.temporal.llm_judge import (
+    MeaningPrompt,
+    PayoffsAndMeaningPrompt,
+    PayoffsAndPredicatesPrompt,
+    PayoffsAndVerdictsPrompt,
+    PredicatesPrompt,
+    RivalsPrompt,
+)
 from episodic.temporal.llm_time_expressions import WhenPrompt
+from episodic.temporal.payoff_prompts import PayoffsPrompt
 from episodic.text.manuscript_files import load_chapter
 from episodic.text.natural_order import natural_key
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 LANGUAGES = ("zh", "en")
-PROMPTS = (EntitiesPrompt, FactsPrompt, SamePrompt, RivalsPrompt, PredicatesPrompt, WhenPrompt)
+PROMPTS = (
+    *(EntitiesPrompt, FactsPrompt, SamePrompt, WhenPrompt),
+    *(RivalsPrompt, PredicatesPrompt, MeaningPrompt),
+    *(PayoffsPrompt, PayoffsAndVerdictsPrompt, PayoffsAndPredicatesPrompt, PayoffsAndMeaningPrompt),
+)
 FOUND = 0.9
 """The share of the facts found by a careful reader that the graph must contain. Facts are compared by their quotes."""
 

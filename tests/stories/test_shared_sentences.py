@@ -4,9 +4,17 @@ languages.
 
 from __future__ import annotations
 
-import pytest
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
+import pytest
+from pydantic import BaseModel
+
+from episodic.extraction.llm_based.prompts import EntitiesPrompt
+from episodic.prompts import Prompt
+from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
+from tests.replies import Named, entities_reply
 from tests.stories.conftest import NewGraph
 from tests.stories.scenario_stories import LANGUAGES, chapter
 from tests.stories.script import Says, Script
@@ -17,6 +25,22 @@ PEOPLE = {
     "zh": {"林河": "Person", "吴海": "Person", "海港": "Place", "断剑": "Item", "铁盾": "Item"},
     "en": {"Lin": "Person", "Wu": "Person", "Harbor": "Place", "sword": "Item", "shield": "Item"},
 }
+
+
+@dataclass(frozen=True)
+class WithOtherNames(Script):
+    """A script in which some entities have another name beside the main one."""
+
+    names: Mapping[str, str] = field(default_factory=dict[str, str])
+
+    def answer(self, prompt: Prompt[BaseModel]) -> BaseModel:
+        """Return the reply to one prompt."""
+        if not isinstance(prompt, EntitiesPrompt):
+            return super().answer(prompt)
+        found = [
+            Named(type=kind, names=[one, *filter(None, [self.names.get(one)])]) for one, kind in self.people.items()
+        ]
+        return entities_reply(found, [])
 
 
 async def sentences(new_graph: NewGraph, language: str, quote: str, *says: tuple[str, str, str]) -> list[str]:
@@ -38,6 +62,22 @@ async def test_a_list_of_subjects_is_divided(new_graph: NewGraph, language: str)
 
     expected = {"zh": ["林河住在海港", "吴海住在海港"], "en": ["Lin lives in Harbor.", "Wu lives in Harbor."]}
     assert found == expected[language]
+
+
+async def test_a_list_may_use_other_names_than_the_main_ones(new_graph: NewGraph, language: str) -> None:
+    """The divided sentence keeps the name that the reader's sentence uses."""
+    main, name, wu = ("林河大侠", "林河", "吴海") if language == "zh" else ("Lin the Bold", "Lin", "Wu")
+    told = "林河和吴海都很难过" if language == "zh" else "Lin and Wu were sad"
+    quote = f"{main}来了，{told}" if language == "zh" else f"{main} came, and {told}"
+    says = [Says(one, "feels", value="难过" if language == "zh" else "sad", text=told) for one in (main, wu)]
+    script = WithOtherNames({main: "Person", wu: "Person"}, {quote: says}, names={main: name})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    page = await graph.get_facts(scope=Scope(include_ended=True))
+
+    texts = {one.text for one in page.facts}
+    assert texts == ({"林河很难过", "吴海很难过"} if language == "zh" else {"Lin was sad", "Wu was sad"})
 
 
 async def test_a_list_of_objects_is_divided(new_graph: NewGraph, language: str) -> None:
@@ -94,3 +134,28 @@ async def test_a_list_that_makes_sense_only_as_a_whole_is_kept(new_graph: NewGra
         )
         expected = ["Lin lives in Harbor.", "Wu lives in Harbor."]
     assert await sentences(new_graph, language, quote, *says) == expected
+
+
+async def test_a_state_beside_its_event_has_a_short_sentence(new_graph: NewGraph, language: str) -> None:
+    """The reader reports the taking of the sword and its possession with one sentence. The event keeps the sentence."""
+    if language == "zh":
+        quote, says = "林河夺下断剑，别在腰间", [("林河", "took", "断剑"), ("林河", "holds", "断剑")]
+    else:
+        quote, says = "Lin seized the sword and kept it", [("Lin", "took", "sword"), ("Lin", "holds", "sword")]
+
+    found = await sentences(new_graph, language, quote, *says)
+
+    assert found == [quote, {"zh": "林河持有断剑。", "en": "Lin has sword."}[language]]
+
+
+async def test_a_short_sentence_keeps_quote_and_predicate(new_graph: NewGraph, language: str) -> None:
+    names = ("林河", "海港") if language == "zh" else ("Lin", "Harbor")
+    quote = {"zh": "林河一路走到海港", "en": "Lin walked all the way to Harbor"}[language]
+    says = [Says(names[0], one, names[1], text=quote) for one in ("went_to", "located_in")]
+    graph = new_graph(Script(PEOPLE[language], {quote: says}).model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    (there,) = (await graph.get_facts(FactQuery(predicate="located_in"))).facts
+
+    assert there.text == {"zh": "林河在海港。", "en": "Lin is in Harbor."}[language]
+    assert [one.quote for one in there.fact.evidence] == [quote]

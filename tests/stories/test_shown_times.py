@@ -237,3 +237,78 @@ async def test_habit_condition_and_duration_can_be_filtered(new_graph: NewGraph,
         ["visited"],
         ["lives_in"],
     ]
+
+
+AT_LAST: tuple[Words, ...] = (
+    ("终于，吴海见到林河，林河一向敬重阿梅。", "At last, Wu met Lin, who admired Mei."),
+    ("次日，白安住在海港，白安搬到了京城。", "The next day, Ben lived in Harbor, and Ben moved to Capital."),
+)
+STANDING = Story(
+    (AT_LAST,),
+    (
+        (("吴海见到林河", "Wu met Lin"), [quoted("wu", "met", "lin", time=("终于", "At last"))]),
+        (("林河一向敬重阿梅", "who admired Mei"), [quoted("lin", "admires", "mei")]),
+        (("白安住在海港", "Ben lived in Harbor"), [quoted("ben", "lives_in", "harbor")]),
+        (("白安搬到了京城", "Ben moved to Capital"), [quoted("ben", "lives_in", "capital", phase="begins")]),
+    ),
+)
+
+
+async def test_words_that_only_order_the_text_date_nothing(new_graph: NewGraph, language: str) -> None:
+    """ "At last" is no start of anything, and "the next day" is the start of what begins on this day only."""
+    found = await read(new_graph, STANDING, language)
+
+    met, admires, harbor, capital = [
+        one.fact.valid_at for name in ("met", "admires", "lives_in") for one in await views(found.graph, name)
+    ]
+
+    assert [None if one is None else one.text for one in (met, admires, harbor, capital)] == [
+        None,
+        None,
+        None,
+        ("次日", "The next day")[language == "en"],
+    ]
+    assert all(one is not None and one.chapter is not None for one in (met, admires, harbor))
+
+
+async def test_a_home_mentioned_on_a_date_is_shown_with_the_date(new_graph: NewGraph, language: str) -> None:
+    """Ben is a resident by the date of the passage."""
+    dated = Story(
+        ((("第三十日，白安住在海港。", "On day 30, Ben lived in Harbor."),),),
+        ((("白安住在海港", "Ben lived in Harbor"), [quoted("ben", "lives_in", "harbor")]),),
+    )
+    found = await read(new_graph, dated, language)
+
+    (home,) = await views(found.graph)
+
+    assert "30" in home.validity.words
+    assert home.fact.valid_at is not None
+    assert (home.fact.valid_at.earliest, home.fact.valid_at.latest) == (30, 30)
+
+
+@pytest.mark.parametrize(
+    ("words", "turn"),
+    [(("前天", "The day before yesterday"), TimelineTurn.BACK), (("明天", "Tomorrow"), TimelineTurn.AHEAD)],
+)
+async def test_a_claim_about_another_day_has_two_moments(
+    new_graph: NewGraph, language: str, words: Words, turn: TimelineTurn
+) -> None:
+    """The claim is shown with the day of its content and with the chapter in which it is said, and its content has a
+    place on the story's line, although the reader marked it as `now`.
+    """
+    met = (f"{words[0]}我见到白安", f"{words[1]} I meet Ben")
+    story = Story(
+        ((("林河见到阿梅。", "Lin met Mei."), (f"吴海说：“{met[0]}。”", f"Wu said: “{met[1]}.”")),),
+        (
+            (("林河见到阿梅", "Lin met Mei"), [quoted("lin", "met", "mei")]),
+            (met, [quoted("wu", "met", "ben", time=words, scope="claim", holder="wu")]),
+        ),
+    )
+    found = await read(new_graph, story, language)
+
+    _, claim = await views(found.graph, "met")
+
+    said = "第1章所说" if language == "zh" else "said in chapter 1"
+    assert words[language == "en"] in claim.validity.words
+    assert said in claim.validity.words
+    assert [one.turn for one in claim.fact.places] == [turn]

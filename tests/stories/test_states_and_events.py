@@ -7,8 +7,10 @@ from __future__ import annotations
 import pytest
 
 from episodic.model.graph import IssueKind
+from episodic.search.fact_listing import FactQuery
+from episodic.search.scope import Scope
 from tests.stories.conftest import NewGraph
-from tests.stories.lines import Story, quoted
+from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
 from tests.stories.story_reading import days, read
 
@@ -123,9 +125,34 @@ async def test_a_mood_ends_with_its_scene_and_not_at_a_later_death(new_graph: Ne
     found = [list((await story.at(f"chapter {number}", "feels")).values()) for number in range(1, 5)]
 
     assert mood.ended_by == (mood.uuid,)
-    assert mood.invalid_at is not None
-    assert mood.invalid_at.chapter == (await story.graph.chapters())[2].chapter.uuid
     assert found == [["holds"], ["possible"], [], []]
+
+
+async def test_nobody_tells_when_a_mood_ends(new_graph: NewGraph, language: str) -> None:
+    """A mood of chapter 1 is not shown as ended at a moment that the text does not give. It is no current state either:
+    a summary and the default list leave it out.
+    """
+    glad = ("吴海很高兴", "Wu was glad")
+    later: list[tuple[Words, ...]] = [
+        (("阿梅笑了。", "Mei laughed."),),
+        (("林河来了。", "Lin came."),),
+        (("林河走了。", "Lin went."),),
+    ]
+    story = await read(
+        new_graph,
+        Story((((f"{glad[0]}。", f"{glad[1]}."),), *later), ((glad, [quoted("wu", "feels", value=("高兴", "glad"))]),)),
+        language,
+    )
+
+    every = await story.graph.get_facts(FactQuery(predicate="feels"), scope=Scope(include_ended=True))
+    current = await story.graph.get_facts(FactQuery(predicate="feels"))
+    profile = await story.graph.get_entity(story.words["wu"])
+
+    (mood,) = every.facts
+    assert (mood.fact.invalid_at, mood.fact.may_have_ended, mood.validity.ended) == (None, True, False)
+    assert mood.validity.words == ("第1章" if language == "zh" else "at chapter 1")
+    assert current.facts == ()
+    assert profile.entity.summary == ""
 
 
 @pytest.mark.parametrize(

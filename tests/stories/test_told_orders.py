@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
+from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
 from episodic.search.story_order import StoryOrder, order_of
+from episodic.stores.sqlite import SQLiteStore
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -224,3 +230,149 @@ async def test_a_known_date_needs_no_quote(language: str) -> None:
     assert point is not None
     assert point.counted_from is None
     assert ("10" if language == "zh" else "10 August 1840") in journey.validity.words
+
+
+THEN = [("then", "then")]
+LOOK_BACK = Story(
+    (
+        (
+            ("林河见到白安。", "Lin met Ben."),
+            (
+                "吴海曾卖掉老宅，去了京城，又去了石镇，还见过阿梅。",
+                "Wu had sold the house, gone to Capital, then to Town, and had once met Mei.",
+            ),
+            ("阿梅说白安到过里城，后来到过山村。", "Mei said Ben had come to Leeds, and then to Village."),
+        ),
+    ),
+    (
+        (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben")]),
+        (
+            ("吴海曾卖掉老宅，去了京城，又去了石镇", "Wu had sold the house, gone to Capital, then to Town"),
+            [
+                quoted("wu", "sold", "house", placing="back"),
+                quoted("wu", "went_to", "capital", placing="back", marks=THEN),
+                quoted("wu", "went_to", "town", placing="back", marks=THEN),
+            ],
+        ),
+        (("还见过阿梅", "had once met Mei"), [quoted("wu", "met", "mei", placing="back")]),
+        (
+            ("白安到过里城", "Ben had come to Leeds"),
+            [quoted("ben", "arrived_at", "leeds", scope="claim", holder="mei", placing="back")],
+        ),
+        (
+            ("后来到过山村", "then to Village"),
+            [quoted("ben", "arrived_at", "village", scope="claim", holder="mei", placing="back", marks=THEN)],
+        ),
+    ),
+)
+
+
+async def test_statements_that_look_back_are_in_the_order_that_the_text_states(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The rows of one quote, and the rows of a person's account. Without such words, two statements about the past have
+    no order.
+    """
+    facts = await by_target(await read(new_graph, LOOK_BACK, language))
+
+    line = [facts[one] for one in ("house", "capital", "town")]
+    assert [order_of(one, other) for one, other in pairwise(line)] == [StoryOrder.BEFORE, StoryOrder.BEFORE]
+    assert order_of(line[2], line[0]) is StoryOrder.AFTER
+    assert order_of(facts["leeds"], facts["village"]) is StoryOrder.BEFORE
+    assert order_of(facts["town"], facts["mei"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["town"], facts["leeds"]) is StoryOrder.UNKNOWN
+
+
+async def test_what_somebody_tells_of_the_past_comes_before_the_telling(new_graph: NewGraph, language: str) -> None:
+    """The claim is before what is narrated after it, and has no order to what is narrated before it."""
+    story = LOOK_BACK.with_chapter(("林河去了海港。", "Lin went to Harbor."), quoted("lin", "went_to", "harbor"))
+    facts = await by_target(await read(new_graph, story, language))
+
+    assert order_of(facts["leeds"], facts["harbor"]) is StoryOrder.BEFORE
+    assert order_of(facts["ben"], facts["leeds"]) is StoryOrder.UNKNOWN
+
+
+LETTER = Story(
+    (
+        (
+            ("林河见到白安。", "Lin met Ben."),
+            (
+                "阿梅的信说：吴海卖掉了老宅。第12日吴海去了京城。白安便去了石镇。白安将住在山村。",
+                "Mei's letter: Wu sold the house. On day 12 Wu went to Capital. Ben went to Town. Ben will live in Village.",
+            ),
+            ("林河说，阿梅说过，十天前吴海去了里城。", "Lin said Mei had said that Wu went to Leeds ten days ago."),
+            ("林河去了海港。", "Lin went to Harbor."),
+        ),
+    ),
+    (
+        (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben")]),
+        (("吴海卖掉了老宅", "Wu sold the house"), [quoted("wu", "sold", "house", scope="claim", holder="mei")]),
+        (
+            ("第12日吴海去了京城", "On day 12 Wu went to Capital"),
+            [quoted("wu", "went_to", "capital", scope="claim", holder="mei", time=("第12日", "On day 12"))],
+        ),
+        (("白安便去了石镇", "Ben went to Town"), [quoted("ben", "went_to", "town", scope="claim", holder="mei")]),
+        (
+            ("白安将住在山村", "Ben will live in Village"),
+            [quoted("ben", "lives_in", "village", scope="claim", holder="mei", placing="ahead")],
+        ),
+        (
+            ("十天前吴海去了里城", "Wu went to Leeds ten days ago"),
+            [
+                quoted(
+                    "wu",
+                    "went_to",
+                    "leeds",
+                    scope="claim",
+                    holder="mei",
+                    placing="back",
+                    time=("十天前", "ten days ago"),
+                    marks=[("via:1", "via:1")],
+                )
+            ],
+        ),
+        (("林河去了海港", "Lin went to Harbor"), [quoted("lin", "went_to", "harbor")]),
+    ),
+    ((("阿梅的信", "Mei's letter"), "letter!"),),
+)
+
+
+async def test_the_claims_of_a_letter_come_before_the_scene_that_reads_it(new_graph: NewGraph, language: str) -> None:
+    """In the order of the letter. What the letter expects is free."""
+    facts = await by_target(await read(new_graph, LETTER, language))
+
+    line = [facts[one] for one in ("house", "capital", "town")]
+    assert [order_of(one, other) for one, other in pairwise(line)] == [StoryOrder.BEFORE, StoryOrder.BEFORE]
+    assert {order_of(one, facts["harbor"]) for one in line} == {StoryOrder.BEFORE}
+    assert order_of(facts["town"], facts["village"]) is StoryOrder.BEFORE
+    assert order_of(facts["village"], facts["harbor"]) is StoryOrder.UNKNOWN
+
+
+async def test_a_claim_with_time_words_that_is_passed_on_comes_before_its_telling(
+    new_graph: NewGraph, language: str
+) -> None:
+    facts = await by_target(await read(new_graph, LETTER, language))
+
+    assert facts["leeds"].tellers
+    assert order_of(facts["leeds"], facts["harbor"]) is StoryOrder.BEFORE
+
+
+async def test_a_work_that_is_opened_again_for_each_chapter_has_the_same_orders(tmp_path: Path, language: str) -> None:
+    """Sequences and the moments before which claims lie are stored with the work."""
+    story = LOOK_BACK.with_chapter(("林河去了海港。", "Lin went to Harbor."), quoted("lin", "went_to", "harbor"))
+    story = replace(story, chapters=(*story.chapters, *LETTER.chapters), says=(*story.says, *LETTER.says))
+    tale = replace(story, frames=LETTER.frames).tale(language)
+
+    for chapter in tale.chapters:
+        async with StoryGraph(SQLiteStore(tmp_path / "w.db"), group_id="w", model=tale.script.model()) as graph:
+            await graph.add_manuscript([chapter])
+    async with StoryGraph(SQLiteStore(tmp_path / "w.db"), group_id="w") as graph:
+        opened = await graph.get_facts(scope=ENDED)
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="w", model=tale.script.model()) as graph:
+        await graph.add_manuscript(tale.chapters)
+        at_once = await graph.get_facts(scope=ENDED)
+
+    assert [(one.fact.text, one.fact.places) for one in opened.facts] == [
+        (one.fact.text, one.fact.places) for one in at_once.facts
+    ]
+    assert any(len(one.fact.places) > 1 for one in opened.facts)

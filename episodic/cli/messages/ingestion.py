@@ -175,13 +175,13 @@ def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: i
     return message("ingestion.estimated", named=named, calls=calls, chapters=chapters, prompts=prompts, replies=replies)
 
 
-def estimated_so(times: float, window: int, characters: int, *, again: bool) -> Phrase:
+def estimated_so(*, again: bool) -> Phrase:
     """Return the explanation of how the tokens are estimated.
 
     With *again*, the work exists already, and the model may also be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
-    return message("ingestion.estimated_so", times=times, window=window, characters=characters, besides=besides)
+    return message("ingestion.estimated_so", besides=besides)
 
 
 def priced(cost: float, currency: str) -> Phrase:

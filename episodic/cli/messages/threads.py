@@ -1,9 +1,10 @@
-"""Messages of the command that lists and settles threads."""
+"""Messages of the commands that list and settle threads, and that store digests."""
 
 from __future__ import annotations
 
 from episodic.cli.messages.message import SILENT, Phrase, message
-from episodic.context.threads import Thread, ThreadStatus
+from episodic.context.settlements import ThreadStatus
+from episodic.context.threads import Thread
 
 NO_THREADS = message("context.no_threads")
 
@@ -15,8 +16,10 @@ def thread_named(one: Thread) -> Phrase:
 
 
 def planted(one: Thread) -> Phrase:
-    """Return where a thread was planted, or an empty phrase."""
-    return SILENT if one.planted is None else message("context.planted", chapter=one.planted.ordinal)
+    """Return where and with which words a thread was planted, and how long ago, or an empty phrase."""
+    if one.planted is None:
+        return SILENT
+    return message("context.planted", chapter=one.planted.ordinal, age=one.age, quote=_flat(one.quote))
 
 
 def expected(one: Thread) -> Phrase:
@@ -28,4 +31,16 @@ def paid_by(one: Thread) -> Phrase:
     """Return the fact that pays a thread, or an empty phrase."""
     if one.status is not ThreadStatus.PAID or one.payoff is None:
         return SILENT
-    return message("context.paid_by", text=one.payoff.text)
+    if one.paid is None:
+        return message("context.paid_by", text=one.payoff.text)
+    key = "context.paid_confirmed" if one.by_author else "context.paid_in"
+    return message(key, text=one.payoff.text, chapter=one.paid.ordinal, quote=_flat(one.paid_quote))
+
+
+def digests_built(*, made: int, kept: int, removed: int) -> Phrase:
+    """Return how many digests were made, kept and removed."""
+    return message("context.digests_built", made=made, kept=kept, removed=removed)
+
+
+def _flat(quote: str) -> str:
+    return " ".join(quote.split())

@@ -26,7 +26,7 @@ ROLES: Final = {
 }
 """The role of the participants that a mark lists, by the name of the mark."""
 _PHASES: Final = {one.value: one for one in Phase if one is not Phase.HOLDS}
-_SCOPES: Final = {one.value: one for one in StatementScope if one is not StatementScope.WORLD}
+_SCOPES: Final = {one.value: one for one in StatementScope if one not in (StatementScope.WORLD, StatementScope.SETUP)}
 _PLACEMENTS: Final = {one.value: one for one in Placement if one is not Placement.NOW}
 _DEFAULTS: Final = frozenset({Phase.HOLDS.value, StatementScope.WORLD.value, Placement.NOW.value})
 _TEXTS: Final = frozenset({"when", "q", "if", "for", "event", "on"})
@@ -62,6 +62,7 @@ class Marks:
     condition: str | None = None
     duration: str | None = None
     habit: bool = False
+    follows: bool = False
 
 
 @dataclass(slots=True)
@@ -101,6 +102,8 @@ class MarkParser:
     def _bare(self, found: Marks, name: str, shown: str) -> Marks:
         if name == "habit":
             return replace(found, habit=True)
+        if name == "then":
+            return replace(found, follows=True)
         if name in _PHASES and found.phase in (Phase.HOLDS, _PHASES[name]):
             return replace(found, phase=_PHASES[name])
         if name in _PLACEMENTS and found.placing in (Placement.NOW, _PLACEMENTS[name]):

@@ -18,11 +18,12 @@ from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, W
 from episodic.text.scripts import is_ideographic
 
 NAMES_SHOWN: Final = 6
-_IDEOGRAPHS_PER_FACT: Final = 40
+_IDEOGRAPHS_PER_FACT: Final = 29
 _LETTERS_PER_FACT: Final = 125
 """The length of text for which a prompt asks for one fact at the usual density. In two annotated chapters, a careful
 reader noted one fact per 75 Han characters and one per 310 letters. A prompt asks for more facts, because the reader
-of a window does not know yet what matters later.
+of a window does not know yet what matters later. Answers in English are longer, so that a prompt asks for fewer facts
+than in Chinese to stay within twice the text.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -109,7 +110,7 @@ def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], l
     predicate.
     """
     wanted = set(kinds)
-    return _listed([predicate_label(one, language) for one in table.all() if one.kind in wanted], language)
+    return _listed([predicate_label(one, language) for one in table.offered() if one.kind in wanted], language)
 
 
 def predicate_label(one: Predicate, language: Language) -> str:

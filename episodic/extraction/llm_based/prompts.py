@@ -35,7 +35,7 @@ class EntitiesPrompt(Prompt[EntitiesReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "entities"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     reply_class: ClassVar[type[EntitiesReply]] = EntitiesReply
 
     window: str
@@ -50,7 +50,7 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str

@@ -12,6 +12,7 @@ from episodic.extraction.llm_based.prompts import (
     facts_prompt,
     passage_mark,
 )
+from episodic.extraction.llm_based.setups import read_setups
 from episodic.extraction.llm_based.statements import read_statements
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.model.predicates import Predicate, PredicateTable, shipped_table
@@ -31,7 +32,7 @@ class LLMReader:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, e.g.
-        "prompted/entities-3+facts-3/some-model".
+        "prompted/entities-4+facts-4/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"
@@ -55,7 +56,10 @@ class LLMReader:
         table, known = _tables(settings)
         prompt = facts_prompt(window, entities.nodes, settings=settings, table=table, named_events=entities.events)
         reply = await self._model.ask(prompt)
-        return read_statements(reply, window, entities=entities, table=known, mark=passage_mark(window))
+        mark = passage_mark(window)
+        said = read_statements(reply, window, entities=entities, table=known, mark=mark)
+        planted = read_setups(reply.setups, window, entities=entities, mark=mark)
+        return FactsReading((*said.statements, *planted.statements), (*said.rejected, *planted.rejected))
 
 
 @lru_cache(maxsize=8)

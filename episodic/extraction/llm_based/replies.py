@@ -69,6 +69,7 @@ class QuotedForm(ReplyForm):
 
 
 class FactsReply(ReplyForm):
-    """What the text says."""
+    """What the text says, and rows of what it sets up."""
 
     facts: Annotated[list[QuotedForm], BeforeValidator(_objects)]
+    setups: _Rows = Field(default_factory=list[str])

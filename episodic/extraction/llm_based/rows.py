@@ -21,6 +21,10 @@ _NUMBER: Final = re.compile(r"-?\d+")
 _RANGE: Final = re.compile(r"(\d{1,6})\s*[-–~～]\s*(\d{1,6})")
 _LONGEST_RANGE: Final = 200
 _SALIENCE: Final = re.compile(rf"w?\s*:?\s*([{LEAST_SALIENCE}-{MOST_SALIENCE}])", re.IGNORECASE)
+_DUE: Final = re.compile(r"by\s*[:：]\s*(.*)", re.IGNORECASE | re.DOTALL)
+_LONGEST_DUE: Final = 200
+_SETUP_CONTENT: Final = 3
+"""The number of parts of a setup row before the marks."""
 _CONTENT: Final = 4
 """The number of parts of a statement row before the marks."""
 
@@ -63,6 +67,20 @@ class StatementRow:
     happening: bool
 
 
+@dataclass(frozen=True, slots=True)
+class SetupRow:
+    """One setup of a reply. `subjects` are entity numbers from 1. `due` says when the setup will be paid, as the text
+    states it, or is None. `unknown` are the marks that are none of the offered marks.
+    """
+
+    subjects: tuple[int, ...]
+    text: str
+    quote: str
+    salience: int
+    due: str | None = None
+    unknown: tuple[str, ...] = ()
+
+
 def entity_row(row: str) -> EntityRow:
     """Return the parts of a row such as "Person|Ann Pike|~my aunt@1,2|#narrator". A part that begins with "#" is a form
     of the entity unless it is one of the two marks.
@@ -100,6 +118,25 @@ def statement_row(row: str) -> StatementRow:
         int(weights[0]) if weights else USUAL_SALIENCE,
         tuple(one for one in given if not _SALIENCE.fullmatch(one)),
         happening=predicate.startswith(("*", "＊")),
+    )
+
+
+def setup_row(row: str) -> SetupRow:
+    """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter".
+    Missing parts are empty.
+    """
+    parts = row_parts(row)
+    subjects, text, quote = [*parts, *("",) * _SETUP_CONTENT][:_SETUP_CONTENT]
+    given = [one for one in parts[_SETUP_CONTENT:] if one]
+    weights = [match[1] for one in given if (match := _SALIENCE.fullmatch(one))]
+    due = next((match[1].strip() for one in given if (match := _DUE.fullmatch(one))), "")
+    return SetupRow(
+        _numbers(subjects) or (),
+        text,
+        quote,
+        int(weights[0]) if weights else USUAL_SALIENCE,
+        " ".join(due.split())[:_LONGEST_DUE] or None,
+        tuple(one for one in given if not _SALIENCE.fullmatch(one) and not _DUE.fullmatch(one)),
     )
 
 

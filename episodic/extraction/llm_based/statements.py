@@ -15,6 +15,7 @@ from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkE
 from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import StatementRow, statement_row
+from episodic.extraction.llm_based.sequences import sequences_checked
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
@@ -111,25 +112,27 @@ class _StatementParser:
                     self._bearers.setdefault(name_key(surface.text), set()).add(number)
 
     def read(self, reply: FactsReply) -> FactsReading:
-        statements: list[StatementReading] = []
+        statements: list[tuple[int, StatementReading]] = []
         seen: set[tuple[object, ...]] = set()
-        hint = 0
+        hint = rows = 0
         for quoted in reply.facts:
             try:
                 quote = self._quote(quoted.q, hint)
             except _RejectedStatementError as refused:
                 self._rejected.extend([refused.rejection] * len(quoted.f))
+                rows += len(quoted.f)
                 continue
             hint = quote.start
             for row in quoted.f:
+                rows += 1
                 for statement in self._read_row(statement_row(row), quote):
                     key = _content_key(statement)
                     if key in seen:
                         self._rejected.append(Rejection("repeated", statement.core.text[:_SHOWN]))
                         continue
                     seen.add(key)
-                    statements.append(statement)
-        return FactsReading(tuple(statements), tuple(self._rejected))
+                    statements.append((rows, statement))
+        return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
     def _read_row(self, row: StatementRow, quote: Span) -> tuple[StatementReading, ...]:
         """Return the statement readings for one row of the reply. If the row is invalid, record the rejection and return
@@ -184,6 +187,7 @@ class _StatementParser:
             salience=row.salience,
             qualifier=marks.qualifier,
             habit=marks.habit,
+            follows=marks.follows and marks.placing is not Placement.NOW,
             condition=marks.condition,
             duration=marks.duration,
             time_event=marks.time_event,

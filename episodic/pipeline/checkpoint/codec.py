@@ -2,7 +2,7 @@
 number.
 
 Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of
-its class. Only values of the given classes and of built-in classes can be written and read.
+its class, and a column of many values is an object whose tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from enum import Enum
-from operator import attrgetter
+from itertools import chain, compress, count, islice, repeat, starmap
+from operator import attrgetter, not_
 from typing import Any, NamedTuple, cast
 
 import numpy as np
@@ -23,10 +24,15 @@ from episodic.model.deferred import Deferred
 
 _Writer = Callable[[Any], object]
 _Reader = Callable[[Any], object]
+_FieldReader = Callable[[Any], Sequence[object]]
 
+_NEW_TUPLE = cast("Callable[[type[Any], Iterable[object]], object]", tuple.__new__)
 _PLAIN = frozenset((str, int, float, bool, type(None)))
+_TEXT = frozenset((str, type(None)))
 _LEAST_COLUMN = 8
-"""The minimum number of values for which the class of the values is written only once."""
+"""The minimum number of values that are written as a column."""
+_TUPLE = -1
+"""Stands for the class of tuples without names."""
 REFERENCE = "#"
 """The tag of a reference to a kept value."""
 
@@ -49,8 +55,8 @@ class ExternalValues(NamedTuple):
 class ValueCodec:
     """Writes and reads values of the given classes: dataclasses, named tuples and enums.
 
-    *number_of* returns the number under which a value of a `Deferred` class is kept, and *value_of* returns the value
-    with a number. Fields whose names begin with an underscore are caches, and are not written. The fields in *omitted*
+    *number_of* returns the number under which a value of a `Deferred` class is kept, *value_of* returns the value with a
+    number, and *values_of* the values of one class with several numbers. Fields whose names begin with an underscore are caches, and are not written. The fields in *omitted*
     are written as None.
     """
 
@@ -60,12 +66,13 @@ class ValueCodec:
         *,
         number_of: Callable[[Deferred], int],
         value_of: Callable[[int], Deferred],
+        values_of: Callable[[Sequence[int]], list[Deferred]],
         omitted: Mapping[type[Any], frozenset[str]],
         external: Mapping[type[Any], ExternalValues],
     ) -> None:
         self.classes = tuple(classes)
         self._omitted = omitted
-        self._fields: dict[type[Any], _Writer] = {}
+        self._fields: dict[type[Any], _FieldReader] = {}
         self._writers: dict[type[Any], _Writer] = {
             tuple: lambda value: {"": self.rows(value)},
             list: self.rows,
@@ -83,13 +90,20 @@ class ValueCodec:
             "f": frozenset,
             "n": _vector,
             REFERENCE: value_of,
-            "R": lambda numbers: list(map(value_of, numbers)),
-            "U": lambda found: list(map(self._readers[found[0]], found[1])),
+            "R": values_of,
+            "P": self._shared_text,
+            "N": _with_gaps,
+            "W": _divided,
+            "V": self._from_fields,
+            "E": lambda found: list(map(self._readers[f"{found[0]:x}."], found[1])),
         }
+        self._texts: dict[object, Any] = {}
+        """Texts that were read, each once, because most ids occur in many columns."""
         self._number_of = number_of
         self._decoder = json.JSONDecoder(object_hook=self._made)
         for number, (kind, values) in enumerate(external.items()):
             self._add_external(kind, f"{number:x}@", values)
+        self._kinds = {kind: number for number, kind in enumerate(self.classes)}
         for number, kind in enumerate(self.classes):
             self._add(kind, f"{number:x}.", number_of)
 
@@ -102,20 +116,21 @@ class ValueCodec:
             self._writers[kind] = lambda value: {tag: value.value}
             self._readers[tag] = {one.value: one for one in kind}.__getitem__
             return
-        self._fields[kind] = of_fields = self._field_writer(kind)
+        self._fields[kind] = found = self._fields_read(kind)
         if issubclass(kind, Deferred):
             self._writers[kind] = lambda value: {REFERENCE: number_of(value)}
         else:
-            self._writers[kind] = lambda value: {tag: of_fields(value)}
+            self._writers[kind] = lambda value: {tag: self.rows(found(value))}
         self._readers[tag] = lambda row: kind(*row)
 
-    def _field_writer(self, kind: type[Any]) -> _Writer:
+    def _fields_read(self, kind: type[Any]) -> _FieldReader:
+        """Return a function that returns the fields of a value that are written."""
         if not is_dataclass(kind):
-            return self.rows
+            return tuple
         omitted = self._omitted.get(kind, frozenset())
         names = [one.name for one in fields(kind) if one.init and not one.name.startswith("_")]
         every = [(attrgetter(name), name in omitted) for name in names]
-        return lambda value: [None if left_out else self.written(of(value)) for of, left_out in every]
+        return lambda value: [None if left_out else of(value) for of, left_out in every]
 
     def rows(self, values: Iterable[object]) -> list[object]:
         """Return the values in the form that JSON can contain."""
@@ -123,17 +138,33 @@ class ValueCodec:
         return [one if type(one) in _PLAIN else writers[type(one)](one) for one in values]
 
     def column(self, values: Sequence[object]) -> object:
-        """Return the values in the form that JSON can contain, in a shorter form if all have the same class."""
+        """Return the values in the form that JSON can contain. Values of one class are written field by field, so that
+        they are read without a call for each of them.
+        """
         kinds = set(map(type, values))
-        if len(values) < _LEAST_COLUMN or len(kinds) != 1:
+        if len(values) < _LEAST_COLUMN:
             return self.rows(values)
-        (kind,) = kinds
-        if issubclass(kind, Deferred) and kind in self._fields:
-            return {"R": [self._number_of(one) for one in cast("Sequence[Deferred]", values)]}
-        if kind is tuple or (kind in self._fields and issubclass(kind, tuple)):
-            tag = next(iter(cast("dict[str, object]", self.written(values[0]))))
-            return {"U": [tag, [self.rows(cast("tuple[object, ...]", one)) for one in values]]}
-        return self.rows(values)
+        if kinds <= _PLAIN:
+            return {"P": values} if str in kinds <= _TEXT else values
+        if type(None) in kinds and len(kinds) == 2:
+            there = [one is not None for one in values]
+            return {"N": [list(compress(count(), map(not_, there))), self.column(list(compress(values, there)))]}
+        return self._column_of(kinds.pop(), values) if len(kinds) == 1 else self.rows(values)
+
+    def _column_of(self, kind: type[Any], values: Sequence[Any]) -> object:
+        if kind is tuple or kind is list:
+            lengths = [len(one) for one in values]
+            if kind is tuple and lengths[0] and len(set(lengths)) == 1:
+                return {"V": [_TUPLE, [self.column(one) for one in zip(*values, strict=True)]]}
+            return {"W": [kind is tuple, lengths, self.column(list(chain.from_iterable(values)))]}
+        if kind not in self._kinds:
+            return self.rows(values)
+        if issubclass(kind, Enum):
+            return {"E": [self._kinds[kind], [one.value for one in values]]}
+        if issubclass(kind, Deferred):
+            return {"R": [self._number_of(one) for one in values]}
+        found = zip(*map(self._fields[kind], values), strict=True)
+        return {"V": [self._kinds[kind], [self.column(one) for one in found]]}
 
     def written(self, value: object) -> object:
         """Return a value in the form that JSON can contain. Raise KeyError if the class of the value is not known."""
@@ -141,7 +172,7 @@ class ValueCodec:
 
     def fields_of(self, value: Deferred) -> bytes:
         """Return the JSON of the fields of a kept value."""
-        return compact_json(self._fields[type(value)](value))
+        return compact_json(self.rows(self._fields[type(value)](value)))
 
     def made_of(self, kind: type[Deferred], text: bytes) -> Deferred:
         """Return a value of the class *kind* with the fields that `fields_of` wrote."""
@@ -152,9 +183,42 @@ class ValueCodec:
         found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
         return found
 
+    def forget_texts(self) -> None:
+        """Forget the texts that were read. Later columns have texts of their own."""
+        self._texts = {}
+
+    def _shared_text(self, values: Sequence[object]) -> list[object]:
+        return list(map(self._texts.setdefault, values, values))
+
+    def _from_fields(self, found: tuple[int, Sequence[Sequence[object]]]) -> list[object]:
+        number, columns = found
+        rows = zip(*columns, strict=True)
+        if number == _TUPLE:
+            return list(rows)
+        kind = self.classes[number]
+        # The fields of a tuple are complete and in order, so that the class need not match them with its parameters.
+        if issubclass(kind, tuple):
+            return list(map(_NEW_TUPLE, repeat(self.classes[number]), rows))
+        return list(starmap(kind, rows))
+
     def _made(self, found: dict[str, Any]) -> object:
         ((tag, content),) = found.items()
         return self._readers[tag](content)
+
+
+def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
+    """Return a column whose values at the given places are None. The other values are given in order."""
+    places, values = found
+    gaps, rest = frozenset(places), iter(values)
+    return [None if place in gaps else next(rest) for place in range(len(places) + len(values))]
+
+
+def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[object]:
+    """Return a column of tuples or lists with the given lengths, whose values are given one after another."""
+    is_tuple, lengths, values = found
+    rest = iter(values)
+    parts = map(islice, repeat(rest), lengths)
+    return list(map(tuple, parts)) if is_tuple else list(map(list, parts))
 
 
 def _vector_row(vector: NDArray[np.float32]) -> list[object]:

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, cast
 
-from episodic.model.deferred import Deferred, address_of, deferred, set_address
+from episodic.model.deferred import Deferred, address_of, deferred_values, set_address
 from episodic.model.predicates import Predicate
 from episodic.pipeline.checkpoint.codec import ExternalValues, ValueCodec
+from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pages_of
 
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
 """A reference to a kept value, and to a list of kept values. Text never matches, because quotation marks in text are escaped."""
-
-
-class KeptObject(NamedTuple):
-    """A kept value: its number, the number of its class, and the JSON of its fields."""
-
-    number: int
-    kind: int
-    fields: bytes
 
 
 class KeptObjects:
@@ -34,16 +27,21 @@ class KeptObjects:
         external: Mapping[type[Any], ExternalValues],
     ) -> None:
         self.codec = ValueCodec(
-            classes, number_of=self.number_of, value_of=self.value_of, omitted=omitted, external=external
+            classes,
+            number_of=self.number_of,
+            value_of=self.value_of,
+            values_of=self.values_of,
+            omitted=omitted,
+            external=external,
         )
         self._kinds = {kind: number for number, kind in enumerate(self.codec.classes)}
-        self._stored: dict[int, tuple[int, bytes]] = {}
-        """The class and the fields of each value, by number."""
-        self._values: dict[int, Deferred] = {}
-        self._fresh: list[KeptObject] = []
+        self._stored = PagedValues()
+        self._fresh: dict[int, KeptObject] = {}
+        """The values that are not in a page yet, by number."""
+        self._values: list[Deferred | None] = []
+        """The values that are in use, or None, by number."""
         self._shared: dict[int, tuple[int, Deferred]] = {}
         """The numbers of values that other works or other checkpoints keep as well, by identity."""
-        self._count = 0
 
     def number_of(self, value: Deferred) -> int:
         """Return the number of a value. A value that is not kept yet gets the next number and is written."""
@@ -54,49 +52,68 @@ class KeptObjects:
         if shared is not None:
             return shared[0]
         text = self.codec.fields_of(value)
-        number = self._count
-        self._count += 1
+        number = len(self._values)
         if address is None and not isinstance(value, Predicate):
             set_address(value, self, number)
         else:
             self._shared[id(value)] = (number, value)
-        kind = self._kinds[type(value)]
-        self._stored[number] = (kind, text)
-        self._fresh.append(KeptObject(number, kind, text))
+        self._values.append(None)
+        self._fresh[number] = KeptObject(number, self._kinds[type(value)], text)
         return number
 
     def value_of(self, number: int) -> Deferred:
         """Return the value with a number. Its fields are loaded when they are used."""
-        known = self._values.get(number)
-        if known is None:
-            kind = self.codec.classes[self._stored[number][0]]
-            known = self._values[number] = deferred(kind, self, number)
-        return known
+        known = self._values[number]
+        return self.values_of([number])[0] if known is None else known
+
+    def values_of(self, numbers: Sequence[int]) -> list[Deferred]:
+        """Return the values with these numbers, which have the same class. Their fields are loaded when they are used."""
+        values = self._values
+        missing = [number for number in numbers if values[number] is None]
+        if missing:
+            fresh = self._fresh.get(missing[0])
+            kind = self._stored.kind_of(missing[0]) if fresh is None else fresh.kind
+            made = deferred_values(self.codec.classes[kind], self, missing)
+            for number, one in zip(missing, made, strict=True):
+                values[number] = one
+        return cast("list[Deferred]", list(map(values.__getitem__, numbers)))
 
     def load(self, number: int) -> Deferred:
         """Return a new value with all fields, which is equal to the value with this number."""
-        kind, text = self._stored[number]
-        return self.codec.made_of(self.codec.classes[kind], text)
+        found = self._get(number)
+        return self.codec.made_of(self.codec.classes[found.kind], found.fields)
 
-    def take_fresh(self) -> list[KeptObject]:
-        """Return the values that were written since the last call."""
-        fresh, self._fresh = self._fresh, []
-        return fresh
+    def _get(self, number: int) -> KeptObject:
+        fresh = self._fresh.get(number)
+        return self._stored.get(number) if fresh is None else fresh
 
-    def reached_from(self, lines: Iterable[bytes]) -> list[KeptObject]:
-        """Return the values to which the lines refer, directly or through other values."""
-        found: dict[int, None] = {}
-        rest = list(lines)
-        while rest:
-            text = rest.pop()
-            listed = (one for match in _REFERENCES.findall(text) if match for one in match.split(b","))
-            for number in map(int, (*_REFERENCE.findall(text), *listed)):
-                if number not in found:
-                    found[number] = None
-                    rest.append(self._stored[number][1])
-        return [KeptObject(number, *self._stored[number]) for number in sorted(found)]
+    def take_fresh(self) -> list[Page]:
+        """Return pages of the values that were written since the last call."""
+        fresh, self._fresh = self._fresh, {}
+        pages = list(pages_of(fresh.values()))
+        self._stored.add(pages)
+        return pages
 
-    def add_stored(self, numbers: Sequence[int], kinds: Sequence[int], texts: Sequence[bytes]) -> None:
+    def reached_from(self, lines: Iterable[bytes]) -> Iterator[KeptObject]:
+        """Yield, by number, the values to which the lines refer, directly or through other values."""
+        found: set[int] = set()
+        fresh = _numbers_in(lines)
+        while fresh:
+            found |= fresh
+            # The values are read by number, so that each page is read once in each round.
+            fresh = _numbers_in(self._get(number).fields for number in sorted(fresh)) - found
+        return map(self._get, sorted(found))
+
+    def add_stored(self, pages: Sequence[Page]) -> None:
         """Add values that a store has."""
-        self._stored.update(zip(numbers, zip(kinds, texts, strict=True), strict=True))
-        self._count = max(self._count, max(numbers, default=-1) + 1)
+        self._stored.add(pages)
+        self._values.extend([None] * (self._stored.count - len(self._values)))
+
+
+def _numbers_in(texts: Iterable[bytes]) -> set[int]:
+    """Return the numbers of the values to which JSON texts refer."""
+    found: set[int] = set()
+    for text in texts:
+        found.update(map(int, _REFERENCE.findall(text)))
+        found.update(int(one) for match in _REFERENCES.findall(text) if match for one in match.split(b","))
+    return found

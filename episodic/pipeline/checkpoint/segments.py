@@ -1,7 +1,8 @@
-"""The text of a checkpoint, divided into segments, and the records that keep the segments.
+"""The content of a checkpoint, divided into segments, and the records that keep the segments.
 
-Each commit adds one segment with the changes of the commit. Segments are combined to blocks, and a block is kept as
-compressed text in one or more records. One more record, the index, lists the blocks that belong to the checkpoint.
+Each commit adds one segment with the changes of the commit. The parts of a segment are compressed, so that a process
+decompresses only the parts that it uses. Segments are combined to blocks, and a block is kept as text in one or more
+records. One more record, the index, lists the blocks that belong to the checkpoint.
 Records that the index does not list were left behind by a process that ended before its commit.
 """
 
@@ -12,16 +13,18 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.pipeline.checkpoint.codec import compact_json
-from episodic.pipeline.checkpoint.objects import KeptObject
+from episodic.pipeline.checkpoint.pages import Page
 
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
-_END = b"\x1e"
-"""The separator of segments in a block. JSON never contains this character."""
+_FORMAT = "pages"
+"""The form of blocks. A checkpoint of another form, which another version of the program wrote, is not read."""
+_LENGTH = 4
+"""The number of bytes that give the length of the header of a segment."""
 _GROWTH = 2
 """A block is combined with the next block unless the block is more than this many times as long."""
 
@@ -42,53 +45,77 @@ class SegmentHeader:
     follows: str | None = None
 
 
+class StateChange(NamedTuple):
+    """The compressed lines of one state in the history of a replay, by number of chapters, or None if the state is
+    removed.
+    """
+
+    chapters: int
+    content: bytes | memoryview | None
+
+
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes of one commit: new values, and lines with the changes of attributes that the checkpoint stores."""
-
-    header: SegmentHeader
-    objects: Sequence[KeptObject]
-    tables: Sequence[bytes]
-
-    def text(self) -> bytes:
-        """Return the segment as lines of text."""
-        return b"\n".join(self.lines())
-
-    def lines(self) -> Iterator[bytes]:
-        """Yield the lines of the segment."""
-        head = self.header
-        numbers, kinds = [one.number for one in self.objects], [one.kind for one in self.objects]
-        yield compact_json([head.program, head.settings, head.revision, head.commit, head.follows])
-        yield compact_json(numbers)
-        yield compact_json(kinds)
-        yield from (one.fields for one in self.objects)
-        yield from self.tables
-
-
-@dataclass(frozen=True, slots=True)
-class StoredSegment:
-    """A segment that was read from a store: the numbers, classes and fields of its values, and the changes of
-    attributes.
+    """The changes of one commit: pages of new values, compressed lines with the changes of attributes that the
+    checkpoint stores, and changes of the history of the replay.
     """
 
     header: SegmentHeader
-    numbers: Sequence[int]
-    kinds: Sequence[int]
-    fields: Sequence[bytes]
-    tables: Sequence[bytes]
+    pages: Sequence[Page]
+    tables: bytes | memoryview
+    history: Sequence[StateChange] = ()
+
+    def lines(self) -> list[bytes]:
+        """Return the lines with the changes of attributes."""
+        return unpacked(self.tables)
+
+    def written(self) -> bytes:
+        """Return the segment as bytes: the header and the sizes of all parts, and then the parts."""
+        head = self.header
+        sizes = [one.sizes for one in self.pages]
+        history = [[one.chapters, -1 if one.content is None else len(one.content)] for one in self.history]
+        first = compact_json(
+            [head.program, head.settings, head.revision, head.commit, head.follows, sizes, len(self.tables), history]
+        )
+        pages = (one.written() for one in self.pages)
+        states = (one.content for one in self.history if one.content is not None)
+        return b"".join((len(first).to_bytes(_LENGTH, "big"), first, *pages, self.tables, *states))
 
     @classmethod
-    def of(cls, text: bytes) -> StoredSegment:
-        """Return the segment with this text."""
-        first, numbers, kinds, *lines = text.split(b"\n")
-        listed = cast("list[int]", json.loads(numbers))
-        header = SegmentHeader(*json.loads(first))
-        return cls(header, listed, json.loads(kinds), lines[: len(listed)], lines[len(listed) :])
+    def read(cls, content: memoryview) -> tuple[Segment, int]:
+        """Return the segment with which *content* begins, and its length. The parts are not copied."""
+        at = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
+        *head, sizes, length, states = json.loads(bytes(content[_LENGTH:at]))
+        pages: list[Page] = []
+        for one in cast("list[list[int]]", sizes):
+            page, size = Page.read(content[at:], one)
+            pages.append(page)
+            at += size
+        tables = content[at : at + length]
+        at += length
+        history: list[StateChange] = []
+        for count, size in cast("list[tuple[int, int]]", states):
+            history.append(StateChange(count, None if size < 0 else content[at : at + size]))
+            at += max(0, size)
+        return cls(SegmentHeader(*head), pages, tables, history), at
+
+
+def packed(lines: Iterable[bytes]) -> bytes:
+    """Return lines as compressed text, without a copy of the whole text."""
+    compressor = zlib.compressobj(1)
+    found = [compressor.compress(b"\n" + line if place else line) for place, line in enumerate(lines)]
+    return b"".join((*found, compressor.flush()))
+
+
+def unpacked(content: bytes | memoryview) -> list[bytes]:
+    """Return the lines of a compressed text."""
+    text = zlib.decompress(content)
+    return text.split(b"\n") if text else []
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One or more consecutive segments as compressed text. `number` is greater than the numbers of earlier blocks.
+    """One or more consecutive segments. `number` is greater than the numbers of earlier blocks.
 
     `writer` distinguishes the records of processes that write a block with the same number at the same time.
     """
@@ -99,28 +126,19 @@ class Block:
     writer: str = ""
 
     @classmethod
-    def of(cls, number: int, text: bytes, writer: str = "") -> Block:
-        """Return a block that contains the text of segments."""
-        return cls.of_content(number, zlib.compress(text, 1), writer)
-
-    @classmethod
-    def of_segment(cls, number: int, segment: Segment, writer: str = "") -> Block:
-        """Return a block that contains one segment, without a copy of its whole text."""
-        compressor = zlib.compressobj(1)
-        found: list[bytes] = []
-        for place, line in enumerate(segment.lines()):
-            found.append(compressor.compress(b"\n" + line if place else line))
-        found.append(compressor.flush())
-        return cls.of_content(number, b"".join(found), writer)
-
-    @classmethod
-    def of_content(cls, number: int, content: bytes, writer: str) -> Block:
-        """Return a block with this compressed text."""
+    def of(cls, number: int, content: bytes, writer: str = "") -> Block:
+        """Return a block that contains the bytes of segments."""
         return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1, writer)
 
-    def segments(self) -> list[bytes]:
-        """Return the texts of the segments."""
-        return zlib.decompress(self.content).split(_END)
+    def segments(self) -> list[Segment]:
+        """Return the segments."""
+        found: list[Segment] = []
+        rest = memoryview(self.content)
+        while rest:
+            segment, length = Segment.read(rest)
+            found.append(segment)
+            rest = rest[length:]
+        return found
 
     def records(self) -> Iterator[Record]:
         """Yield the records that keep the block."""
@@ -150,12 +168,15 @@ INDEX = "index"
 def index_of(blocks: Iterable[Block]) -> Record:
     """Return the record that lists the blocks of a checkpoint."""
     listed = [[block.number, block.parts, block.writer] for block in blocks]
-    return Record(Kind.CHECKPOINT, INDEX, compact_json(listed).decode())
+    return Record(Kind.CHECKPOINT, INDEX, compact_json([_FORMAT, listed]).decode())
 
 
 def listed_names(index: Record) -> list[str]:
-    """Return the ids of the records that keep the blocks in an index."""
-    listed = cast("list[tuple[int, int, str]]", json.loads(index.value))
+    """Return the ids of the records that keep the blocks in an index, or an empty list if they have another form."""
+    form, *rest = cast("list[object]", json.loads(index.value)) or [None]
+    if form != _FORMAT:
+        return []
+    listed = cast("list[tuple[int, int, str]]", rest[0])
     return [_name(number, part, writer) for number, parts, writer in listed for part in range(parts)]
 
 
@@ -185,10 +206,10 @@ def with_segment(blocks: Sequence[Block], segment: Segment, *, first: int = 1, w
     Short blocks at the end are combined, so that the number of blocks grows with the logarithm of their length.
     """
     kept = list(blocks)
-    last = Block.of_segment(kept[-1].number + 1 if kept else first, segment, writer)
-    joined: list[bytes] = []
-    length = len(last.content)
+    number = kept[-1].number + 1 if kept else first
+    joined = [segment.written()]
+    length = len(joined[0])
     while kept and len(kept[-1].content) <= _GROWTH * length:
         length += len(kept[-1].content)
-        joined = [*kept.pop().segments(), *joined]
-    return [*kept, Block.of(last.number, _END.join((*joined, segment.text())), writer) if joined else last]
+        joined.insert(0, kept.pop().content)
+    return [*kept, Block.of(number, b"".join(joined), writer)]

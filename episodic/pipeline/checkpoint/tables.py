@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
-from operator import eq
+from itertools import compress
+from operator import eq, is_not
 from typing import ClassVar, Protocol, cast
 
+from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.deferred import Deferred
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 
@@ -88,6 +90,7 @@ class KeptTables:
                 value = _changed(value, TableChange(keys, values, gone, size))
             setattr(one.owner, one.name, value)
             self._saved[one.path] = copy(value) if _is_container(value) else value
+        self._codec.forget_texts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,25 +139,23 @@ def _set_change(before: set[object], now: set[object]) -> TableChange:
 
 def _list_change(before: list[object], now: list[object]) -> TableChange:
     known = len(before)
-    places = [place for place, one in enumerate(now) if place >= known or _differ(before[place], one)]
+    others = compress(range(known), map(is_not, before, now))
+    places = [*(place for place in others if _differ(before[place], now[place])), *range(known, len(now))]
     gone = [len(now)] if len(now) < known else []
     return TableChange(places, [now[place] for place in places], gone, len(now))
 
 
 def _dict_change(before: dict[object, object], now: dict[object, object], *, ordered: bool) -> TableChange:
-    missing = _MISSING
-    changed = [(key, one) for key, one in now.items() if _differ(before.get(key, missing), one)]
-    gone = [key for key in before if key not in now]
+    changed = [key for key in changed_keys(before, now) if _differ(before.get(key, _MISSING), now[key])]
+    gone = missing_keys(before, now)
     if ordered and not _in_order(before, now):
-        changed, gone = list(now.items()), list(before)
-    return TableChange([key for key, _ in changed], [one for _, one in changed], gone)
+        changed, gone = list(now), list(before)
+    return TableChange(changed, [now[key] for key in changed], gone)
 
 
 def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
     """Return whether the keys that two dictionaries share have the same order, before all new keys."""
-    if len(before) <= len(now) and all(map(eq, before, now)):
-        return True
-    return all(map(eq, [key for key in before if key in now], now))
+    return begins_with(now, before) or all(map(eq, filter(now.__contains__, before), now))
 
 
 def _differ(before: object, now: object) -> bool:

@@ -94,7 +94,12 @@ async def merge_entities(  # noqa: PLR0913 - each parameter is a property of the
         state = await session.state()
         if first == second:
             name = state.graph.entities[first].name if first in state.graph.entities else first
-            raise InvalidOverrideError(f"{name!r} cannot be merged with itself.", hint="Name two different entities.")
+            raise InvalidOverrideError(
+                "{name!r} cannot be merged with itself.",
+                hint="Name two different entities.",
+                key="merged_with_itself",
+                name=name,
+            )
         check_words(author=by, reason=reason)
         number = max((one.number for one in state.inputs.acts), default=0) + 1
         anchors = (anchor_of(state, first), anchor_of(state, second))
@@ -123,8 +128,13 @@ def _check_types(first: Entity, second: Entity) -> None:
     """Raise InvalidOverrideError if no entity can have the types of both given entities."""
     if exclude_each_other(first.type, second.type):
         raise InvalidOverrideError(
-            f"{first.name!r} is of the type {first.type}, {second.name!r} of the type {second.type}: no entity is both.",
+            "{first!r} is of the type {first_type}, {second!r} of the type {second_type}: no entity is both.",
             hint="Correct the wrong type (`episodic correct NAME --type`), or merge anyway with --across-types (across_types=True).",
+            key="types_differ",
+            first=first.name,
+            first_type=first.type,
+            second=second.name,
+            second_type=second.type,
         )
 
 
@@ -152,8 +162,12 @@ def check_words(**words: str | None) -> None:
         half = None if said is None else lone_surrogate_position(said)
         if half is not None:
             raise InvalidOverrideError(
-                f"The {what} {said!r} cannot be kept: its character {half + 1} is half of a surrogate pair.",
+                "The {what} {text!r} cannot be kept: its character {number} is half of a surrogate pair.",
                 hint="Type it again without this character.",
+                key="half_a_surrogate",
+                what=what,
+                text=said,
+                number=half + 1,
             )
 
 
@@ -161,7 +175,7 @@ def known_entity(state: State, entity: str) -> Entity:
     """Return the entity with the given id. Raises InvalidOverrideError if no entity has this id."""
     found = state.graph.entities.get(entity)
     if found is None:
-        raise InvalidOverrideError(f"There is no entity {entity}.")
+        raise InvalidOverrideError("There is no entity {entity}.", key="no_entity_id", entity=entity)
     return found
 
 
@@ -185,7 +199,9 @@ def anchor_of(state: State, entity: str) -> MentionAnchor:
         if sentence_wanted is not None:
             counted = _equal_before(state, chapter.episode, surface, sentence_wanted, found.first.start)
             return MentionAnchor(surface, sentence_wanted, counted)
-    raise InvalidOverrideError(f"{found.name!r} has no mention in the text to anchor the override to.")
+    raise InvalidOverrideError(
+        "{name!r} has no mention in the text to anchor the override to.", key="no_mention", name=found.name
+    )
 
 
 def _equal_before(state: State, episode: Episode, surface: str, sentence: str, start: int) -> int:

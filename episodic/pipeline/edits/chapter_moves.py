@@ -87,7 +87,10 @@ async def move_episode(session: Session, uuid: str, *, before: str | None = None
         moving, beside = _canon(inputs, uuid), _canon(inputs, neighbour)
         if moving.uuid == beside.uuid:
             raise InvalidOverrideError(
-                f"Chapter {moving.title!r} cannot be placed beside itself.", hint="Name another chapter."
+                "Chapter {title!r} cannot be placed beside itself.",
+                hint="Name another chapter.",
+                key="beside_itself",
+                title=moving.title,
             )
         if _is_already_there(inputs, moving, beside, before=before is not None):
             return Edited(inputs.revision, MemoryDiff(), already=True)
@@ -170,8 +173,11 @@ def _canon(inputs: WorkInputs, uuid: str) -> Episode:
     found = _known(inputs, uuid)
     if found.layer is not Layer.CANON:
         raise InvalidOverrideError(
-            f"Chapter {found.title!r} is of the layer {found.layer.value!r}.",
+            "Chapter {title!r} is of the layer {layer!r}.",
             hint="Chapters can only be placed beside canon chapters; a draft has the place of its canon chapter.",
+            key="not_beside_canon",
+            title=found.title,
+            layer=found.layer.value,
         )
     return found
 

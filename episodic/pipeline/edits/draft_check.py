@@ -82,8 +82,11 @@ async def check(
     """
     if instead_of is not None and after is not None:
         raise InvalidOverrideError(
-            f"The draft cannot both replace {instead_of.title!r} and follow {after.title!r}.",
+            "The draft cannot both replace {replaced!r} and follow {before!r}.",
             hint="Give only one of the two.",
+            key="draft_in_two_places",
+            replaced=instead_of.title,
+            before=after.title,
         )
     check_chapter(chapter, chapter.key or chapter.title or "the draft")
     state = await session.state()

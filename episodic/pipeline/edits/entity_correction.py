@@ -33,7 +33,12 @@ async def correct_entity(
         state = await session.state()
         known = state.graph.entities.get(entity)
         if known is None:
-            raise InvalidOverrideError(f"There is no entity {entity}.", hint="It may have been merged or removed.")
+            raise InvalidOverrideError(
+                "There is no entity {entity}.",
+                hint="It may have been merged or removed.",
+                key="entity_is_gone",
+                entity=entity,
+            )
         check_words(author=by, reason=reason)
         said = _checked(known, correction, text, settings=state.inputs.settings)
         number = max((one.number for one in state.inputs.acts), default=0) + 1
@@ -69,7 +74,13 @@ def _checked(known: Entity, correction: Correction, text: str, *, settings: Work
         kind = settings.entity_type(text)
         if kind is None:
             names = ", ".join(one.name for one in settings.entity_types)
-            raise InvalidOverrideError(f"{text!r} is not an entity type of this work.", hint=f"The types are {names}.")
+            raise InvalidOverrideError(
+                "{type!r} is not an entity type of this work.",
+                hint="The types are {names}.",
+                key="not_a_type",
+                type=text,
+                names=names,
+            )
         return kind.name
     name = check_name(text)
     if correction is Correction.NOT_ALIAS:
@@ -77,10 +88,18 @@ def _checked(known: Entity, correction: Correction, text: str, *, settings: Work
         if all(one.key != key for one in known.aliases):
             names = ", ".join(one.text for one in known.aliases[:8])
             raise InvalidOverrideError(
-                f"{known.name!r} does not have the name {name!r}.", hint=f"Its names are {names}."
+                "{entity!r} does not have the name {name!r}.",
+                hint="Its names are {names}.",
+                key="not_its_name",
+                entity=known.name,
+                name=name,
+                names=names,
             )
         if all(one.key == key for one in known.aliases):
             raise InvalidOverrideError(
-                f"{name!r} is the only name of this entity and cannot be removed.", hint="Give it another name first."
+                "{name!r} is the only name of this entity and cannot be removed.",
+                hint="Give it another name first.",
+                key="its_only_name",
+                name=name,
             )
     return name

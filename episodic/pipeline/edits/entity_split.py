@@ -137,7 +137,12 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
     """
     found = state.graph.entities.get(entity)
     if found is None:
-        raise InvalidOverrideError(f"There is no entity {entity}.", hint="It may have been merged or removed.")
+        raise InvalidOverrideError(
+            "There is no entity {entity}.",
+            hint="It may have been merged or removed.",
+            key="entity_is_gone",
+            entity=entity,
+        )
     chosen = _chapters(state, selection)
     keys = {name_key(name) for name in selection.names}
     places = {one.episode: set(one.places) for one in state.graph.mentions.values() if one.entity == entity}
@@ -157,7 +162,9 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
         raise InvalidOverrideError(f"No mention of {found.name!r} is selected.", hint=_names_of(told))
     if count == len(told):
         raise InvalidOverrideError(
-            f"All mentions of {found.name!r} are selected: a split must leave at least one mention."
+            "All mentions of {name!r} are selected: a split must leave at least one mention.",
+            key="all_mentions_selected",
+            name=found.name,
         )
     return told
 

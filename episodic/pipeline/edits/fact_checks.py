@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from episodic.errors import InvalidOverrideError
 from episodic.model.episodes import Episode
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, USUAL_SALIENCE
 from episodic.pipeline.edits.chapter_edits import check_words, known_entity
 from episodic.pipeline.session.state import State
 
@@ -14,8 +15,30 @@ def check_not_blank(**said: str | None) -> None:
     """Raise InvalidOverrideError if a given part of a fact is blank or cannot be stored."""
     for what, words in said.items():
         if words is not None and not words.strip():
-            raise InvalidOverrideError(f"The {what} is empty.", hint="Leave it out, or say what it is.")
+            raise InvalidOverrideError(
+                "The {what} is empty.", hint="Leave it out, or say what it is.", key="part_is_empty", what=what
+            )
     check_words(**said)
+
+
+def check_object_or_value(fact: str, *, target: str | None, value: str | None) -> None:
+    """Raise InvalidOverrideError unless a fact has either an object or a value. The error message contains *fact*."""
+    if (target is None) == (value is None):
+        raise InvalidOverrideError(
+            "The fact about {fact!r} needs an object or a value, and only one of them.",
+            hint="Name one.",
+            key="object_or_value",
+            fact=fact,
+        )
+
+
+def check_salience(salience: int | None) -> None:
+    """Raise InvalidOverrideError if *salience* is given and is not 1, 2 or 3."""
+    if salience is not None and not LEAST_SALIENCE <= salience <= MOST_SALIENCE:
+        raise InvalidOverrideError(
+            f"There is no salience {salience}.",
+            hint=f"Give {LEAST_SALIENCE} for a detail, {USUAL_SALIENCE} or {MOST_SALIENCE} for what the plot hangs on.",
+        )
 
 
 def check_named_before(state: State, people: Sequence[str | None], *, order: int, quote: str) -> None:
@@ -27,8 +50,11 @@ def check_named_before(state: State, people: Sequence[str | None], *, order: int
         first = None if who is None else known_entity(state, who).first
         if first is not None and first.told.order > order:
             raise InvalidOverrideError(
-                f"{first.quote!r} is not named before the sentence {quote!r}.",
+                "{name!r} is not named before the sentence {quote!r}.",
                 hint="Say it about a later sentence: `episodic add-fact`.",
+                key="not_named_before",
+                name=first.quote,
+                quote=quote,
             )
 
 
@@ -39,7 +65,9 @@ def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Ep
     """
     if not quote.strip():
         raise InvalidOverrideError(
-            "A fact needs the sentence that says it.", hint="Quote it exactly as it is written in the chapter."
+            "A fact needs the sentence that says it.",
+            hint="Quote it exactly as it is written in the chapter.",
+            key="fact_without_sentence",
         )
     counted = 0
     found: list[tuple[Episode, int]] = []
@@ -52,8 +80,17 @@ def quoted_chapter(state: State, *, quote: str, chapter: str | None) -> tuple[Ep
             start = text.find(quote, start + len(quote))
     if not found:
         raise InvalidOverrideError(
-            f"{quote!r} was not found in any such chapter.", hint="Quote the text exactly as it is written."
+            "{quote!r} was not found in any such chapter.",
+            hint="Quote the text exactly as it is written.",
+            key="quote_not_found",
+            quote=quote,
         )
     if len(found) > 1:
-        raise InvalidOverrideError(f"{quote!r} occurs in {len(found)} chapters.", hint="Say in which chapter.")
+        raise InvalidOverrideError(
+            "{quote!r} occurs in {number} chapters.",
+            hint="Say in which chapter.",
+            key="quote_in_several_chapters",
+            quote=quote,
+            number=len(found),
+        )
     return found[0]

@@ -20,8 +20,6 @@ from episodic.model.graph import Fact
 from episodic.model.ids import identify
 from episodic.model.predicates import Predicate
 from episodic.model.readings import (
-    LEAST_SALIENCE,
-    MOST_SALIENCE,
     USUAL_SALIENCE,
     Participant,
     Phase,
@@ -29,8 +27,15 @@ from episodic.model.readings import (
     StatementScope,
 )
 from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
-from episodic.pipeline.edits.fact_checks import check_named_before, check_not_blank, quoted_chapter
+from episodic.pipeline.edits.fact_checks import (
+    check_named_before,
+    check_not_blank,
+    check_object_or_value,
+    check_salience,
+    quoted_chapter,
+)
 from episodic.pipeline.edits.override_commits import apply_override
+from episodic.pipeline.edits.setup_checks import check_setup
 from episodic.pipeline.overrides.statement_overrides import unmatched_settlements
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.session.session import Session
@@ -92,7 +97,9 @@ async def lock(session: Session, fact: str, attribution: Attribution) -> Edited:
     """
 
     def make(state: State) -> Override:
-        return replace(new_override(session, state, OverrideKind.LOCK, attribution), statements=_anchors(state, fact))
+        return replace(
+            new_override(session, state, OverrideKind.LOCK, attribution), statements=statement_anchors(state, fact)
+        )
 
     return await apply_override(session, make, action="lock")
 
@@ -102,7 +109,7 @@ async def retract(session: Session, fact: str, attribution: Attribution) -> Edit
 
     def make(state: State) -> Override:
         return replace(
-            new_override(session, state, OverrideKind.RETRACT, attribution), statements=_anchors(state, fact)
+            new_override(session, state, OverrideKind.RETRACT, attribution), statements=statement_anchors(state, fact)
         )
 
     return await apply_override(session, make, action="retract")
@@ -130,7 +137,7 @@ async def correct_fact(session: Session, fact: str, change: FactChange, attribut
         time=change.time,
         qualifier=change.qualifier,
     )
-    _check_salience(change.salience)
+    check_salience(change.salience)
 
     def make(state: State) -> Override:
         told = _statements(state, fact)
@@ -167,7 +174,7 @@ async def add_facts(
     the fact.
     """
     if not facts:
-        raise InvalidOverrideError("There is no fact to add.")
+        raise InvalidOverrideError("There is no fact to add.", key="no_fact_to_add")
 
     def make(state: State) -> Override | None:
         return addition(session, state, facts, attribution)
@@ -214,7 +221,9 @@ async def revoke(session: Session, act: str) -> Edited:
         state = await session.state()
         kept = tuple(one for one in state.inputs.acts if act not in {one.uuid, one.part_of})
         if len(kept) == len(state.inputs.acts):
-            raise InvalidOverrideError(f"There is no override {act!r}.", hint="`episodic acts` lists them.")
+            raise InvalidOverrideError(
+                "There is no override {act!r}.", hint="`episodic acts` lists them.", key="no_override", act=act
+            )
         return await replay_and_commit(session, replace(state.inputs, acts=kept), 0, action="revoke a decision")
 
     return await session.exclusively(run)
@@ -229,15 +238,6 @@ def unmatched_overrides(state: State) -> tuple[Override, ...]:
     settlements = unmatched_settlements(state.inputs.acts, state.graph.facts.values())
     found = (*decisions.unmatched(), *decisions.waivers.unmatched(state.graph.issues), *settlements)
     return tuple(sorted(found, key=lambda act: act.number))
-
-
-def _check_salience(salience: int | None) -> None:
-    """Raise InvalidOverrideError if *salience* is given and is not 1, 2 or 3."""
-    if salience is not None and not LEAST_SALIENCE <= salience <= MOST_SALIENCE:
-        raise InvalidOverrideError(
-            f"There is no salience {salience}.",
-            hint=f"Give {LEAST_SALIENCE} for a detail, {USUAL_SALIENCE} or {MOST_SALIENCE} for what the plot hangs on.",
-        )
 
 
 def new_override(session: Session, state: State, kind: OverrideKind, attribution: Attribution) -> Override:
@@ -298,7 +298,8 @@ def _statements(state: State, fact: str) -> list[ReplayedStatement]:
     ]
 
 
-def _anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
+def statement_anchors(state: State, fact: str) -> tuple[StatementAnchor, ...]:
+    """Return the anchors of a fact's statements, by which an override refers to them. Raises UnknownFactError."""
     return tuple(one.anchor for one in _statements(state, fact) if one.anchor is not None)
 
 
@@ -308,8 +309,10 @@ def _corrected(statement: ReplayedStatement, change: FactChange, people: _Entity
     target = change.object or (None if change.value is not None else placed.object)
     if target == placed.subject:
         raise InvalidOverrideError(
-            f"{reading.core.text!r} would have the same entity as subject and object.",
+            "{fact!r} would have the same entity as subject and object.",
             hint="Name another object, or retract the fact.",
+            key="subject_is_object",
+            fact=reading.core.text,
         )
     if change.object is not None:
         check_named_before(
@@ -337,22 +340,25 @@ def _corrected(statement: ReplayedStatement, change: FactChange, people: _Entity
 
 
 def _added(state: State, new: NewFact, people: _EntityAnchors) -> AuthoredStatement:
-    if (new.object is None) == (new.value is None):
-        raise InvalidOverrideError(
-            f"The fact about {new.quote!r} needs an object or a value, and only one of them.", hint="Name one."
-        )
+    check_object_or_value(new.quote, target=new.object, value=new.value)
     chapter, number = quoted_chapter(state, quote=new.quote, chapter=new.chapter)
     if new.subject == new.object:
         raise InvalidOverrideError(
-            f"The fact about {new.quote!r} has the same entity as subject and object.", hint="Name another object."
+            "The fact about {fact!r} has the same entity as subject and object.",
+            hint="Name another object.",
+            key="object_is_subject",
+            fact=new.quote,
         )
     if new.holder is not None and new.scope is StatementScope.WORLD:
         raise InvalidOverrideError(
-            f"The fact about {new.quote!r} has a holder, but its scope is the world.",
+            "The fact about {fact!r} has a holder, but its scope is the world.",
             hint="Give the scope: a claim, a belief or a plan of the holder (`--as`).",
+            key="holder_in_the_world",
+            fact=new.quote,
         )
+    check_setup(new.predicate, new.scope)
     check_not_blank(predicate=new.predicate, value=new.value, time=new.time, qualifier=new.qualifier)
-    _check_salience(new.salience)
+    check_salience(new.salience)
     check_words(text=new.text)
     check_named_before(state, (new.subject, new.object, new.holder), order=chapter.order, quote=new.quote)
     return AuthoredStatement(

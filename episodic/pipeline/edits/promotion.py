@@ -35,10 +35,15 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
             if waiting is None:
                 raise UnknownEpisodeError(uuid)
             raise InvalidOverrideError(
-                f"Chapter {waiting.title!r} could not be read yet.", hint="`episodic retry` reads it."
+                "Chapter {title!r} could not be read yet.",
+                hint="`episodic retry` reads it.",
+                key="chapter_not_read",
+                title=waiting.title,
             )
         if chapter.episode.layer is Layer.CANON:
-            raise InvalidOverrideError(f"Chapter {chapter.episode.title!r} is canon already.")
+            raise InvalidOverrideError(
+                "Chapter {title!r} is canon already.", key="canon_already", title=chapter.episode.title
+            )
         if chapter.episode.reader == PROPOSAL_READER:
             inputs, order = _accepted(session, state, chapter, attribution)
         else:

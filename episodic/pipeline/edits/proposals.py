@@ -28,8 +28,9 @@ from episodic.model.spans import Span
 from episodic.pipeline.chapter_reading import window_digest, windows_of
 from episodic.pipeline.edits.chapter_edits import check_words, replay_and_commit
 from episodic.pipeline.edits.draft_check import DraftReport, report_of_chapter
-from episodic.pipeline.edits.fact_checks import check_not_blank
+from episodic.pipeline.edits.fact_checks import check_not_blank, check_object_or_value
 from episodic.pipeline.edits.overrides import Attribution, NewFact
+from episodic.pipeline.edits.setup_checks import check_setup
 from episodic.pipeline.inputs import PROPOSAL_READER, ChapterInput
 from episodic.pipeline.order_keys import episode_of, order_key_between
 from episodic.pipeline.projection.values import work_language
@@ -104,7 +105,7 @@ async def propose(
     if layer not in (Layer.PLAN, Layer.NOTE):
         raise InvalidOverrideError(f"Facts cannot be proposed in the layer {layer}.", hint="Use plan or note.")
     if not facts:
-        raise InvalidOverrideError("There is no fact to propose.")
+        raise InvalidOverrideError("There is no fact to propose.", key="no_fact_to_propose")
     for fact in facts:
         _check(fact)
 
@@ -202,13 +203,11 @@ def _with_quote(state: State, fact: ProposedFact, quote: str) -> NewFact | None:
 
 
 def _check(fact: ProposedFact) -> None:
-    if (fact.object is None) == (fact.value is None):
-        raise InvalidOverrideError(
-            f"The fact about {fact.subject!r} needs an object or a value, and only one of them.", hint="Name one."
-        )
+    check_object_or_value(fact.subject, target=fact.object, value=fact.value)
     check_not_blank(
         subject=fact.subject, predicate=fact.predicate, object=fact.object, value=fact.value, time=fact.time
     )
+    check_setup(fact.predicate, fact.scope)
     check_words(text=fact.text, quote=fact.quote)
 
 
@@ -241,7 +240,7 @@ def _known_fact(state: State, fact: ProposedFact) -> Fact | None:
     for one in state.graph.facts.values():
         same = one.subject == subject and one.object == target and one.predicate == name and one.scope is fact.scope
         own = None if one.value is None else name_key(one.value)
-        if same and not one.denied and one.invalid_at is None and (target is not None or own == value):
+        if same and not one.denied and not one.ended and (target is not None or own == value):
             return one
     return None
 
@@ -282,7 +281,13 @@ def _node(state: State, name: str, given: str | None) -> tuple[str, str]:
     kind = state.inputs.settings.entity_type(given)
     if kind is None:
         types = ", ".join(one.name for one in state.inputs.settings.entity_types)
-        raise InvalidOverrideError(f"There is no entity type {given!r}.", hint=f"The types are: {types}.")
+        raise InvalidOverrideError(
+            "There is no entity type {type!r}.",
+            hint="The types are: {names}.",
+            key="not_a_type",
+            type=given,
+            names=types,
+        )
     return " ".join(name.split()), kind.name
 
 

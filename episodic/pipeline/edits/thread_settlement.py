@@ -1,16 +1,19 @@
-"""Settles a thread of the story by the author's decision: a later fact pays it, or it needs no payoff."""
+"""Settles a thread of the story by the author's decision: a later fact pays it, it needs no payoff, or it is open."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from episodic.context.threads import ThreadStatus, settlement_text
+from episodic.context.settlements import ThreadStatus, settlement_text, settles
+from episodic.context.setup_payoffs import payoffs_of_setups
 from episodic.errors import InvalidOverrideError, UnknownFactError
 from episodic.model.decisions import Override, OverrideKind
 from episodic.model.graph import Fact
-from episodic.pipeline.edits.chapter_edits import Edited
+from episodic.model.readings import StatementScope
+from episodic.pipeline.edits.chapter_edits import Edited, replay_and_commit
 from episodic.pipeline.edits.override_commits import apply_override
-from episodic.pipeline.edits.overrides import Attribution, new_override
+from episodic.pipeline.edits.overrides import Attribution, new_override, statement_anchors
+from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State
 
@@ -36,6 +39,34 @@ async def settle_thread(session: Session, setup: str, *, payoff: str | None, att
         return replace(blank, text=settlement_text(status, planted), quotes=quotes)
 
     return await apply_override(session, make, action="settle a thread")
+
+
+async def reopen_thread(session: Session, setup: str, *, attribution: Attribution) -> Edited:
+    """Record that the thread which the fact *setup* plants is open, although facts or earlier decisions pay or waive it.
+
+    Decisions about the thread are revoked, and a payoff that a model found is retracted, so that later chapters are
+    asked about the setup again. Facts are given by id. Raises UnknownFactError and InvalidOverrideError.
+    """
+
+    async def run() -> Edited:
+        state = await session.state()
+        planted = _fact(state, setup)
+        acts = [one for one in state.inputs.acts if settles(one, planted) in (None, ThreadStatus.OPEN)]
+        reopened = any(settles(one, planted) is ThreadStatus.OPEN for one in acts)
+        payoff = payoffs_of_setups(sorted(state.graph.facts.values(), key=lambda one: one.narrative_key)).get(setup)
+        if payoff is not None:
+            blank = new_override(session, state, OverrideKind.RETRACT, attribution)
+            acts.append(replace(blank, statements=statement_anchors(state, payoff.uuid)))
+        elif planted.scope is not StatementScope.SETUP and not reopened:
+            blank = new_override(session, state, OverrideKind.SETTLE, attribution)
+            text = settlement_text(ThreadStatus.OPEN, planted)
+            acts.append(replace(blank, text=text, quotes=(planted.evidence[0].quote,)))
+        if acts == list(state.inputs.acts):
+            return Edited(state.inputs.revision, MemoryDiff(), already=True)
+        inputs = replace(state.inputs, acts=tuple(acts))
+        return await replay_and_commit(session, inputs, 0, action="reopen a thread")
+
+    return await session.exclusively(run)
 
 
 def _fact(state: State, uuid: str) -> Fact:

@@ -145,7 +145,9 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
-    """Return the author's name for the entity. If the author set no name, return the entity's best own name."""
+    """Return the author's name for the entity. If the author set no name, return the best of the names that the text
+    uses for the entity.
+    """
     return corrected.name or _names_of(profile, corrected)[0].text
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from episodic.model.deferred import deferred
+from episodic.model.changed_values import changed_keys
+from episodic.model.deferred import deferred_values
 from episodic.model.graph import Fact
 from episodic.temporal.fold.folded_facts import FoldedFact
 
@@ -24,38 +25,40 @@ class NamedFacts:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[FoldedFact, Fact]] = {}
+        self._folded: dict[str, FoldedFact] = {}
+        self._facts: dict[str, Fact] = {}
         self._names: Names = {}
 
     @property
     def folded(self) -> dict[str, FoldedFact]:
         """The folded facts of the last graph, by id. If they are restored, the facts are named when they are used."""
-        return {uuid: folded for uuid, (folded, _) in self._known.items()}
+        return self._folded
 
     @folded.setter
     def folded(self, folded: Mapping[str, FoldedFact]) -> None:
         later = _NamedLater(list(folded.values()), self._names)
-        self._known = {uuid: (one, deferred(Fact, later, place)) for place, (uuid, one) in enumerate(folded.items())}
+        self._folded = dict(folded)
+        self._facts = dict(zip(folded, deferred_values(Fact, later, range(len(folded))), strict=True))
 
     @property
     def last(self) -> dict[str, Fact]:
         """Return the facts of the last graph, by id."""
-        return {uuid: fact for uuid, (_, fact) in self._known.items()}
+        return dict(self._facts)
 
     def of(self, folded: Mapping[str, FoldedFact], names: Names) -> dict[str, Fact]:
         """Return the facts as stores keep them, by id, in the given order."""
         before, self._names = self._names, names
         renamed = {uuid for uuid, name in names.items() if before.get(uuid, name) != name}
-        facts: dict[str, Fact] = {}
-        for uuid, one in folded.items():
-            known = self._known.get(uuid)
-            if known is None or known[0] is not one or (renamed and not renamed.isdisjoint(_entities_of(one))):
-                made = fact_of(one, names)
-                known = self._known[uuid] = (one, made if known is None or known[1] != made else known[1])
-            facts[uuid] = known[1]
-        for uuid in self._known.keys() - facts.keys():
-            del self._known[uuid]
-        return facts
+        others = changed_keys(self._folded, folded)
+        if renamed:
+            others = [uuid for uuid, one in folded.items() if not renamed.isdisjoint(_entities_of(one))] + others
+        facts = self._facts
+        for uuid in dict.fromkeys(others):
+            made, known = fact_of(folded[uuid], names), facts.get(uuid)
+            facts[uuid] = made if known is None or known != made else known
+        self._folded = dict(folded)
+        self._facts = dict(zip(folded, map(facts.__getitem__, folded), strict=True))
+        return dict(self._facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, NamedTuple
 
 from episodic.dedup.merge_suggestions import MergeSuggester
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
@@ -338,8 +339,11 @@ class Projector:
             self._fact_of = facts
             self._kept = statements_later(self._group_id, self._statements, facts)
         before, self._fact_of = self._fact_of, facts
-        for uuid, placed in self._statements.items():
-            if uuid not in self._kept or before.get(uuid) != facts.get(uuid):
+        others = dict.fromkeys((*missing_keys(self._statements, self._kept), *changed_keys(facts, before)))
+        others.update(dict.fromkeys(changed_keys(before, facts)))
+        for uuid in others:
+            placed = self._statements.get(uuid)
+            if placed is not None and (uuid not in self._kept or before.get(uuid) != facts.get(uuid)):
                 self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
         return dict(self._kept)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import NamedTuple
 
 import numpy as np
 
+from episodic.model.changed_values import changed_keys
 from episodic.model.decisions import Judgement, Override
-from episodic.model.deferred import deferred
+from episodic.model.deferred import deferred_values
 from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
@@ -67,9 +69,9 @@ class RecordCache:
         used.
         """
         self._values = _values(inputs, judgements, graph, replayed)
-        later = _EncodedLater([(uuid, one) for values in self._values.values() for uuid, one in values.items()])
-        keys = ((kind, uuid) for kind, values in self._values.items() for uuid in values)
-        self._records = {key: deferred(Record, later, number) for number, key in enumerate(keys)}
+        later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])
+        keys = chain.from_iterable(zip(repeat(kind), values) for kind, values in self._values.items())
+        self._records = dict(zip(keys, deferred_values(Record, later, range(len(later.values))), strict=True))
         return dict(self._records)
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -77,7 +79,7 @@ class RecordCache:
         known, self._values[kind] = self._values.get(kind, {}), values
         for uuid in known.keys() - values.keys():
             del self._records[kind, uuid]
-        for uuid in [uuid for uuid, one in values.items() if known.get(uuid) is not one]:
+        for uuid in changed_keys(known, values):
             if kind is Kind.REPLAYED or known.get(uuid) != values[uuid]:
                 self._records[kind, uuid] = _record(values[uuid], uuid)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 from typing import ClassVar, NamedTuple
 
+from episodic.model.changed_values import changed_keys
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
@@ -49,7 +50,7 @@ class EntitySummaries:
     def update(self, facts: Mapping[str, Fact]) -> set[str]:
         """Replace the facts, and return the ids of the entities with new, changed or retired facts."""
         before, self._facts = self._facts, facts
-        fresh = [(uuid, one) for uuid, one in facts.items() if before.get(uuid) is not one]
+        fresh = [(uuid, facts[uuid]) for uuid in changed_keys(before, facts)]
         retired = [*(before.keys() - facts.keys()), *(uuid for uuid, _ in fresh if uuid in before)]
         changed: set[str] = set()
         for uuid in retired:
@@ -88,6 +89,6 @@ def summary_of(facts: Iterable[Fact]) -> str:
 
 def rank_of(fact: Fact) -> tuple[int, int, int, int, str] | None:
     """Return the rank of a fact in a summary, where lower ranks are preferred, or None if no summary has the fact."""
-    if fact.scope is not StatementScope.WORLD or fact.invalid_at is not None or fact.denied:
+    if fact.scope is not StatementScope.WORLD or fact.ended or fact.denied:
         return None
     return (RANKS[fact.kind], -len(fact.evidence), -fact.told_at.order, -fact.told_at.offset, fact.uuid)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from episodic.model.deferred import deferred
+from episodic.model.deferred import deferred_values
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.graph import Statement
 from episodic.model.spans import NarrativePosition
@@ -55,7 +55,7 @@ def statements_later(
 ) -> dict[str, Statement]:
     """Return the statements as stores keep them, by id. A statement is made when it is used."""
     later = _StoredLater(group_id, list(placed.values()), facts)
-    return {uuid: deferred(Statement, later, number) for number, uuid in enumerate(placed)}
+    return dict(zip(placed, deferred_values(Statement, later, range(len(placed))), strict=True))
 
 
 def verdicts_of(chapters: Sequence[ReplayedChapter], statements: Mapping[str, PlacedStatement]) -> list[JudgedPair]:

@@ -129,6 +129,7 @@ def _derived(
         qualifier=None,
         duration=None,
         derived=True,
+        follows=False,
     )
     derived = StatementReading(
         quote=reading.quote,

@@ -12,7 +12,7 @@ from episodic.model.decisions import Question
 class OpenQuestions:
     """The questions of a chapter that have no stored answer.
 
-    Identity questions are asked first. Questions about meaning, which are rival, predicate and time questions, are
+    Identity questions are asked first. Questions about meaning, which are rival, predicate, payoff and time questions, are
     asked afterwards.
     """
 
@@ -31,13 +31,13 @@ class OpenQuestions:
 
 
 class QuestionCollector:
-    """A collector of the rival, predicate and time questions of a chapter. Each question is collected once.
+    """A collector of the rival, predicate, payoff and time questions of a chapter. Each question is collected once.
 
     If `silent` is true, as for rule-based readings, no question is collected.
     """
 
     def __init__(self, *, silent: bool) -> None:
-        self._silent = silent
+        self.silent = silent
         self.questions: list[Question] = []
         self.missing: list[Question] = []
         self.left_out = 0
@@ -45,7 +45,7 @@ class QuestionCollector:
 
     def add(self, question: Question | None, missing: bool) -> None:
         """Add a question, unless the question is None or already collected."""
-        if self._silent or question is None or question.uuid in self._seen:
+        if self.silent or question is None or question.uuid in self._seen:
             return
         self._seen.add(question.uuid)
         self.questions.append(question)

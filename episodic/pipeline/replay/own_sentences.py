@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from episodic.dedup.nodes import PlacedNode
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import Predicate, predicate_key
+from episodic.model.predicates import Predicate, PredicateKind, predicate_key
 from episodic.model.readings import Phase
 from episodic.pipeline.replay.continued_tales import StatementSource
+from episodic.pipeline.replay.effects import EventStatement
 
 _FIRST_WORD = re.compile(r"\s+([^\W\d_]+)")
 
 
 def own_sentences(
-    sources: Sequence[StatementSource], *, find: Callable[[str], Predicate | None], language: Language
+    sources: Sequence[StatementSource],
+    *,
+    nodes: Sequence[Sequence[PlacedNode]],
+    find: Callable[[str], Predicate | None],
+    language: Language,
 ) -> list[str | None]:
     """Return a sentence of its own for each statement of a group that differs only in subjects or objects, and None for
     all other statements.
 
     The sentence of a statement is the shared sentence with the statement's own subject and object in place of a list of
     names. If the sentence has no such list, the sentence is composed of subject, predicate and object. The result is
-    None if the sentence cannot be divided. *find* returns the predicate with a given name.
+    None if the sentence cannot be divided. *nodes* contains the nodes of each window: a sentence may use any name of a
+    node. *find* returns the predicate with a given name.
     """
     groups: dict[tuple[object, ...], list[int]] = {}
     for number, source in enumerate(sources):
@@ -33,10 +40,35 @@ def own_sentences(
     made: list[str | None] = [None] * len(sources)
     for members in groups.values():
         if len({_arguments(sources[one]) for one in members}) > 1:
-            group = _Group.of([sources[one] for one in members], find, language)
+            group = _Group.of([sources[one] for one in members], find, language, nodes=nodes)
             for number in members:
                 made[number] = group.divided(sources[number])
     return made
+
+
+def state_sentences(
+    told: Sequence[EventStatement], *, find: Callable[[str], Predicate | None], language: Language
+) -> dict[str, str]:
+    """Return a short sentence, such as "Ann has the sword", for each state that a reader reported with the sentence of
+    an event, such as "Ann took the sword". The keys are the ids of the statements.
+
+    Otherwise, a list of facts shows the sentence of the event twice. States without a known short sentence keep theirs.
+    """
+    events = {_event_key(one) for one in told if one.made.predicate.kind is PredicateKind.EVENT}
+    made: dict[str, str] = {}
+    for one in told:
+        state = one.made.predicate.kind is PredicateKind.STATE and one.made.sentence is None
+        if state and _event_key(one) in events:
+            source = (one.spanned, one.numbers, one.names)
+            text = _Group.of([source], find, language).composed(source)
+            if text is not None:
+                made[one.made.uuid] = text
+    return made
+
+
+def _event_key(told: EventStatement) -> tuple[object, ...]:
+    core = told.spanned.reading.core
+    return told.spanned.span, core.text, core.scope, told.made.holder
 
 
 def _group_key(source: StatementSource) -> tuple[object, ...]:
@@ -55,55 +87,63 @@ def _arguments(source: StatementSource) -> tuple[int, int | None]:
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Statements of one quote with the same sentence, with the names of their subjects and of their objects."""
+    """Statements of one quote with the same sentence, with all names of each subject and of each object."""
 
-    subjects: tuple[str, ...]
-    objects: tuple[str, ...]
+    subjects: Mapping[int, frozenset[str]]
+    objects: Mapping[int, frozenset[str]]
     known: Predicate | None
     language: Language
 
     @classmethod
     def of(
-        cls, sources: Sequence[StatementSource], find: Callable[[str], Predicate | None], language: Language
+        cls,
+        sources: Sequence[StatementSource],
+        find: Callable[[str], Predicate | None],
+        language: Language,
+        *,
+        nodes: Sequence[Sequence[PlacedNode]] = (),
     ) -> _Group:
-        subjects = dict.fromkeys(names[one.reading.subject] for one, _, names in sources)
-        objects = dict.fromkeys(
-            names[one.reading.object] for one, _, names in sources if one.reading.object is not None
-        )
-        return cls(tuple(subjects), tuple(objects), find(sources[0][0].reading.core.predicate), language)
+        subjects: dict[int, frozenset[str]] = {}
+        objects: dict[int, frozenset[str]] = {}
+        for source in sources:
+            reading = source[0].reading
+            subjects[reading.subject] = _names_of(source, reading.subject, nodes)
+            if reading.object is not None:
+                objects[reading.object] = _names_of(source, reading.object, nodes)
+        found = find(sources[0][0].reading.core.predicate)
+        return cls(subjects, objects, found, language)
 
     def divided(self, source: StatementSource) -> str | None:
         """Return the statement's own sentence, or None."""
-        spanned, _, names = source
-        reading = spanned.reading
-        subject = names[reading.subject]
-        target = None if reading.object is None else names[reading.object]
-        text = self._without_lists(reading.core.text, subject, target)
-        return self._composed(source, subject, target) if text is None else text
+        reading = source[0].reading
+        text = self._without_lists(reading.core.text, reading.subject, reading.object)
+        return self.composed(source) if text is None else text
 
-    def _without_lists(self, text: str, subject: str, target: str | None) -> str | None:
+    def _without_lists(self, text: str, subject: int, target: int | None) -> str | None:
         """Return the sentence with one subject and one object in place of the lists of names, or None if it has no such
         lists, or if the verb after the subjects would need another form.
         """
         if len(self.subjects) > 1:
-            found = _listed(self.subjects, text)
+            found = _listed(self.subjects.values(), text)
             rest = None if found is None else _for_one(text[found.end() :])
             if found is None or rest is None:
                 return None
-            text = f"{text[: found.start()]}{subject}{rest}"
+            text = f"{text[: found.start()]}{_longest(self.subjects[subject], found.group())}{rest}"
         if len(self.objects) > 1 and target is not None:
-            found = _listed(self.objects, text)
+            found = _listed(self.objects.values(), text)
             if found is None:
                 return None
-            text = f"{text[: found.start()]}{target}{text[found.end() :]}"
+            text = f"{text[: found.start()]}{_longest(self.objects[target], found.group())}{text[found.end() :]}"
         return text
 
-    def _composed(self, source: StatementSource, subject: str, target: str | None) -> str | None:
+    def composed(self, source: StatementSource) -> str | None:
         """Return a sentence of the subject, the predicate and the object, or None if it would not say all that the
         statement says.
         """
-        reading = source[0].reading
-        core = reading.core
+        spanned, _, names = source
+        reading, core = spanned.reading, spanned.reading.core
+        subject = names[reading.subject]
+        target = None if reading.object is None else names[reading.object]
         says_more = reading.participants or core.qualifier or core.condition or core.habit
         if self.known is None or says_more or core.phase not in (Phase.HOLDS, Phase.BEGINS):
             return None
@@ -118,14 +158,27 @@ class _Group:
         return text[:1].upper() + text[1:]
 
 
-def _listed(names: Sequence[str], text: str) -> re.Match[str] | None:
-    """Return the first list of all the names in the text, or None. A list of further names, and a list that only makes
-    sense as a whole ("between Harbor and Town"), do not count.
+def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[PlacedNode]]) -> frozenset[str]:
+    spanned, _, names = source
+    window = nodes[spanned.window] if spanned.window < len(nodes) else ()
+    surfaces = window[number].reading.surfaces if number < len(window) else ()
+    return frozenset((names[number], *(one.text for one in surfaces)))
+
+
+def _longest(names: Iterable[str], text: str) -> str:
+    """Return the longest of the names that the text contains. It must contain one of them."""
+    return max((name for name in names if name in text), key=lambda name: (len(name), name))
+
+
+def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
+    """Return the first list in the text that contains one of the names of each entity of *listed*, or None. A list of
+    further names, and a list that only makes sense as a whole ("between Harbor and Town"), do not count.
     """
-    either = "|".join(re.escape(one) for one in sorted(names, key=len, reverse=True))
+    forms = {name for names in listed for name in names}
+    either = "|".join(re.escape(one) for one in sorted(forms, key=lambda one: (-len(one), one)))
     separator = lexicon.pattern("list_separators").pattern
     found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
-    if found is None or any(name not in found.group() for name in names):
+    if found is None or not all(any(name in found.group() for name in names) for names in listed):
         return None
     before, whole = text[: found.start()], lexicon.pattern("whole_lists", after="$")
     if lexicon.pattern("list_separators", after="$").search(before) or whole.search(before):

@@ -31,6 +31,7 @@ from episodic.pipeline.replay.frame_runs import FrameRuns
 from episodic.pipeline.replay.identity_conflicts import apply_conflicts
 from episodic.pipeline.replay.known_names import KnownNames
 from episodic.pipeline.replay.open_questions import OpenQuestions, QuestionCollector
+from episodic.pipeline.replay.payoffs import PlantedSetups
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
@@ -68,6 +69,7 @@ class Replay:
         "_passage_numbers",
         "_dates",
         "_runs",
+        "_setups",
     )
 
     def __init__(
@@ -105,6 +107,7 @@ class Replay:
         self._passage_numbers = OccurrenceCounter()
         self._dates = DateCompletion(preparing.calendars)
         self._runs = FrameRuns()
+        self._setups = PlantedSetups()
         self._met = 0
         self._deaths: dict[int, str] = {}
 
@@ -146,6 +149,7 @@ class Replay:
         self._statement_numbers = self._statement_numbers.copy()
         self._passage_numbers = self._passage_numbers.copy()
         self._runs = self._runs.copy()
+        self._setups = self._setups.copy()
         self._deaths = dict(self._deaths)
         self._dates = self._dates.copy()
 
@@ -297,6 +301,8 @@ class Replay:
             times=self._times,
             dates=self._dates,
             numbers=self._statement_numbers,
+            setups=self._setups,
+            answers=self._answers,
         )
 
     def _compare(

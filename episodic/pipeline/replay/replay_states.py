@@ -104,7 +104,7 @@ def _parts(cluster: Cluster) -> tuple[object, ...]:
     return (
         *(known.number, known.type, known.keys, len(known.vectors), known.last_seen, known.chapters),
         *counted,
-        *(cluster.first_name, cluster.first_quote, cluster.latest_quote, cluster.latest[0]),
+        *(cluster.first_name, cluster.first_quote, cluster.latest_quote, cluster.latest[:2]),
         *(cluster.windows, cluster.denied, cluster.decided_type),
     )
 

@@ -6,7 +6,7 @@ events.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters
@@ -14,7 +14,7 @@ from episodic.dedup.nodes import PlacedNode
 from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Predicate
-from episodic.model.readings import Placement, StatementReading
+from episodic.model.readings import SETS_UP, Placement, StatementReading, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
@@ -25,7 +25,8 @@ from episodic.pipeline.replay.effects import EventStatement, derived_statements,
 from episodic.pipeline.replay.group_members import of_members
 from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
 from episodic.pipeline.replay.open_questions import QuestionCollector
-from episodic.pipeline.replay.own_sentences import own_sentences
+from episodic.pipeline.replay.own_sentences import own_sentences, state_sentences
+from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
@@ -53,12 +54,14 @@ class StatementReplay:
     times: TimeResolver
     dates: DateCompletion
     numbers: OccurrenceCounter
+    setups: PlantedSetups
+    answers: Mapping[str, str]
 
     def statements(
         self, prepared: PreparedChapter, numbers: Sequence[Sequence[int]], nodes: Sequence[Sequence[PlacedNode]]
     ) -> tuple[ReplayedStatement, ...]:
-        """Return the chapter's statements in text order: extracted statements, statements that the author added, and
-        states that are derived from events.
+        """Return the chapter's statements in text order: extracted statements, statements that the author added, states
+        that are derived from events, and payoffs of setups.
 
         *nodes* contains the nodes of each window of the chapter, and *numbers* contains the clusters of these nodes.
         """
@@ -69,7 +72,8 @@ class StatementReplay:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
         sources = with_tellers(sources, framed, root=self.clusters.root)
-        sentences = own_sentences(sources, find=self.predicates.table.find, language=episode.language)
+        find = self.predicates.table.find
+        sentences = own_sentences(sources, nodes=nodes, find=find, language=episode.language)
         added = self.authored.added(self.chapter)
         sources.extend((as_spanned_statement(one, framed), one.numbers, one.names) for one in added)
         found: list[ReplayedStatement] = []
@@ -91,6 +95,9 @@ class StatementReplay:
                 stated = self._decided((derived, event.numbers, event.names))
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
                     found.append(stated.made)
+        found.extend(self._payoffs(events))
+        short = state_sentences(events, find=find, language=episode.language)
+        found = [replace(one, sentence=short.get(one.uuid, one.sentence)) for one in found]
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
@@ -109,6 +116,29 @@ class StatementReplay:
             find=self.predicates.table.find,
             language=self.chapter.episode.language,
         )
+
+    def _payoffs(self, events: Sequence[EventStatement]) -> Iterator[ReplayedStatement]:
+        """Yield the statements which say that a statement of the chapter pays a setup. The chapter's own setups are
+        remembered for later chapters.
+        """
+        episode = self.chapter.episode
+        for one in events:
+            if one.made.reading.core.scope is StatementScope.SETUP and one.made.predicate.name == SETS_UP:
+                self.setups.plant(one, episode.uuid)
+        if self.asked.silent:
+            return
+        for setup, said, payoff in paying_statements(
+            events,
+            self.setups,
+            episode=episode,
+            root=self.clusters.root,
+            answers=self.answers,
+            asked=self.asked,
+        ):
+            stated = self._decided((payoff, said.numbers, said.names))
+            if stated is not None:
+                self.setups.pay(setup, stated.made.uuid)
+                yield stated.made
 
     def _decided(
         self, source: StatementSource, *, thing: bool = False, sentence: str | None = None

@@ -16,6 +16,7 @@ from episodic.pipeline.projection.maintained_moments import TimedText
 from episodic.pipeline.projection.projector import ClusterName
 from episodic.pipeline.projection.summaries import RankedFact
 from episodic.pipeline.replay.known_names import NameUses
+from episodic.pipeline.replay.payoffs import PlantedSetup
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
 from episodic.pipeline.text_positions import FramedPassage
@@ -64,7 +65,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(readings.StatementCore, readings.StatementReading),
     *(spans.Span, spans.NarrativePosition, spans.Evidence),
     *(Profile, ProfileName, TimedText, NameUses, ReplayedChapter, ReplayedPassage, ReplayedStatement),
-    *(ComparedContent, ContentKey, FramedPassage),
+    *(ComparedContent, ContentKey, FramedPassage, PlantedSetup),
     *(DayBounds, TimelineConflict, RunLine, TimePosition, Constraint, PeriodBoundary),
     *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),

@@ -16,6 +16,8 @@ from episodic.model.moments import UNKNOWN_TIME
 from episodic.model.records import from_json, to_json
 from episodic.temporal.judges import TemporalJudge, default_predicate_answer, rule_based_rival_answer
 from episodic.temporal.questions import (
+    PayoffAnswer,
+    PayoffQuestion,
     PredicateAnswer,
     PredicateQuestion,
     RivalAnswer,
@@ -57,6 +59,8 @@ def as_by_rule(question: Question, text: str) -> bool:
             return from_json(RivalAnswer, text).verdict is rival.verdict
         case QuestionKind.PREDICATE:
             return from_json(PredicateAnswer, text) == default_predicate_answer(content_of(question, PredicateQuestion))
+        case QuestionKind.PAYOFF:
+            return from_json(PayoffAnswer, text) == PayoffAnswer()
         case QuestionKind.WHEN:
             return from_json(WhenAnswer, text).expression == UNKNOWN_TIME
 
@@ -74,7 +78,7 @@ async def answer(
 ) -> JudgeAnswers:
     """Ask the judges all questions concurrently, and return the answers.
 
-    Each chapter has a prompt for identity questions, a prompt for rival and predicate questions, and a prompt for time
+    Each chapter has a prompt for identity questions, a prompt for rival, predicate and payoff questions, and a prompt for time
     questions. Predicate questions of several chapters share a prompt, and time questions of several chapters share a
     prompt. If the questions exceed the limit of a prompt, several prompts are used. If a shared prompt fails, the
     questions of each chapter are asked again in separate prompts.
@@ -162,14 +166,17 @@ async def _answers(asked: Sequence[Question], judges: Judges, *, group_id: str, 
     async def rivals() -> None:
         pairs = [one for one in asked if one.kind is QuestionKind.RIVALS]
         names = [one for one in asked if one.kind is QuestionKind.PREDICATE]
-        if pairs or names:
-            verdicts, predicates = await judges.temporal.rivals(
+        setups = [one for one in asked if one.kind is QuestionKind.PAYOFF]
+        if pairs or names or setups:
+            meant = await judges.temporal.rivals(
                 [content_of(one, RivalQuestion) for one in pairs],
                 [content_of(one, PredicateQuestion) for one in names],
+                [content_of(one, PayoffQuestion) for one in setups],
                 language=language,
             )
-            keep(pairs, verdicts, judges.temporal.name)
-            keep(names, predicates, judges.temporal.name)
+            keep(pairs, meant.rivals, judges.temporal.name)
+            keep(names, meant.predicates, judges.temporal.name)
+            keep(setups, meant.payoffs, judges.temporal.name)
 
     async def when() -> None:
         questions = [one for one in asked if one.kind is QuestionKind.WHEN]

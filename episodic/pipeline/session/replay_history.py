@@ -4,15 +4,15 @@ process need not replay all chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from episodic.pipeline.checkpoint.codec import ValueCodec
+from episodic.pipeline.checkpoint.segments import StateChange, packed, unpacked
 from episodic.pipeline.checkpoint.tables import KeptTables
 from episodic.pipeline.replay.replay import Replay
 
 REPLAY = "replay"
 """The name of the replay in the lines of a checkpoint."""
-_PREFIX = b'["history.'
 
 
 class ReplayHistory:
@@ -22,7 +22,8 @@ class ReplayHistory:
 
     def __init__(self, codec: ValueCodec) -> None:
         self._codec = codec
-        self._states: dict[int, list[bytes]] = {}
+        self._states: dict[int, bytes | memoryview] = {}
+        """The compressed lines of each state."""
         self._changed: set[int] = set()
 
     def counts(self) -> list[int]:
@@ -31,7 +32,7 @@ class ReplayHistory:
 
     def put(self, count: int, lines: Sequence[bytes]) -> None:
         """Keep the state after *count* chapters, as the changes since the state before it."""
-        self._states[count] = list(lines)
+        self._states[count] = packed(lines)
         self._changed.add(count)
 
     def remove(self, counts: Iterable[int]) -> None:
@@ -47,39 +48,34 @@ class ReplayHistory:
         tables = KeptTables(self._codec)
         lines: dict[str, list[bytes]] = {}
         for known in self.counts():
-            for line in self._states[known] if known <= count else ():
+            for line in unpacked(self._states[known]) if known <= count else ():
                 lines.setdefault(name_of(line), []).append(line)
         if lines:
             tables.restore(empty, REPLAY, lines)
         return tables
 
-    def take_changes(self) -> list[bytes]:
-        """Return the lines that a checkpoint keeps for the states that changed since the last call."""
+    def take_changes(self) -> list[StateChange]:
+        """Return the states that changed since the last call, as a checkpoint keeps them."""
         changed, self._changed = self._changed, set()
-        return [line for count in sorted(changed) for line in self._stored(count)]
+        return [StateChange(count, self._states.get(count)) for count in sorted(changed)]
 
-    def lines(self) -> list[bytes]:
-        """Return the lines that a checkpoint keeps for all states."""
+    def states(self) -> list[StateChange]:
+        """Return all states, as a checkpoint keeps them."""
         self._changed.clear()
-        return [line for count in self.counts() for line in self._stored(count)]
+        return [StateChange(count, self._states[count]) for count in self.counts()]
 
-    def _stored(self, count: int) -> list[bytes]:
-        """Return the lines of one state. The first line says that the following lines replace earlier ones."""
-        first = b'%s%d/",%s]' % (_PREFIX, count, b"true" if count in self._states else b"false")
-        return [first, *(b"%s%d/%s" % (_PREFIX, count, line[2:]) for line in self._states.get(count, ()))]
+    def read(self, changes: Iterable[StateChange]) -> None:
+        """Apply the changes of one commit."""
+        for count, content in changes:
+            if content is None:
+                self._states.pop(count, None)
+            else:
+                self._states[count] = content
 
-    def read(self, line: bytes) -> bool:
-        """Read a line of a checkpoint. Return False if the line is not about the history of a replay."""
-        if not line.startswith(_PREFIX):
-            return False
-        number, _, rest = line[len(_PREFIX) :].partition(b"/")
-        if rest == b'",true]':
-            self._states[int(number)] = []
-        elif rest == b'",false]':
-            self._states.pop(int(number), None)
-        else:
-            self._states[int(number)].append(b'["' + rest)
-        return True
+    def lines(self) -> Iterator[bytes]:
+        """Yield the lines of all states."""
+        for count in self.counts():
+            yield from unpacked(self._states[count])
 
     def extend(self, base: int, empty: Replay, replays: Mapping[int, Replay], *, continued: bool) -> None:
         """Replace the states after more than *base* chapters by the states of *replays*, which are given by number of

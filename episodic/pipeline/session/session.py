@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement
 from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey, Work
 from episodic.model.settings import WorkSettings
@@ -350,19 +351,16 @@ class Session:
 
         Only the last revision saves derived records and retires records. Revisions without changes are left out.
         """
-        fresh = [
-            record
-            for key, record in after.records.items()
-            if (key in self._unsaved or before.records.get(key) is not record)
-            and self._stored.get(key) != record.digest
-        ]
+        saved = {key: one for key, one in before.records.items() if key not in self._unsaved}
+        others = map(after.records.__getitem__, changed_keys(saved, after.records))
+        fresh = [one for one in others if self._stored.get((one.kind, one.uuid)) != one.digest]
 
         def saved_before(key: RecordKey) -> Record | None:
             return before.records.get(key) if key in self._stored and key not in self._unsaved else None
 
         put = await embedded(fresh, saved_before, self.tools.embedder)
-        gone = (key for key in self._stored if key not in after.records and key[0] is not Kind.CHECKPOINT)
-        retire = tuple(sorted(gone))
+        gone = missing_keys(self._stored, after.records)
+        retire = tuple(sorted(key for key in gone if key[0] is not Kind.CHECKPOINT))
         made: list[Changes] = []
         shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):

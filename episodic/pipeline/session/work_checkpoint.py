@@ -21,16 +21,17 @@ from episodic.model.records import Changes, Kind, Record, RecordKey, Work, to_js
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.checkpoint.codec import ExternalValues
 from episodic.pipeline.checkpoint.objects import KeptObjects
+from episodic.pipeline.checkpoint.pages import pages_of
 from episodic.pipeline.checkpoint.segments import (
     INDEX,
     Block,
     Segment,
     SegmentHeader,
-    StoredSegment,
     block_number,
     blocks_of,
     index_of,
     listed_names,
+    packed,
     with_segment,
 )
 from episodic.pipeline.checkpoint.tables import KeptTables
@@ -230,15 +231,15 @@ class WorkCheckpoint:
         if sum(block.parts for block in blocks) != len(names) or not blocks:
             return None
         commits = await store.commits(work.group_id)
-        segments = [StoredSegment.of(text) for block in blocks for text in block.segments()]
+        segments = [one for block in blocks for one in block.segments()]
         if not commits or not _continuous(segments, settings, (work.revision, commits[-1].commit_id)):
             return None
         found = cls(settings, episodes)
         for one in segments:
-            found._objects.add_stored(one.numbers, one.kinds, one.fields)
-            for line in one.tables:
-                if not found._history.read(line):
-                    found._lines.setdefault(name_of(line), []).append(line)
+            found._objects.add_stored(one.pages)
+            found._history.read(one.history)
+            for line in one.lines():
+                found._lines.setdefault(name_of(line), []).append(line)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
         return found
@@ -278,9 +279,9 @@ class WorkCheckpoint:
         header = SegmentHeader(
             program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
         )
-        lines = [*self._replay_changes(state.replay, replayed), *self._changes(state), *self._history.take_changes()]
+        lines = packed([*self._replay_changes(state.replay, replayed), *self._changes(state)])
         self._replayed = replayed
-        segment = Segment(header, self._objects.take_fresh(), lines)
+        segment = Segment(header, self._objects.take_fresh(), lines, self._history.take_changes())
         known = {block.number for block in self._blocks}
         writer = digest_of(commit)[:_WRITER_LENGTH]
         blocks = with_segment(self._blocks, segment, first=self._first, writer=writer)
@@ -299,11 +300,12 @@ class WorkCheckpoint:
     ) -> tuple[list[Block], SegmentHeader]:
         """Return a single block with the whole state and without values that are no longer used."""
         self._tables.forget()
-        lines = [*self._changes(state), *self._history.lines()]
+        lines = list(self._changes(state))
         header = replace(header, follows=None)
         self._objects.take_fresh()
-        segment = Segment(header, self._objects.reached_from(lines), lines)
-        return [Block.of_segment(number, segment, writer)], header
+        pages = list(pages_of(self._objects.reached_from(chain(lines, self._history.lines()))))
+        segment = Segment(header, pages, packed(lines), self._history.states())
+        return [Block.of(number, segment.written(), writer)], header
 
     def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
         """Add the states of the replay to its history. Return lines with changes of the replay, if it only got more
@@ -337,7 +339,7 @@ def _parts(state: CheckpointedState) -> Mapping[str, Replay | Projector | OtherA
     return {REPLAY: state.replay, "projector": state.projector, "other": state.other}
 
 
-def _continuous(segments: Sequence[StoredSegment], settings: str, last: tuple[int, str]) -> bool:
+def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str]) -> bool:
     """Return whether the segments are a whole checkpoint that ends with the revision and the commit *last*."""
     before: str | None = None
     program = program_digest()

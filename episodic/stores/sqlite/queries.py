@@ -7,12 +7,14 @@ from typing import NamedTuple
 from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.facets import FacetSets, facet_parameters, having
-from episodic.stores.sqlite.parameters import padded, row_limit
+from episodic.stores.sqlite.facets import facet_parameters, having
+from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import record_of
 from episodic.stores.sqlite.transactions import reading
 from episodic.stores.validation import is_storable
 
+_FEW_KEYS = 3 * sql.SMALL_BATCH
+"""The number of keys up to which statements with a few keys are faster than a statement with many keys."""
 _KINDS = {kind.value: kind for kind in Kind}
 
 History = tuple[Record, int, int | None]
@@ -50,11 +52,9 @@ def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
     return None if row is None else WorkState(*row)
 
 
-def values(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Sequence[str]) -> Mapping[str, str]:
-    """Return the values of the records of *kind* with these *ids*, by id."""
-    return {
-        uuid: value for batch in padded(ids) for uuid, value in connection.execute(sql.VALUES, (number, kind, *batch))
-    }
+def records_of(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Iterable[str]) -> dict[str, Record]:
+    """Return the existing records of *kind* with these *ids*, by id. The caller must have started a read transaction."""
+    return {one.uuid: one for one in _some(connection, number, kind, ids=ids, vectors=False)}
 
 
 def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
@@ -151,7 +151,7 @@ def history(
             for row in connection.execute(statement, (*key, *batch))
         ]
     versions = [(record_of(kind, row[:9]), row[9], row[10]) for row in rows]
-    return sorted(versions, key=lambda version: (*_place(version[0]), version[1]))
+    return sorted(versions, key=lambda version: (*place_of(version[0]), version[1]))
 
 
 def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
@@ -172,43 +172,28 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
     found: dict[str, list[str]] = {}
     with reading(connection):
         number = number_of(connection, group_id)
-        for batch in padded(distinct):
-            for key, uuid in connection.execute(sql.NAMED, (number, *batch)):
+        statement, size = (sql.NAMED_FEW, sql.SMALL_BATCH) if len(distinct) <= _FEW_KEYS else (sql.NAMED, sql.BATCH)
+        for batch in padded(distinct, size):
+            for key, uuid in connection.execute(statement, (number, *batch)):
                 found.setdefault(key, []).append(uuid)
     return {key: tuple(found[key]) for key in distinct if key in found}
-
-
-def neighbours(
-    connection: sqlite3.Connection, group_id: str, entities: Iterable[str], *, limit: int, facets: FacetSets
-) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
-
-    The facts of all entities together are ordered by narrative position and id.
-    """
-    with reading(connection):
-        number = number_of(connection, group_id)
-        statement = sql.LATEST_LINKED.format(having=having(facets))
-        found = {
-            row[0]: row
-            for entity in dict.fromkeys(entities)
-            if is_storable(entity)
-            for row in connection.execute(statement, (number, entity, *facet_parameters(facets), row_limit(limit)))
-        }
-    return sorted((record_of(Kind.FACT, row) for row in found.values()), key=_place)
 
 
 def _some(
     connection: sqlite3.Connection, number: int | None, kind: Kind, *, ids: Iterable[str], vectors: bool
 ) -> Sequence[Record]:
-    statement = sql.FETCH_SOME_WITH_VECTORS if vectors else sql.FETCH_SOME
     distinct = [uuid for uuid in dict.fromkeys(ids) if is_storable(uuid)]
+    statement, size = sql.FETCH_SOME_WITH_VECTORS if vectors else sql.FETCH_SOME, sql.BATCH
+    if len(distinct) <= _FEW_KEYS and not vectors:
+        statement, size = sql.FETCH_FEW, sql.SMALL_BATCH
     records = [
         record_of(kind, row)
-        for batch in padded(distinct)
+        for batch in padded(distinct, size)
         for row in connection.execute(statement, (number, kind, *batch))
     ]
-    return sorted(records, key=_place)
+    return sorted(records, key=place_of)
 
 
-def _place(record: Record) -> tuple[int, str]:
+def place_of(record: Record) -> tuple[int, str]:
+    """Return the sort key of records: narrative position and id."""
     return record.told, record.uuid

@@ -59,14 +59,10 @@ _PAGE = "AND (r.told, r.uuid) > (?, ?) ORDER BY r.told, r.uuid LIMIT ?"
 FETCH_ALL = _FETCH.substitute(_PLAIN, which=_ALL)
 FETCH_ALL_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_ALL)
 FETCH_SOME = _FETCH.substitute(_PLAIN, which=_SOME)
+FETCH_FEW = _FETCH.substitute(_PLAIN, which=Template("AND r.uuid IN (${marks})").substitute(marks=_SMALL_BATCH_MARKS))
 FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
-
-VALUES = Template(
-    """SELECT r.uuid, b.value FROM records AS r JOIN bodies AS b ON b.record = r.id
-    WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
-).substitute(marks=_MARKS)
 
 UUIDS = Template("SELECT id, uuid FROM records WHERE id IN (${marks})").substitute(marks=_MARKS)
 
@@ -82,16 +78,13 @@ HISTORY_IDS = """SELECT uuid FROM (
         UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
     ) GROUP BY uuid ORDER BY min(told), uuid"""
 
-NAMED = Template(
-    "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
-).substitute(marks=_MARKS)
-# The caller inserts the condition on facets.
-LATEST_LINKED = Template(
-    """SELECT ${record}, NULL FROM links AS l
+_NAMED = Template("SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid")
+NAMED = _NAMED.substitute(marks=_MARKS)
+NAMED_FEW = _NAMED.substitute(marks=_SMALL_BATCH_MARKS)
+LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
+LINKED_FACETS = """SELECT l.uuid, r.facets FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
-    CROSS JOIN bodies AS b ON b.record = r.id
-    WHERE l.work = ? AND l.target = ? {having} ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
-).substitute(record=_RECORD)
+    WHERE l.work = ? AND l.target = ? ORDER BY l.told DESC, l.uuid DESC"""
 
 # A commit runs STORED to read the stored rows of the records that the commit will change.
 STORED = Template(
@@ -146,6 +139,9 @@ DELETE_WORK = (
 ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
 VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ?"""
+NUMBERS = """SELECT r.id, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
+    WHERE r.work = ? AND r.kind = ?"""
+VECTORS_OF_SOME = Template("${vectors} AND r.id IN (${marks})").substitute(vectors=VECTORS, marks=_MARKS)
 VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r LEFT JOIN vectors AS v ON v.record =
 r.id
     WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
@@ -207,9 +203,11 @@ def _words(kind: Kind) -> FullTextSql:
         create_instances=filled(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.${kind}_instances USING fts5vocab (main, '${table}', 'instance')"
         ),
-        instances=filled("SELECT doc FROM temp.${kind}_instances WHERE term = ?1 AND col = 'words' AND ?2 NOTNULL"),
+        instances=filled(
+            "SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term = ?1 AND col = 'words' AND ?2 NOTNULL"
+        ),
         prefix_instances=filled(
-            "SELECT doc FROM temp.${kind}_instances WHERE term >= ?1 AND term < ?2 AND col = 'words'"
+            "SELECT group_concat(doc) FROM temp.${kind}_instances WHERE term >= ?1 AND term < ?2 AND col = 'words'"
         ),
         search=filled(
             """SELECT r.uuid, -bm25(${table}, 1.0, 0.0) AS score FROM ${table} JOIN records AS r ON r.id = ${table}.rowid

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
-from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
+from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
 from episodic.ports import Bounds, IndexHits, IndexSearch
 from episodic.stores.sqlite import backup, commits, open_file, queries, staging
 from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
@@ -109,6 +109,8 @@ class SQLiteStore:
         """
         if ids is None:
             return await self._ask(group_id, partial(queries.fetch_all, kind=kind, vectors=vectors))
+        if kind in SEARCHED and not vectors:
+            return await self._ask(group_id, partial(self._index.fetch, kind=kind, ids=ids))
         return await self._ask(group_id, partial(queries.fetch_some, kind=kind, ids=ids, vectors=vectors))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
@@ -198,7 +200,7 @@ class SQLiteStore:
         narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
         id.
         """
-        return await self._ask(group_id, partial(queries.neighbours, entities=entities, limit=limit, facets=facets))
+        return await self._ask(group_id, partial(self._index.neighbours, entities=entities, limit=limit, facets=facets))
 
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.

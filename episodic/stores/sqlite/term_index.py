@@ -29,17 +29,16 @@ _OPEN = 1 << 62
 _MOST_FACETS = 256
 """The maximum number of facets whose records are cached. A facet takes one byte for each record."""
 _MOST_POSTINGS = 2_000_000
-"""The number of postings above which all cached postings are removed. A posting takes eight bytes."""
+"""The number of postings above which all cached postings are removed. A posting takes twelve bytes."""
 
 
 class _Postings(NamedTuple):
-    """The positions of the work's records that contain a word, how often each contains it, the weight of the word, and
-    the number of rows of all works that contain the word.
+    """The positions of the work's records that contain a word, the BM25 score of the word in each, and the number of
+    rows of all works that contain the word.
     """
 
     positions: NDArray[np.int32]
-    counts: NDArray[np.int32]
-    weight: float
+    scores: NDArray[np.float64]
     rows: int
 
 
@@ -108,8 +107,8 @@ class TermIndex:
         """
         scores = np.zeros(len(self._rows), np.float64)
         for token in query:
-            positions, counts, weight, _ = self._postings_of(connection, token)
-            scores[positions] += weight * (counts * (_K1 + 1.0) / (counts + self._lengths[positions]))
+            postings = self._postings_of(connection, token)
+            scores[postings.positions] += postings.scores
         found = np.flatnonzero(scores)
         if bounds != _ANYWHERE:
             found = found[self._within(connection, bounds)[found]]
@@ -119,8 +118,8 @@ class TermIndex:
             least = np.partition(scores[found], len(found) - limit)[len(found) - limit]
             found = found[scores[found] >= least]
         uuids = self._ids(connection, found.tolist())
-        hits = zip(scores[found].tolist(), uuids, strict=True)
-        return [Scored(uuid, score) for score, uuid in sorted(hits, key=lambda hit: (-hit[0], hit[1]))[:limit]]
+        hits = sorted(zip((-scores[found]).tolist(), uuids, strict=True))
+        return [Scored(uuid, -score) for score, uuid in hits[:limit]]
 
     def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
         """Return the number of rows of all works in which the text of each token is a word, without those in no row."""
@@ -148,18 +147,17 @@ class TermIndex:
         if token.prefix:
             # The first text that does not begin with the token.
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
-        found = connection.execute(statement, (token.text, after))
-        rows, counts = np.unique(np.fromiter((row for (row,) in found), np.int64), return_counts=True)
+        # One text with all numbers is read in half of the time of one row for each number.
+        (found,) = connection.execute(statement, (token.text, after)).fetchone()
+        rows, counts = np.unique(np.fromstring(found or "", np.int64, sep=","), return_counts=True)
         weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0
+        weight = weight if weight > 0 else _LEAST_WEIGHT
         positions = np.searchsorted(self._rows, rows)
         own = np.flatnonzero(positions < len(self._rows))
         own = own[self._rows[positions[own]] == rows[own]]
-        return _Postings(
-            positions[own].astype(np.int32),
-            counts[own].astype(np.int32),
-            weight if weight > 0 else _LEAST_WEIGHT,
-            len(rows),
-        )
+        positions, counts = positions[own].astype(np.int32), counts[own].astype(np.int32)
+        scores = weight * (counts * (_K1 + 1.0) / (counts + self._lengths[positions]))
+        return _Postings(positions, scores, len(rows))
 
     def _ids(self, connection: sqlite3.Connection, positions: Sequence[int]) -> list[str]:
         """Return the ids of the records at these positions."""

@@ -7,14 +7,11 @@ from functools import partial
 
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
-from episodic.stores.sqlite import full_text, sql
+from episodic.stores.sqlite import full_text
 from episodic.stores.sqlite.term_index import TermIndex, prepare
 
 _MOST_INDEXES = 12
 """The maximum number of indexes in memory, enough for four works. The least recently used index is dropped."""
-
-_Version = tuple[int, int]
-"""A number that changes if another connection changes the file, and the number of changes of the own connection."""
 
 
 class SQLiteTextSearch:
@@ -25,10 +22,14 @@ class SQLiteTextSearch:
     """
 
     def __init__(self) -> None:
-        self._version: _Version | None = None
         self._searched: set[tuple[int, Kind]] = set()
         self._indexes: OrderedDict[tuple[int, Kind], TermIndex] = OrderedDict()
         self._is_prepared = False
+
+    def clear(self) -> None:
+        """Remove all indexes from memory. This must be called when the file has changed."""
+        self._searched.clear()
+        self._indexes.clear()
 
     def prepare(self, connection: sqlite3.Connection) -> None:
         """Create temporary tables. This must be called outside of a transaction, before the first search."""
@@ -52,12 +53,6 @@ class SQLiteTextSearch:
         return full_text.search(connection, work, kind, query=query, limit=limit, bounds=bounds)
 
     def _index(self, connection: sqlite3.Connection, work: int, kind: Kind) -> TermIndex | None:
-        (changes,) = connection.execute(sql.DATA_VERSION).fetchone()
-        version = (changes, connection.total_changes)
-        if version != self._version:
-            self._version = version
-            self._searched.clear()
-            self._indexes.clear()
         key = (work, kind)
         index = self._indexes.pop(key, None)
         if index is None and key not in self._searched:

@@ -8,8 +8,10 @@ from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.queries import WorkState
-from episodic.stores.vector_matrix import FlatVectorIndex
+from episodic.stores.vector_matrix import ANYWHERE, FlatVectorIndex
+from episodic.stores.vector_stream import NearestNumbers
 
 _BATCH = 2_000
 _MOST_MATRICES = 12
@@ -17,9 +19,14 @@ _MOST_MATRICES = 12
 
 
 class SQLiteVectorSearch:
-    """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread."""
+    """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread.
+
+    The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
+    The second search loads them into a matrix.
+    """
 
     def __init__(self) -> None:
+        self._searched: set[tuple[int, Kind]] = set()
         self._matrices: OrderedDict[tuple[int, Kind], tuple[int, int, FlatVectorIndex]] = OrderedDict()
 
     def search(
@@ -40,7 +47,12 @@ class SQLiteVectorSearch:
             return ()
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
-        matrix = self._current(connection, work, kind, dimension=work.dimension)
+        key = (work.number, kind)
+        if bounds == ANYWHERE and key not in self._matrices and key not in self._searched:
+            self._searched.add(key)
+            matrix = _nearest_rows(connection, key, vector, limit=limit)
+        else:
+            matrix = self._current(connection, work, kind, dimension=work.dimension)
         return matrix.nearest(vector, limit=limit, bounds=bounds)
 
     def _current(
@@ -59,6 +71,20 @@ class SQLiteVectorSearch:
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix
+
+
+def _nearest_rows(
+    connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int
+) -> FlatVectorIndex:
+    """Return a matrix of at least the *limit* vectors that are nearest to *vector*. All vectors are read once."""
+    nearest = NearestNumbers(vector, limit=limit)
+    rows = connection.execute(sql.NUMBERS, key)
+    while batch := rows.fetchmany(_BATCH):
+        nearest.read(batch)
+    matrix = FlatVectorIndex(vector.size)
+    for numbers in padded(nearest.rows()):
+        matrix.put(connection.execute(sql.VECTORS_OF_SOME, (*key, *numbers)).fetchall())
+    return matrix
 
 
 def _put(matrix: FlatVectorIndex, rows: sqlite3.Cursor) -> None:

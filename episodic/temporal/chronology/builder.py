@@ -8,16 +8,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
+from episodic.model.graph import TimelineTurn
 from episodic.model.moments import Anchor, TimeExpression
-from episodic.model.readings import Phase, Placement
+from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
-from episodic.temporal.chronology.line_places import name_line
+from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
+from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
-from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, same_day
+from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
@@ -170,6 +172,7 @@ class ChronologyBuilder:
         earlier = None if scene is None else Constraint((), ((end, scene),), Basis.DEFAULT)
         if passage.frame in BEFORE_THE_SCENE and earlier is not None and self._network.accept(earlier) is None:
             layout.before_scene.add(passage.uuid)
+        self._place_judgements(plan, end, scene)
         if on_line or not line.last:
             line.last, line.now = (end,), writer.line_now
         else:
@@ -178,6 +181,15 @@ class ChronologyBuilder:
         layout.line_ends[passage.run] = TimePosition(line.last[0], line.last[0])
         if passage.main:
             self._end_chapter(passage, on_line=on_line)
+
+    def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
+        """Order what the writer of a letter thinks while writing after what the passage tells, and before the scene in
+        which the letter is read.
+        """
+        for node in plan.judgements:
+            self._network.accept(Constraint((), ((end, node),), Basis.DEFAULT))
+            if scene is not None:
+                self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
         """Record the end of a main-line passage as the end of its chapter. If *on_line* is false because the text dates
@@ -210,11 +222,24 @@ class ChronologyBuilder:
                 here = segment.node if placing is Placement.BACK else writer.after_statements()
                 if self._network.accept(_placement_order(place.start, here, placing)) is not None:
                     layout.told_from.pop(statement.uuid, None)
+                self._continue_sequence(statement.uuid, plan)
             if statement.world and statement.lasting is not None:
                 self._place_lasting_end(statement, statement.lasting)
             again = self._same_event_constraint(statement)
             if again is not None and not self._both_on_one_line(statement, passage.run):
                 self._network.accept(again)
+
+    def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
+        """Order a statement about the past or future after the statement before it in its sequence.
+
+        Only statements about the world are ordered, because a content is constrained to one other moment only.
+        """
+        before, places = plan.follows.get(statement), self._layout.places
+        if before is None:
+            return
+        order = Constraint((), ((places[before].start, places[statement].start),), Basis.DEFAULT)
+        if self._network.accept(order) is not None:
+            drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
         """Create a node by which a state with a stated duration has ended.
@@ -238,7 +263,12 @@ class ChronologyBuilder:
         If another person reports what the holder says, the holder says the content before the moment of the report.
         """
         layout = self._layout
-        said = writer.place_undated()
+        if _is_judgement(statement, plan):
+            node = self._network.new_node()
+            layout.places[statement.uuid] = layout.said[statement.uuid] = TimePosition(node, node)
+            plan.judgements.append(node)
+            return
+        said = telling = writer.place_undated()
         if statement.tellers:
             node = self._network.new_node()
             self._network.accept(Constraint((), ((node, said.start),), Basis.DEFAULT))
@@ -246,8 +276,30 @@ class ChronologyBuilder:
         layout.said[statement.uuid] = said
         place = layout.places.setdefault(statement.uuid, said)
         terms = plan.contents.get(statement.uuid)
-        if terms is None:
+        if terms is not None:
+            self._place_told(statement, terms, place=place, said=said, writer=writer)
+        turn = content_turn(statement)
+        if turn is TimelineTurn.AHEAD and terms is not None and not terms.empty:
+            step = (telling.start, place.start)
+        elif turn is TimelineTurn.BACK or (turn is TimelineTurn.ON and statement.tellers):
+            step = (place.start, telling.start)
+        else:
             return
+        if step[0] != step[1] and self._network.against(Constraint((), (step,), Basis.DEFAULT)) is None:
+            layout.told_from[statement.uuid] = telling.start
+
+    def _place_told(
+        self,
+        statement: PlacedStatement,
+        terms: ConstraintTerms,
+        *,
+        place: TimePosition,
+        said: TimePosition,
+        writer: LineWriter,
+    ) -> None:
+        """Add the constraint of a content that has a moment of its own: that of its time expression, or that of its
+        placement.
+        """
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:
@@ -256,7 +308,18 @@ class ChronologyBuilder:
             self._network.accept(_placement_order(place.start, said.start, statement.core.placing))
         else:
             here = writer.after_statements()
-            self._network.accept(_placement_order(place.start, here, statement.core.placing))
+            against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
+            if statement.core.placing is Placement.AHEAD and against is None:
+                self._layout.told_from[statement.uuid] = here
+
+
+def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
+    """Return whether a statement is what the writer of a letter thinks while writing, and not what somebody thought at a
+    moment of which the letter tells.
+    """
+    core = statement.core
+    own = core.scope is StatementScope.BELIEF and core.placing is Placement.NOW and not statement.tellers
+    return own and plan.passage.frame is FrameKind.LETTER and statement.uuid not in plan.contents
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:

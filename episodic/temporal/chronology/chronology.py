@@ -7,6 +7,7 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import ClassVar, NamedTuple
 
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.episodes import Language, Layer
 from episodic.model.graph import LinePlace
 from episodic.model.spans import Evidence
@@ -18,6 +19,7 @@ from episodic.temporal.chronology.line_places import line_places
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.reachability import Days, Reachability
 from episodic.temporal.chronology.rebuilding import ChronologyVersion, PlacedInputs, built_layout, rebuilt_growth
+from episodic.temporal.chronology.shown_words import effective_words, own_words
 from episodic.temporal.constraints import CalendarRanges
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -41,10 +43,6 @@ class DayBounds(NamedTuple):
 
 
 UNDATED = DayBounds(None, None, None)
-
-
-def _last(passages: Iterable[PlacedPassage]) -> tuple[int, int] | None:
-    return max((one.narrative_key for one in passages), default=None)
 
 
 class Chronology:
@@ -81,7 +79,7 @@ class Chronology:
         its passage is not given.
         """
         inputs = PlacedInputs.of(passages, statements)
-        return cls(built_layout(inputs, calendars), inputs, calendars, _last(inputs.passages.values()))
+        return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
         """Complete this chronology, whose attributes were restored from a checkpoint, by the passages and statements
@@ -103,7 +101,8 @@ class Chronology:
         if self._only_appends(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
-                extended = Chronology(layout, inputs, self._calendars, _last(passages) or self._last)
+                last = max((one.narrative_key for one in passages), default=self._last)
+                extended = Chronology(layout, inputs, self._calendars, last)
                 extended.growth = self._growth_to(extended)
                 return extended
         return self._rebuilt(inputs.passages, inputs.statements)
@@ -122,13 +121,16 @@ class Chronology:
         known = self._inputs
         if calendars is not self._calendars:
             return Chronology.of(passages.values(), statements.values(), calendars)
+        changed = changed_keys(statements, known.statements)
         if any(
-            passages.get(uuid) is not one and passages.get(uuid) != one for uuid, one in known.passages.items()
-        ) or not all(same_time(one, statements.get(uuid)) for uuid, one in known.statements.items()):
+            passages.get(uuid) != known.passages[uuid] for uuid in changed_keys(passages, known.passages)
+        ) or not all(same_time(known.statements[uuid], statements.get(uuid)) for uuid in changed):
             return self._rebuilt(passages, statements)
-        added = [one for uuid, one in passages.items() if uuid not in known.passages]
-        said = [one for uuid, one in statements.items() if uuid not in known.statements and one.passage in passages]
-        if all(statements[uuid] is one for uuid, one in known.statements.items()):
+        added = [passages[uuid] for uuid in missing_keys(passages, known.passages)]
+        said = [
+            one for uuid in missing_keys(statements, known.statements) if (one := statements[uuid]).passage in passages
+        ]
+        if not changed:
             return self.extended(added, said) if added or said else self
         inputs = PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
         revised = Chronology(self._layout, inputs, calendars, self._last)
@@ -151,7 +153,7 @@ class Chronology:
         """Return a chronology that is built from all passages, with the node numbers of this chronology."""
         inputs = PlacedInputs.of(passages.values(), statements.values())
         layout, matched = aligned(self._layout, built_layout(inputs, self._calendars))
-        rebuilt = Chronology(layout, inputs, self._calendars, _last(inputs.passages.values()))
+        rebuilt = Chronology(layout, inputs, self._calendars, inputs.last)
         versions = (ChronologyVersion(self._layout, self._inputs), ChronologyVersion(layout, inputs))
         rebuilt.growth = rebuilt_growth(self.version, *versions, matched)
         return rebuilt
@@ -373,15 +375,12 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time expression that applies to a statement, as the author wrote it, or None.
+        """Return the time expression that applies to a statement, that of the current moment included, or None."""
+        return effective_words(self._layout, self._inputs.statements[statement])
 
-        The time expression of the passage applies only to a statement that has no time expression of its own and is
-        about the passage's current moment.
-        """
-        placed = self._inputs.statements[statement]
-        if placed.core.time:
-            return placed.core.time
-        return self._layout.words.get(self.position_of(statement).start)
+    def own_time_text(self, statement: str) -> str | None:
+        """Return the time expression that a statement itself has, or None."""
+        return own_words(self._inputs.statements[statement])
 
     def main_line_chapter(self, statement: str) -> str | None:
         """Return the id of the chapter of a statement if the statement is on the main line, else None."""

@@ -64,9 +64,10 @@ def changed_nodes(
 
 
 def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_runs: frozenset[str]) -> frozenset[str]:
-    """Return the passages of *before* whose two next passages or whose line end changed in *after*.
+    """Return the passages of *before* whose two next passages changed in *after*.
 
-    The line end is used only for passages outside the *main_runs*.
+    A passage outside the *main_runs*, in a flashback or tale for example, also changes if its run has a new last
+    passage.
     """
     changed: set[str] = set()
     for run, members in before.runs.items():

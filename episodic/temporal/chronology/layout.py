@@ -121,10 +121,16 @@ class ChronologyLayout:
     """The last statement about the current moment of the main line of each layer."""
     counted_from: dict[int, str] = field(default_factory=dict[int, str])
     """For each moment that is given by its distance from another moment, the statement about that other moment."""
+    told_in_claims: set[str] = field(default_factory=set[str])
+    """The letters and tales that report events in claims of their writer or teller."""
     planned: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     """For each passage, the nodes that were made while the passage was divided into segments."""
     placed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
     """For each passage, the nodes that were made while the statements of the passage got default positions."""
+    sequences: dict[str, str] = field(default_factory=dict[str, str])
+    """For each statement of a sequence that looks back or ahead, the first statement of the sequence."""
+    sequence_positions: dict[str, NarrativePosition] = field(default_factory=dict[str, NarrativePosition])
+    """For each statement of a sequence, its position in the sequence."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -161,8 +167,11 @@ class ChronologyLayout:
         "last_recalled",
         "main_told",
         "counted_from",
+        "told_in_claims",
         "planned",
         "placed",
+        "sequences",
+        "sequence_positions",
     )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
@@ -211,8 +220,11 @@ class ChronologyLayout:
             dict(self.last_recalled),
             dict(self.main_told),
             dict(self.counted_from),
+            set(self.told_in_claims),
             dict(self.planned),
             dict(self.placed),
+            dict(self.sequences),
+            dict(self.sequence_positions),
         )
 
 

@@ -5,6 +5,7 @@ which the text tells in the same order.
 from __future__ import annotations
 
 from episodic.model.graph import LinePlace, TimelineTurn
+from episodic.model.moments import Anchor, TimeKind
 from episodic.model.readings import Placement
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
@@ -21,18 +22,25 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the positions of a statement that follow from narrative order: on the line of its passage, and on the line
-    of the scene in which a flashback, tale or letter is told or read.
+    """Return the positions of a statement that follow from narrative order: on the line of its passage, on the line of
+    the scene in which a flashback, tale or letter is told or read, and in its sequence of statements that look back or
+    ahead.
 
     If the content of a claim, belief, plan or dream is about the time at which its holder says or thinks it, it has the
-    position of this time.
+    position of this time, and otherwise a position before or after it.
     """
-    places = [_on_own_line(layout, statement), _on_line_of_scene(layout, statement)]
+    places = [
+        _on_own_line(layout, statement),
+        _on_line_of_scene(layout, statement),
+        _in_sequence(layout, statement),
+    ]
     return tuple(one for one in places if one is not None)
 
 
 def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     placing = statement.core.placing
+    if not statement.world and statement.uuid in layout.told_from:
+        return _beside_telling(layout, statement)
     # If a statement about the past has the time words of its passage, it is about the passage's current moment.
     if placing is Placement.NOW or (statement.world and statement.uuid not in layout.told_from):
         if not statement.world and layout.said.get(statement.uuid) != layout.places.get(statement.uuid):
@@ -51,15 +59,46 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)
 
 
+def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
+    """Return the place of a content about the past or the future: before or after the moment at which its holder says or
+    thinks it, or at which somebody passes it on.
+    """
+    line = _line_of(layout, layout.told_from[statement.uuid])
+    turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
+    return None if line is None else LinePlace(line, statement.told, turn)
+
+
+def content_turn(statement: PlacedStatement) -> TimelineTurn:
+    """Return whether a claim, belief, plan or dream is about a time before or after the moment at which its holder says or
+    thinks it. Words such as "the day before yesterday" and "tomorrow" decide, whatever the reader's mark is.
+    """
+    time, placing = statement.time, statement.core.placing
+    if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
+        if time.before:
+            return TimelineTurn.BACK
+        if time.low:
+            return TimelineTurn.AHEAD
+    if placing is Placement.AHEAD:
+        return TimelineTurn.AHEAD
+    return TimelineTurn.BACK if placing.past else TimelineTurn.ON
+
+
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     scene = layout.scenes.get(layout.run_places[statement.passage][0])
-    if scene is None or statement.passage not in layout.before_scene or not statement.world:
-        return None
     own = layout.places[statement.uuid]
+    if scene is None or statement.passage not in layout.before_scene:
+        return None
+    if not statement.world and layout.said.get(statement.uuid) != own:
+        return None
     if statement.core.placing is Placement.AHEAD or layout.chains.chain.get(own.start) is None:
         return None
     line = _line_of(layout, scene)
     return None if line is None else LinePlace(line, layout.positions[scene], TimelineTurn.BACK)
+
+
+def _in_sequence(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
+    line = layout.sequences.get(statement.uuid)
+    return None if line is None else LinePlace(line, layout.sequence_positions[statement.uuid])
 
 
 def _line_of(layout: ChronologyLayout, node: int) -> str | None:

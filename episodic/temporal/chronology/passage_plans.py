@@ -8,19 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase, Placement
+from episodic.model.readings import Placement
 from episodic.model.spans import Evidence, NarrativePosition
+from episodic.temporal.chronology.counted_from import (
+    counts_from_scene,
+    not_happened,
+    note_anchor,
+    shows_moment,
+    tells_in_claims,
+    told_in_claims,
+)
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.chronology.sequences import SequenceFinder
+from episodic.temporal.chronology.shown_words import note_words
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
-COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors that are another moment of the same flashback, tale, letter or main line, or of the scene in which it is
-told.
-"""
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
 """The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
 the text.
@@ -65,6 +70,10 @@ class PassagePlan:
     """Whether a time expression opens the passage."""
     contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])
     """The constraints on the contents of claims, beliefs, plans and dreams, by statement."""
+    judgements: list[int] = field(default_factory=list[int])
+    """The nodes of what the writer of a letter thinks while writing."""
+    follows: dict[str, str] = field(default_factory=dict[str, str])
+    """For each statement that continues a sequence, the statement before it."""
 
 
 class PassagePlanner:
@@ -75,6 +84,7 @@ class PassagePlanner:
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
         self._layout, self._terms = layout, terms
         self.stated: list[tuple[Constraint, str]] = []
+        self._sequences = SequenceFinder(layout)
 
     def plan(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> PassagePlan:
         """Return the segments of the next passage in narrative order."""
@@ -85,12 +95,18 @@ class PassagePlanner:
             self._inherit_days(now, layout.previous[passage.run], passage)
         plan = PassagePlan(passage, [Segment(now, passage.time_text, passage.time_start, passage.time)], opened)
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
-        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated)
+        not_yet = [one.evidence for one in statements if not_happened(one)]
+        if told_in_claims(statements, passage):
+            layout.told_in_claims.add(passage.run)
+        of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
         for item in _in_order(plan, passage.shifts, statements):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
             else:
                 of_passage.read(item)
+                before = self._sequences.read(passage, item)
+                if before is not None:
+                    plan.follows[item.uuid] = before
         layout.previous[passage.run] = plan.segments[-1].node
         if passage.main:
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
@@ -114,14 +130,15 @@ class PassagePlanner:
         previous = layout.previous.get(passage.run, scene)
         stated = passage.time is not None and passage.time.stated
         if passage.time is not None and stated:
+            if passage.run not in layout.previous and not counts_from_scene(passage.time, passage):
+                previous = None
             anchors = TimeAnchors(previous, previous, layout.recalled.get(passage.run), scene)
             terms = self._terms.of(now, passage.time, anchors)
             state(terms, passage.time, source=passage.evidence, owner=passage.uuid, into=self.stated)
             note_date(layout, self._terms, now, passage.time)
             note_anchor(layout, now, passage.time, passage, opening=True)
             layout.last_told.pop(passage.run, None)
-            if passage.time_text:
-                layout.words[now] = passage.time_text
+            note_words(layout, now, passage.time_text, passage.time)
         if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
@@ -147,30 +164,6 @@ def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression:
     days = terms.day_range(expression)
     if days is not None:
         layout.days[node] = days
-
-
-def note_anchor(
-    layout: ChronologyLayout,
-    node: int,
-    expression: TimeExpression,
-    passage: PlacedPassage,
-    *,
-    looking_back: bool = False,
-    opening: bool = False,
-) -> None:
-    """Record the statement about the moment from which a time expression such as "the next day" counts, if the text has
-    such a statement. If *looking_back* is true, the expression follows a statement about the past. If *opening* is true,
-    the expression opens a passage.
-    """
-    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
-        return
-    run = passage.run
-    begins = opening and not passage.main and run not in layout.previous
-    last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
-    recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
-    found = layout.last_recalled.get(run) if recalled else last
-    if found is not None:
-        layout.counted_from[node] = found
 
 
 def _in_order(
@@ -208,8 +201,11 @@ class _OnePassage:
         terms: TimeTerms,
         plan: PassagePlan,
         stated: list[tuple[Constraint, str]],
+        not_yet: Sequence[Evidence],
     ) -> None:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
+        self._not_yet = not_yet
+        """The quotes of the passage that report what has not happened in the story's world."""
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -233,7 +229,7 @@ class _OnePassage:
         state(terms, shift.time, source=source, owner=passage.uuid, into=self._stated)
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
-            layout.words[node] = shift.text
+            note_words(layout, node, shift.text, shift.time)
             layout.positions[node] = NarrativePosition(passage.order, shift.start)
             note_anchor(layout, node, shift.time, passage)
             layout.last_told.pop(passage.run, None)
@@ -246,6 +242,8 @@ class _OnePassage:
         """
         if not statement.world:
             self._read_content(statement)
+            if tells_in_claims(statement, self._plan.passage):
+                self._layout.last_told[self._plan.passage.run] = statement.uuid
             self._segment.statements.append(statement)
             return
         layout = self._layout
@@ -272,7 +270,7 @@ class _OnePassage:
         moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
         if moves and node is not None and own_words is not None:
             note_date(layout, self._terms, node, own_words)
-            layout.words[node] = statement.core.time or ""
+            note_words(layout, node, statement.core.time, own_words)
             first = len(self._plan.segments) == 1 and not self._segment.statements
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
@@ -280,17 +278,28 @@ class _OnePassage:
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
             layout.last_recalled[self._plan.passage.run] = statement.uuid
+        elif node is not None and own_words is None:
+            self._note_day(node)
         if not counted:
             self._note_told(statement)
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
 
+    def _note_day(self, node: int) -> None:
+        """Record the words of the current day, and the statement from which they count, for a named event on this day."""
+        layout, segment = self._layout, self._segment
+        if segment.time is not None and segment.time.stated:
+            note_words(layout, node, segment.words, segment.time)
+        if segment.node in layout.counted_from:
+            layout.counted_from[node] = layout.counted_from[segment.node]
+
     def _note_told(self, statement: PlacedStatement) -> None:
         """Record a statement as the last one about the current moment, or as one before or after the current moment."""
+        run = self._plan.passage.run
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node
-        elif statement.predicate.kind is not PredicateKind.FIXED and statement.core.phase is not Phase.DENIED:
-            self._layout.last_told[self._plan.passage.run] = statement.uuid
+        elif shows_moment(self._layout, statement, run=run, not_yet=self._not_yet):
+            self._layout.last_told[run] = statement.uuid
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
         """Return whether a statement has no time expression that dates or orders the statement. A word for the same day

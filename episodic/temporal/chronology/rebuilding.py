@@ -31,6 +31,11 @@ class PlacedInputs:
     passages: Mapping[str, PlacedPassage]
     statements: Mapping[str, PlacedStatement]
 
+    @property
+    def last(self) -> tuple[int, int] | None:
+        """Return the position of the last passage in narrative order, or None if there is no passage."""
+        return max((one.narrative_key for one in self.passages.values()), default=None)
+
     @classmethod
     def of(cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> PlacedInputs:
         """Return passages and the statements of these passages. Other statements are left out."""

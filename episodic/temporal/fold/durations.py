@@ -23,14 +23,15 @@ class Duration(NamedTuple):
     still holds. At the position `over`, the state has ended.
 
     If `exact` is false, the state has ended at an unknown time before `over`. `told` is true if the story has certainly
-    reached the position `over`, and `chapter` is the chapter that narrates this position, if known.
+    reached the position `over`. `stated` is false if the text states no duration, and the state is over because it is a
+    passing state such as a mood.
     """
 
     fades: tuple[TimePosition, ...] = ()
     over: TimePosition | None = None
     exact: bool = True
     told: bool = True
-    chapter: str | None = None
+    stated: bool = True
 
 
 def duration_of(
@@ -100,4 +101,4 @@ def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> D
     over = None if second is None else chronology.now_of(second)
     if second is None or over is None or not chronology.precedes(fade, over):
         return Duration((fade,))
-    return Duration((fade,), over, chapter=chronology.passage_of(second).episode)
+    return Duration((fade,), over, stated=False)

@@ -86,7 +86,7 @@ class FactBuilder:
             holder=first.holder,
             holder_name=None,
             tellers=first.tellers,
-            valid_at=self._times.start(draft, self._start_statements[number]),
+            valid_at=self._times.start(draft, self._start_statements[number], open_start=validity.open_start),
             invalid_at=self._times.end(draft, self._end_causes[number], lasting),
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
@@ -108,7 +108,7 @@ class FactBuilder:
             said=self._times.said(first),
             begins=self._times.begins(self._start_statements[number]),
             places=self._places(number),
-            may_have_ended=bool(validity.fades) and (not validity.ends or not lasting.told),
+            may_have_ended=bool(validity.fades) and (not validity.ends or self._ends_untold(number)),
         )
         return FoldedFact(
             core,
@@ -118,6 +118,13 @@ class FactBuilder:
             validity=validity,
             rivals=tuple(self._validities[one] for one in sorted(self._ends.rivals[number])),
         )
+
+    def _ends_untold(self, number: int) -> bool:
+        """Return whether the text tells no end of a fact that has an end: the story has not reached the end of a stated
+        duration, or a passing state such as a mood is over.
+        """
+        lasting = self._lasting[number]
+        return not self._end_causes[number] and not (lasting.told and lasting.stated)
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return the positions of a fact on the lines of the chronology (sequences of moments that the text tells in

@@ -37,6 +37,10 @@ class FactDraft:
     off_line: list[int] = field(default_factory=list[int])
     refused: list[int] = field(default_factory=list[int])
     locked: bool = False
+    runs: set[str] = field(default_factory=set[str])
+    """The runs of the statements, if they say where somebody is."""
+    arrivals: set[str] = field(default_factory=set[str])
+    """The flashbacks, letters and tales with an arrival from which the fact follows."""
 
     @classmethod
     def begun(cls, content: StatementContent, kind: PredicateKind, *, denied: bool, lines: int) -> FactDraft:

@@ -36,16 +36,16 @@ class FactTimes:
         self._statement, self._ranks = statement, ranks
         self._chronology, self._language = chronology, language
 
-    def start(self, draft: FactDraft, starting: Sequence[int]) -> TimePoint | None:
+    def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
         """Return the start of a fact, or None if nothing is known about the start. *starting* are the earliest
-        statements of a state.
+        statements of a state. If *open_start* is true, the state began at some time before them.
         """
         if draft.kind is PredicateKind.FIXED:
             return self._earliest([one for one in draft.statements if self._statement(one).dated], TimeBasis.EVENT)
         if draft.kind is PredicateKind.EVENT:
             return self._event(draft.statements)
         if not self.begins(starting):
-            return self._earliest(starting, TimeBasis.BY)
+            return self._earliest(starting, TimeBasis.BY, standing=open_start and self._is_standing(starting))
         derived = all(one.derived for one in map(self._core, starting) if one.phase is Phase.BEGINS)
         return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
 
@@ -53,23 +53,30 @@ class FactTimes:
         """Return whether one of the earliest statements of a fact says that the state begins."""
         return any(self._core(one).phase is Phase.BEGINS for one in starting)
 
+    def _is_standing(self, starting: Sequence[int]) -> bool:
+        """Return whether a state is one of long standing, such as a kinship, a home or an office. A mood is not, nor is
+        the place where somebody is at the moment.
+        """
+        predicates = [self._statement(one).predicate for one in starting]
+        return not any(one.passing or one.presence for one in predicates)
+
     def _core(self, number: int) -> StatementCore:
         return self._statement(number).core
 
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
-        """Return the time of the first end of a fact, or None if the fact has no end. *lasting* is the duration of a
-        state without another end. The end of a duration counts only if the story has reached the end.
+        """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of a
+        state without another end. The end of a duration counts only if the story has reached the end. Nobody tells when
+        a mood ends.
 
         If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
         has ended.
         """
         if not causes:
-            if lasting.over is None or not lasting.told:
+            if lasting.over is None or not lasting.told or not lasting.stated:
                 return None
             bounds = self._chronology.bounds(lasting.over)
-            basis = TimeBasis.STATED if lasting.exact and lasting.chapter is None else TimeBasis.BY
-            chapter = lasting.chapter if bounds.earliest is None or bounds.latest is None else None
-            return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis)
+            basis = TimeBasis.STATED if lasting.exact else TimeBasis.BY
+            return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), None, basis)
         exact = list(dict.fromkeys(one.number for one in causes if one.exact))
         if exact:
             return self._earliest(exact, self._end_basis(exact[0]))
@@ -84,12 +91,16 @@ class FactTimes:
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
-        for a statement about the story's world.
+        for a statement about the story's world. A letter says it when it is written, which is before it is read.
         """
         if statement.world:
             return None
-        bounds = self._chronology.bounds(self._chronology.said_of(statement.uuid))
-        basis = TimeBasis.BEFORE if statement.tellers else TimeBasis.EVENT
+        place = self._chronology.said_of(statement.uuid)
+        bounds = self._chronology.bounds(place)
+        _, read = self._chronology.telling_of(statement.passage)
+        letter = self.frame(statement) is FrameKind.LETTER
+        written_before = letter and read is not None and self._chronology.precedes(place, read)
+        basis = TimeBasis.BEFORE if statement.tellers or written_before else TimeBasis.EVENT
         episode = self._chronology.passage_of(statement.passage).episode
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
@@ -127,14 +138,23 @@ class FactTimes:
             return TimeBasis.EVENT
         return TimeBasis.BY
 
-    def _earliest(self, numbers: Sequence[int], basis: TimeBasis) -> TimePoint | None:
-        """Return the time of the earliest of several moments, as one range of days."""
+    def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
+        """Return the time of the earliest of several moments, as one range of days. If *standing* is true, a state of
+        long standing is mentioned at these moments. The time words of a passage are no start of such a state, except if
+        they give a date.
+        """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         opens = [one.earliest if one.axis == axis else None for one in days]
         since = None if None in opens else min((day for day in opens if day is not None), default=None)
         until = min((one.latest for one in days if one.axis == axis and one.latest is not None), default=None)
-        return self._point(DayBounds(since, until, axis), numbers, basis=basis, text=self._time_text(numbers))
+        own = standing and (since is None or until is None)
+        text = self._own_text(numbers) if own else self._time_text(numbers)
+        return self._point(DayBounds(since, until, axis), numbers, basis=basis, text=text)
+
+    def _own_text(self, numbers: Sequence[int]) -> str | None:
+        words = (self._chronology.own_time_text(self._statement(one).uuid) for one in numbers)
+        return next((one for one in words if one), None)
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
         """Return the time of one event that several statements report: the intersection of the statements' day bounds."""

@@ -7,18 +7,15 @@ from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from episodic.model.graph import Issue, TimelineTurn
-from episodic.model.spans import NarrativePosition
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
-from episodic.temporal.fold.turns import DatedFact, dated_fact, turns_by_days
+from episodic.temporal.fold.turns import DatedFact, NarrativeKey, dated_fact, narrative_key, turns_by_days
 from episodic.temporal.issues import ranked
-
-FactKey = tuple[NarrativePosition, int, str]
 
 
 class ListedFact(NamedTuple):
     """A folded fact, with its narrative order and its days. `implied` is true for a fact that only repeats an event."""
 
-    key: FactKey
+    key: NarrativeKey
     fact: FoldedFact
     implied: bool
     dated: DatedFact | None
@@ -26,7 +23,7 @@ class ListedFact(NamedTuple):
     @classmethod
     def of(cls, fact: FoldedFact) -> ListedFact:
         """Return the fact with its narrative order and its days."""
-        return cls(fact.core.narrative_key, fact, fact.implied, dated_fact(fact.core))
+        return cls(narrative_key(fact.core), fact, fact.implied, dated_fact(fact.core))
 
 
 class FactList:
@@ -50,7 +47,7 @@ class FactList:
         before, self._turned = self._turned, {}
         shown: dict[str, FoldedFact] = {}
         for one in stated:
-            uuid = one.key[2]
+            uuid = one.key[-1]
             turn = turns.get(uuid)
             shown[uuid] = one.fact if turn is None else self._with_turn(one.fact, turn, before.get(uuid))
         return FoldResult(shown, ranked(issues), {one: fact for one, fact in fact_of.items() if fact in shown})

@@ -1,4 +1,6 @@
-"""The groups of a work's statements, kept up to date while statements and judgements are added, changed and removed."""
+"""Keeps the groups of a work's statements up to date while statements and judgements of a model are added, changed and
+removed. A group contains the statements that can form or end the same facts.
+"""
 
 from __future__ import annotations
 

@@ -79,6 +79,8 @@ class FactGrouping:
         fact = facts[place]
         fact.add(number, self.ranks)
         fact.locked |= statement.locked
+        if statement.predicate.presence:
+            self._note_run(fact, statement)
         if event:
             self._events.add(number, content, place)
         elif statement.predicate.passing:
@@ -89,7 +91,8 @@ class FactGrouping:
         statement. Return None if all fact drafts in *facts* are separated from the statement.
 
         A statement of a passing state such as a mood can only belong to a fact draft that has a statement in the same
-        passage, or in the previous or next passage of the run.
+        passage, or in the previous or next passage of the run. An arrival in a flashback, letter or tale belongs to no
+        fact draft of another run.
         """
         if not facts:
             return None
@@ -100,7 +103,32 @@ class FactGrouping:
             found = {place for one in near if one for place in self._passing.get((content, denied, one), ())}
             places = sorted(found)
         separated = self.separators.test_of(number)
-        return next((place for place in places if not separated(facts[place])), None)
+        return next(
+            (place for place in places if not separated(facts[place]) and not self._apart(facts[place], statement)),
+            None,
+        )
+
+    def _note_run(self, fact: FactDraft, statement: PlacedStatement) -> None:
+        run = self.ranks.chronology.passage_of(statement.passage).run
+        fact.runs.add(run)
+        if self._is_told_arrival(statement):
+            fact.arrivals.add(run)
+
+    def _apart(self, fact: FactDraft, statement: PlacedStatement) -> bool:
+        """Return whether a fact draft and a statement are about different stays because one of them only follows from an
+        arrival in a flashback, letter or tale, and the other is told in another run.
+        """
+        if not statement.predicate.presence:
+            return False
+        run = self.ranks.chronology.passage_of(statement.passage).run
+        return bool((fact.runs if self._is_told_arrival(statement) else fact.arrivals) - {run})
+
+    def _is_told_arrival(self, statement: PlacedStatement) -> bool:
+        """Return whether a statement says where somebody is only because a flashback, dream, letter or tale reports
+        the arrival there.
+        """
+        core, passage = statement.core, self.ranks.chronology.passage_of(statement.passage)
+        return core.derived and core.phase is Phase.BEGINS and not passage.main
 
     def _new_draft(self, content: StatementContent, kind: PredicateKind, *, denied: bool) -> FactDraft:
         negated_event = denied and kind is PredicateKind.EVENT
@@ -123,7 +151,7 @@ class FactGrouping:
         for one in {content, *(draft.content for draft in ended)}:
             self._closings[one].append(number)
         latest: FactDraft | None = None
-        for draft in (one for one in ended if one.begun_before(number, ranks)):
+        for draft in (one for one in ended if one.begun_before(number, ranks) and not self._apart(one, statement)):
             if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
                 latest = draft
         unbegun = (one for one in own if not one.statements and not self.separators.separates_ends(one, number))

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from episodic.model.changed_values import begins_with, changed_keys
 from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -108,7 +109,7 @@ class MaintainedFold:
         """
         known = self._statements
         placed = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
-        fresh = {uuid: one for uuid, one in placed.items() if known.get(uuid) is not one}
+        fresh = {uuid: placed[uuid] for uuid in changed_keys(known, placed)}
         self._pair(placed, fresh)
         context = self._with_compatible(context)
         gone = known.keys() - placed.keys()
@@ -131,11 +132,13 @@ class MaintainedFold:
             self._told_in[passage] = tuple(one for one in self._told_in[passage] if one != uuid)
         for uuid, one in fresh.items():
             self._told_in[one.passage] = (*self._told_in.get(one.passage, ()), uuid)
-        known, self._paired = self._paired, {}
-        for uuid in placed:
-            found = paired_statement(fresh[uuid]) if uuid in fresh else known.get(uuid)
-            if found is not None:
-                self._paired[uuid] = found
+        paired = {uuid: found for uuid, one in fresh.items() if (found := paired_statement(one)) is not None}
+        known = self._paired
+        if begins_with(placed, self._statements) and self._statements.keys().isdisjoint(fresh):
+            known.update(paired)
+            return
+        kept = {uuid: paired.get(uuid) if uuid in fresh else known.get(uuid) for uuid in placed}
+        self._paired = {uuid: one for uuid, one in kept.items() if one is not None}
 
     def _with_compatible(self, context: FoldContext) -> FoldContext:
         pairs = ((one.content, other.content) for one, other in compatible_pairs(self._paired.values()))

@@ -10,13 +10,17 @@ from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.model.spans import NarrativePosition
+
+NarrativeKey = tuple[int, int, int, str]
+"""The order key and the offset at which a fact is told, its index among the statements of its chapter, and its id. Plain
+numbers and text are compared without a call of a Python function.
+"""
 
 
 class DatedFact(NamedTuple):
     """The narrative order of a fact, and the first and the last day on which the fact can start."""
 
-    told: tuple[NarrativePosition, int, str]
+    told: NarrativeKey
     uuid: str
     layer: Layer
     frame: FrameKind
@@ -24,11 +28,17 @@ class DatedFact(NamedTuple):
     until: int
 
 
+def narrative_key(fact: Fact) -> NarrativeKey:
+    """Return the sort key of a fact in narrative order, which gives the same order as the fact's own key."""
+    told = fact.told_at
+    return (told.order, told.offset, fact.position, fact.uuid)
+
+
 def dated_fact(fact: Fact) -> DatedFact | None:
     """Return the order and the days of a fact, or None if the fact cannot be narrated out of story order."""
     if fact.turn is not TimelineTurn.ON or not is_dated(fact):
         return None
-    return DatedFact(fact.narrative_key, fact.uuid, fact.layer, fact.frame, *_days(fact))
+    return DatedFact(narrative_key(fact), fact.uuid, fact.layer, fact.frame, *_days(fact))
 
 
 def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:

@@ -182,7 +182,11 @@ def _ended(fact: FoldedFact, ends: Iterable[FactEnd], context: FoldContext) -> F
     by = tuple(dict.fromkeys((*fact.core.ended_by, *(one.by for one in every))))
     known = () if fact.core.invalid_at is None else (fact.core.invalid_at,)
     point = min((*known, *_points(every, context)), key=lambda one: (one.latest is None, one.latest or 0))
-    return replace(fact, core=replace(fact.core, ended_by=by, invalid_at=point, lo=lo, hi=hi), validity=validity)
+    return replace(
+        fact,
+        core=replace(fact.core, ended_by=by, invalid_at=point, may_have_ended=False, lo=lo, hi=hi),
+        validity=validity,
+    )
 
 
 def _points(ends: Iterable[FactEnd], context: FoldContext) -> Iterator[TimePoint]:

@@ -1,5 +1,5 @@
-"""The records of a work's first chapters. They are found in the indexes of the work's own store, and their values are
-derived from the replayed chapters.
+"""A read-only store of a work as of an earlier chapter. Records are found in the indexes of the work's own store, and
+their values are derived from the replayed chapters.
 """
 
 from __future__ import annotations

@@ -125,8 +125,9 @@ class ToldWork:
         facts that *passes* accepts.
         """
         found: list[Fact] = []
-        # The facts of the statements that were not seen yet are told no later than these statements. A heap holds the
-        # facts that may be as early as these.
+        # The loop goes from the last statement of the entity to the first. A statement that the loop has not reached
+        # can only give facts that are told as early as the statement or earlier. The heap contains the facts that were
+        # found so far and are not yet certainly later than those.
         early: list[int] = []
         late, seen = 0, set[int]()
         for statement in reversed(self._statements_of.get(entity, ())):

@@ -115,6 +115,25 @@ async def test_the_context_of_a_chapter_holds_nothing_of_it_or_of_later_ones() -
     assert "林晚" in found["context"]
 
 
+async def test_facts_and_hits_are_filtered_by_the_time_at_which_they_were_stored() -> None:
+    async with story_graph() as graph:
+        for name in ("facts", "search"):
+            items = TOOLS[name].items
+            whole = await answer(graph, name, **ARGUMENTS[name])
+            past = await answer(graph, name, **ARGUMENTS[name], created_after="2000-01-01T00:00:00Z")
+            none = await answer(graph, name, **ARGUMENTS[name], created_before="2000-01-01T00:00:00Z")
+
+            assert past[items] == whole[items] != []
+            assert none[items] == []
+
+        found = await answer(graph, "facts", include_ended=True, expired_after="2000-01-01T00:00:00Z")
+        wrong = await error(graph, "facts", expired_after="2000-01-01")
+
+    assert found["facts"]
+    assert all(one["ended"] for one in found["facts"])
+    assert wrong["type"] == "InvalidFilterError"
+
+
 async def test_as_of_says_that_it_hides_no_later_chapter() -> None:
     async with story_graph() as graph:
         found = await answer(graph, "facts", as_of="第1章")

@@ -46,7 +46,7 @@ def test_a_job_that_has_ended_cannot_be_resumed(story_cli: CommandLine) -> None:
     result = story_cli.run("jobs", "resume", str(job["id"]))
 
     assert result.exit_code == 2
-    assert "has ended" in result.stderr
+    assert "already ended" in result.stderr
     assert story_cli.value("jobs", "cancel", str(job["id"]))["state"] == "succeeded"
 
 

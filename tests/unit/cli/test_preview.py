@@ -4,23 +4,63 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.cli.cost_factors import PROMPT_ABOUT_PAYOFFS
 from episodic.cli.preview import ChapterAction, ChapterPreview, all_new, estimate
+from episodic.languages.registry import codes
 from episodic.llm.usage import Prices
-from episodic.model.episodes import Chapter
+from episodic.model.episodes import Chapter, Language
+from episodic.pipeline.replay.payoffs import CANDIDATES_PER_CHAPTER, SETUPS_PER_CHAPTER
+from episodic.temporal.payoff_prompts import PayoffsPrompt, payoffs_prompt
+from episodic.temporal.questions import PayoffQuestion
 from episodic.text.token_counts import estimated_tokens
+from tests.unit.context.setup_story import chapters as setup_chapters
+from tests.unit.context.setup_story import graph_of, model_of
 
 
-@pytest.mark.parametrize(("length", "calls", "times"), [(5_000, 5, 6.3), (9_000, 7, 5.9), (15_000, 11, 6.1)])
-def test_the_estimate_is_what_a_chapter_may_cost_at_most(length: int, calls: int, times: float) -> None:
-    """Prompts contain about six times the text, and replies less than three times."""
-    chapter = Chapter("潮" * length, title="第一章")
+@pytest.mark.parametrize(
+    ("text", "calls", "prompts", "replies"),
+    [("潮" * 5_141, 4, 13_631, 7_566), ("The tide rose. " * 1_543, 18, 34_936, 10_681)],
+    ids=["zh", "en"],
+)
+def test_the_estimate_is_at_most_a_third_more_than_real_chapters_cost(
+    text: str, calls: int, prompts: int, replies: int
+) -> None:
+    """The costs of two chapters of published works, counted from their recorded prompts and replies, bound the estimate
+    of texts of the same length from below.
+    """
+    found = estimate(all_new([Chapter(text, title="1")]))
 
-    found = estimate(all_new([chapter]))
+    assert calls <= found.calls <= calls + 2
+    assert prompts <= found.prompt_tokens <= 1.34 * prompts
+    assert replies <= found.reply_tokens <= 1.34 * replies
 
-    tokens = estimated_tokens(chapter.text)
-    assert found.calls == calls
-    assert found.prompt_tokens == pytest.approx(times * tokens, rel=0.02)
-    assert found.reply_tokens == pytest.approx(2.5 * tokens, rel=0.01)
+
+@pytest.mark.parametrize("language", codes())
+def test_the_question_about_payoffs_is_counted_from_the_second_chapter_on(language: Language) -> None:
+    """The question is as long as the estimate says at most, with the fullest lists of setups and statements."""
+    texts = [f"{number}{'潮' * 400}" for number in range(CANDIDATES_PER_CHAPTER)]
+    candidates = [tuple(texts[number : number + 5]) for number in range(SETUPS_PER_CHAPTER)]
+    asked = [PayoffQuestion(language, f"{number}{'水' * 400}", one) for number, one in enumerate(candidates)]
+    sent = payoffs_prompt(asked, language=language).messages()
+    first, second = (Chapter("潮" * 8_000, title=title) for title in ("第一章", "第二章"))
+
+    one, two = estimate(all_new([first])), estimate(all_new([first, second]))
+    again = estimate(all_new([first]), begins=False)
+
+    assert len(sent.system) + len(sent.user) <= PROMPT_ABOUT_PAYOFFS
+    counted = two.prompt_tokens - 2 * one.prompt_tokens
+    assert counted == pytest.approx(estimated_tokens("潮" * PROMPT_ABOUT_PAYOFFS), abs=2)
+    assert two.prompt_tokens - one.prompt_tokens == again.prompt_tokens
+    assert two.reply_tokens > 2 * one.reply_tokens
+
+
+async def test_the_question_about_payoffs_is_no_further_call() -> None:
+    model = model_of()
+    async with graph_of(model) as graph:
+        await graph.add_manuscript(setup_chapters())
+
+    assert any(isinstance(prompt, PayoffsPrompt) for prompt in model.asked)
+    assert len(model.asked) <= estimate(all_new(setup_chapters())).calls
 
 
 def test_replies_are_estimated_as_measured_in_the_work() -> None:

@@ -39,6 +39,52 @@ def test_every_read_prints_one_json_value(story_cli: CommandLine) -> None:
         assert isinstance(json.loads(result.stdout), dict), command
 
 
+LISTS = {
+    ("search", "铜尺"): "hits",
+    ("show", "林晚"): "facts",
+    ("timeline",): "versions",
+    ("facts",): "facts",
+    ("issues",): "issues",
+    ("chapters",): "chapters",
+    ("chapters", "--rejected"): "chapters",
+    ("threads",): "threads",
+    ("digests",): "digests",
+    ("digests", "--storylines"): "storylines",
+    ("history",): "revisions",
+    ("acts",): "acts",
+    ("jobs",): "jobs",
+}
+"""The commands that list something of a work, and the key of the list."""
+
+
+def test_every_list_says_whether_it_is_complete_and_of_which_revision(story_cli: CommandLine) -> None:
+    for command, key in LISTS.items():
+        found = story_cli.value(*command)
+
+        assert isinstance(found[key], list), command
+        assert (found["truncated"], found["left_out"], found["revision"], found["cursor"]) == (False, 0, 3, None), (
+            command
+        )
+
+
+def test_a_list_of_an_earlier_revision_names_that_revision(story_cli: CommandLine) -> None:
+    assert story_cli.value("facts", "--at-revision", "2")["revision"] == 2
+
+
+def test_the_pages_of_a_list_of_facts_are_all_facts(story_cli: CommandLine) -> None:
+    whole = story_cli.value("facts")["facts"]
+    assert isinstance(whole, list)
+    first = story_cli.value("facts", "--limit", "2")
+
+    rest = story_cli.value("facts", "--cursor", str(first["cursor"]))
+
+    assert isinstance(first["facts"], list)
+    assert isinstance(rest["facts"], list)
+    assert first["facts"] + rest["facts"] == whole
+    assert (first["truncated"], first["left_out"]) == (True, len(whole) - 2)
+    assert (rest["truncated"], rest["left_out"], rest["cursor"]) == (False, 0, None)
+
+
 def test_every_read_prints_text_without_the_json_option(story_cli: CommandLine) -> None:
     """Without --json, a command prints text to standard output and nothing to standard error."""
     for command in READS:
@@ -61,6 +107,33 @@ def test_a_fact_is_shown_with_its_quote_and_chapter(story_cli: CommandLine) -> N
 
     assert "林晚住在苇港" in result.stdout
     assert "第一章 潮屋" in result.stdout
+
+
+def test_facts_are_filtered_by_the_time_at_which_they_were_stored(story_cli: CommandLine) -> None:
+    new = story_cli.write("new.txt", "# 第四章 夜\n\n裴照去了苇港。“到了。”裴照说。\n")
+    story_cli.run("add", str(new), "--yes")
+    revisions = story_cli.value("history")["revisions"]
+    assert isinstance(revisions, list)
+    last = max((one for one in revisions if isinstance(one, dict)), key=lambda one: int(str(one["revision"])))
+
+    for command, key in ((("facts",), "facts"), (("search", "裴照", "--kind", "fact"), "hits")):
+        fresh = story_cli.value(*command, "--created-after", str(last["at"]))[key]
+        before = story_cli.value(*command, "--created-before", str(last["at"]))[key]
+
+        assert isinstance(fresh, list)
+        assert fresh, command
+        assert all("第四章 夜" in str(one) for one in fresh), command
+        assert before, command
+        assert "第四章 夜" not in str(before), command
+
+
+def test_a_time_on_the_command_line_may_be_a_local_date(story_cli: CommandLine) -> None:
+    assert story_cli.value("facts", "--created-after", "2000-01-01") == story_cli.value("facts")
+    ended = story_cli.value("facts", "--expired-after", "2000-01-01", "--include-ended")["facts"]
+    assert isinstance(ended, list)
+    assert ended
+    assert all(isinstance(one, dict) and one["ended_by"] for one in ended)
+    assert story_cli.value("facts", "--expired-before", "2000-01-01", "--include-ended")["facts"] == []
 
 
 def test_facts_between_two_entities_include_both_directions(story_cli: CommandLine) -> None:
@@ -105,6 +178,7 @@ def test_an_empty_search_says_what_was_searched(story_cli: CommandLine) -> None:
         (("show", "nobody"), 2),
         (("facts", "--told-by", "99"), 2),
         (("issues", "--as-of", "gibberish"), 2),
+        (("facts", "--created-after", "yesterday"), 2),
         (("stats", "--by", "nothing"), 2),
         (("read", "no-such-id"), 2),
         (("stats", "--store", "missing.db"), 3),

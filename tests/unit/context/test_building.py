@@ -17,6 +17,8 @@ from episodic.stores.sqlite import SQLiteStore
 from episodic.text.token_counts import token_bound
 from tests.stories.script import Says, Script
 from tests.story import CHAPTERS, VARIANTS, memory_graph
+from tests.unit.context.setup_story import SWORN, graph_of, model_of
+from tests.unit.context.setup_story import chapters as setup_chapters
 
 PEOPLE = dict.fromkeys(("Lin", "Mei", "Wu"), "Person") | {"Harbor": "Place", "Capital": "Place", "Sword": "Item"}
 SENTENCES = {
@@ -110,6 +112,19 @@ async def test_the_point_of_view_does_not_know_what_happened_without_it() -> Non
     assert pack.head.pov == "Wu"
     assert re.search("does not know: .*Lin held the Sword", known)
     assert re.search("(?m)^knows: .*Wu met Mei", known)
+
+
+async def test_a_thread_is_overdue_after_as_many_chapters_as_the_work_says() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(setup_chapters())
+
+        for late, overdue in ((3, True), (4, False)):
+            graph.overdue_after = late
+            shown = (await graph.context(cast=["Bo"])).to_prompt()
+            (listed,) = [one for one in await graph.threads() if one.setup.text == SWORN]
+
+            assert SWORN in shown
+            assert ("overdue" in shown, listed.overdue) == (overdue, overdue), late
 
 
 async def test_a_plan_of_the_chapter_is_shown_and_names_the_cast() -> None:

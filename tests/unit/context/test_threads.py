@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from episodic.app import StoryGraph
-from episodic.context.threads import Thread, ThreadKind, ThreadStatus
+from episodic.context.settlements import ThreadStatus
+from episodic.context.threads import Thread, ThreadKind
 from episodic.model.episodes import Chapter
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 
 import pytest
+from pydantic import BaseModel
 
+from episodic.answering.prompts import StepPrompt, StepReply
 from episodic.app import StoryGraph
 from episodic.errors import InputError, InvalidNameError, NothingToUndoError, UnknownEntityError
 from episodic.facade.series import Series, series_names
+from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter
 from episodic.model.series import SERIES_GROUP
+from episodic.prompts import Prompt
 from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults
 from episodic.stores.sqlite import SQLiteStore
+from tests.answer_scripts import yes
 
 FIRST = (
     Chapter("Mara Quill lived in Caldmere. Mara Quill met Tom.\n", title="One", key="one"),
@@ -273,6 +279,62 @@ async def test_an_answer_about_a_part_of_each_work_shows_nothing_later(saga: Ser
     answer = await saga.answer("Where does Mara Quill live?", scopes={"second": Scope(told_by=1)})
 
     assert {one.work for one in answer.citations} == {"first"}
+
+
+def combining_model(prompts: list[str]) -> ScriptedModel:
+    """Return a model that answers with the first source that it is shown, and from several works with one sentence. Each
+    prompt is added to *prompts*.
+    """
+
+    def reply(prompt: Prompt[BaseModel]) -> BaseModel:
+        said = prompt.messages().user
+        prompts.append(said)
+        if isinstance(prompt, StepPrompt):
+            return StepReply(next=[])
+        works = dict(re.findall(r"^\[(\d+)\] \((first|second)\)", said, re.MULTILINE))
+        if not works:
+            number, text = re.findall(r"^\[(\d+)\] (.+)$", said, re.MULTILINE)[0]
+            return yes(f"{number}|{text}")
+        return yes(f"{','.join(works)}|She lived in both towns.")
+
+    return ScriptedModel(reply)
+
+
+async def test_a_model_combines_the_answers_of_the_works(graph: StoryGraph, saga: Series) -> None:
+    prompts: list[str] = []
+    graph.model = combining_model(prompts)
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"))
+
+    answer = await saga.answer("Where does Mara Quill live?")
+
+    assert answer.text == "She lived in both towns."
+    assert {one.work for one in answer.cited(answer.sentences[0])} == {"first", "second"}
+    assert re.search("In the work “second” the question is: .*Edda Vale", prompts[-1])
+    assert answer.cost.calls == len(prompts)
+    assert not [one for one in prompts if "Elsing" in one], "the work outside the series"
+
+
+async def test_a_combined_answer_shows_the_model_nothing_outside_the_scopes(graph: StoryGraph, saga: Series) -> None:
+    prompts: list[str] = []
+    graph.model = combining_model(prompts)
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"))
+
+    answer = await saga.answer("Where does Mara Quill live?", scope=Scope(told_by=1))
+
+    assert answer.text == "She lived in both towns."
+    assert not [(word, one) for one in prompts for word in ("Stell", "Dunmore", "Elsing", "lamp") if word in one]
+
+
+async def test_an_answer_of_a_series_keeps_to_its_tokens(graph: StoryGraph, saga: Series) -> None:
+    prompts: list[str] = []
+    graph.model = combining_model(prompts)
+    await saga.link(("first", "Mara Quill"), ("second", "Edda Vale"))
+
+    for limit in (4_000, 6_000, 20_000):
+        answer = await saga.answer("Where does Mara Quill live?", max_tokens=limit)
+
+        assert answer.found
+        assert answer.cost.tokens <= limit
 
 
 async def test_an_answer_refuses_invalid_limits(saga: Series) -> None:

@@ -116,6 +116,14 @@ async def test_recordings_of_an_unchanged_prompt_are_not_stale(tmp_path: Path) -
     assert old == ()
 
 
+async def test_prompts_may_share_a_template_and_differ_in_their_reply(tmp_path: Path) -> None:
+    """A recording is stale only if it belongs to none of the prompts with its name."""
+    await recorded(tmp_path, "玛拉站在码头。")
+
+    assert stale(tmp_path, [SeenPrompt, ChangedPrompt]) == ()
+    assert stale(tmp_path, [ChangedPrompt, SeenPrompt]) == ()
+
+
 @pytest.mark.parametrize("prompts", [[ChangedPrompt], [UnrelatedPrompt], []], ids=["changed form", "renamed", "gone"])
 async def test_recordings_of_a_changed_prompt_are_listed_as_stale(
     tmp_path: Path, prompts: list[type[Prompt[BaseModel]]]

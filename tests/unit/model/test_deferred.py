@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from episodic.model.deferred import Deferred, address_of, deferred, set_address
+from episodic.model.deferred import Deferred, address_of, deferred, deferred_values, set_address
 from episodic.model.spans import Evidence, NarrativePosition
 
 QUOTE = Evidence("e1", "She left.", 4, 13, NarrativePosition(1, 4))
@@ -32,6 +32,15 @@ def test_a_value_is_loaded_once_when_a_field_is_read() -> None:
     read = (quote.quote, quote.start, quote == QUOTE)
 
     assert (before, read, shelf.loaded) == ([], ("She left.", 4, True), [7])
+
+
+def test_many_values_are_each_loaded_when_used() -> None:
+    shelf = Shelf()
+
+    found = deferred_values(Evidence, shelf, [4, 2])
+
+    assert [address_of(one) for one in found] == [(shelf, 4), (shelf, 2)]
+    assert (found[1].quote, shelf.loaded) == ("She left.", [2])
 
 
 def test_a_value_of_another_source_has_the_address_of_that_source() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from episodic.search.entity_profiles import find_entity, get_entity
+from episodic.search.fact_listing import FactQuery, get_facts
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from tests.unit.search.story_builder import harbor, lotm, planned
@@ -61,6 +62,10 @@ async def test_a_profile_limits_its_facts_and_counts_all() -> None:
 
     assert len(man.facts) == 1
     assert man.fact_count == 3
+    rest = await get_facts(view, FactQuery(entity=man.entity.uuid), cursor=man.cursor)
+    whole = await get_entity(view, "克莱恩")
+    assert [*man.facts, *rest.facts] == [*whole.facts]
+    assert (man.left_out, whole.left_out, whole.cursor) == (2, 0, None)
 
 
 async def test_a_profile_in_canon_has_nothing_of_a_plan() -> None:

@@ -129,6 +129,7 @@ async def test_pages_cover_everything_once() -> None:
     while True:
         page = await get_facts(view, cursor=cursor, limit=2)
         walked.extend(one.uuid for one in page.facts)
+        assert page.left_out == page.total - len(walked)
         cursor = page.cursor
         if cursor is None:
             break

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 import pytest
 
+from episodic.model.graph import Entity, Fact
+from episodic.model.name_keys import name_key
 from episodic.search.candidates import CandidateKey, SearchPool, candidate_key
-from episodic.search.filter_fields import HitKind
+from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.fusion import Recipe
 from episodic.search.hybrid_search import search
-from episodic.search.known_names import known_names, without_names
+from episodic.search.known_names import KnownName, known_names, without_names
 from episodic.search.query_coverage import coverage
 from episodic.search.results import EntityHit, FactHit, SearchResults
-from episodic.search.word_overlap import QueryTerms
+from episodic.search.searched_text import NO_LABELS, Labels, SearchedText, searched_text
+from episodic.search.word_overlap import QueryTerms, fact_labels
+from episodic.text.inflections import stem
+from episodic.text.scripts import is_ideographic
+from episodic.text.tokens import tokens
 from tests.unit.search.story_builder import Tale, harbor, lotm
 
 
@@ -88,6 +97,74 @@ async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
     return coverage(
         pool, list(pool.candidates), query_terms=QueryTerms.of(query, [one.key for one in names]), names=names
     )
+
+
+def plain_coverage(pool: SearchPool, terms: QueryTerms, names: Sequence[KnownName]) -> dict[CandidateKey, float]:
+    """The reference: the coverage of each candidate by the definition, one candidate after the other."""
+    rows: dict[CandidateKey, list[bool]] = {}
+    for key, candidate in pool.candidates.items():
+        words, value, ends, labels = written(candidate.item)
+        text = searched_text(words, value).labelled(labels)
+        rows[key] = [covers(pool, name, words, text, ends) for name in names]
+        rows[key] += [text.contains(stem(one.text), is_han=is_ideographic(one.text[0])) for one in terms.tokens]
+    counts = [sum(column) for column in zip(*rows.values(), strict=True)]
+    weights = [math.log1p(len(rows) / count) if count else 0.0 for count in counts]
+    if not sum(weights):
+        return dict.fromkeys(rows, 1.0)
+    return {
+        key: min(1.0, sum(weight for weight, found in zip(weights, row, strict=True) if found) / sum(weights))
+        for key, row in rows.items()
+    }
+
+
+def written(item: Filterable) -> tuple[str, str | None, set[str | None], Labels]:
+    """Return the text of a candidate, its value, its entities and its labels."""
+    match item:
+        case Fact():
+            words = "\n".join((item.text, *(one.quote for one in item.evidence[:3])))
+            ends = {item.subject, item.object, item.holder, *(one.entity for one in item.participants)}
+            return words, item.value, ends, fact_labels(item)
+        case Entity():
+            return "\n".join((*(one.text for one in item.aliases), item.summary)), None, {item.uuid}, NO_LABELS
+        case _:
+            return item.text, None, set(), NO_LABELS
+
+
+def covers(pool: SearchPool, name: KnownName, words: str, text: SearchedText, ends: set[str | None]) -> bool:
+    """Return whether a candidate has an entity of the name, or contains one of the names of such an entity."""
+    bearers = [one.item for key, one in pool.candidates.items() if key[1] in name.entities]
+    aliases = [alias.key for one in bearers if isinstance(one, Entity) for alias in one.aliases if len(alias.key) > 1]
+    for key in (name.key, *aliases):
+        is_han = any(map(is_ideographic, key))
+        if key in name_key(words) if is_han else tokens(key) and text.has_words(frozenset(tokens(key))):
+            return True
+    return bool(ends & {*name.entities})
+
+
+@pytest.mark.parametrize("tale", [duel(), voyage(), harbor(), lotm()])
+@pytest.mark.parametrize(
+    "query",
+    [
+        "顾盼斩陆沉",
+        "云生的籍贯",
+        "陆沉",
+        "Captain Rusk's wager with Bess",
+        "Lin Marsh gave Wu the Sword",
+        "克莱恩 值夜者",
+        "雨 rain",
+        "?",
+    ],
+)
+async def test_all_candidates_are_compared_together_as_they_are_compared_alone(tale: Tale, query: str) -> None:
+    view = await tale.view()
+    pool = SearchPool(view)
+    pool.take([*await view.entities(), *await view.facts(), *await view.passages()])
+    names = await known_names(view, query)
+    terms = QueryTerms.of(query, [one.key for one in names])
+
+    shares = coverage(pool, list(pool.candidates), query_terms=terms, names=names)
+
+    assert shares == plain_coverage(pool, terms, names)
 
 
 async def test_a_name_is_covered_by_any_alias_of_its_entity() -> None:

@@ -2,14 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from episodic.model.graph import Fact
 from episodic.model.readings import StatementScope
 from episodic.search.searched_text import searched_text
-from episodic.search.word_overlap import QueryTerms, fact_terms, graph_relevance
+from episodic.search.word_overlap import QueryTerms, fact_terms, graph_scores
 from tests.unit.search.story_builder import harbor, lotm
+
+
+def graph_score(fact: Fact, asked: QueryTerms, seeds: Mapping[str, float]) -> float:
+    """Return the score of one fact."""
+    return graph_scores([fact], asked, seeds)[0]
+
+
+def plain_graph_score(fact: Fact, asked: QueryTerms, seeds: Mapping[str, float]) -> float:
+    """The reference: the score of one fact by the definition."""
+    ends = (fact.subject, fact.object, *(one.entity for one in fact.participants))
+    near = sorted([weight for uuid, weight in seeds.items() if uuid in ends], reverse=True)
+    by_seeds = 0.1 * near[0] + 0.5 * sum(near[1:2]) if near else 0.0
+    return by_seeds + asked.matched_share(fact_terms(fact))
+
+
+@given(data=st.data())
+def test_facts_are_scored_together_as_they_are_scored_alone(data: st.DataObject) -> None:
+    """For any seeds, and for queries with and without content words."""
+    tale = data.draw(st.sampled_from([harbor(), lotm()]))
+    query = data.draw(st.sampled_from(["", "who gave the sword to Wu", "Lin lived", "克莱恩住在哪里", "值夜者 死"]))
+    ids = st.sampled_from([one.uuid for one in tale.entities.values()])
+    seeds = data.draw(st.dictionaries(ids, st.floats(0, 1), max_size=4))
+    facts = data.draw(st.lists(st.sampled_from(tale.facts), max_size=12))
+    asked = QueryTerms.of(query, [])
+
+    assert graph_scores(facts, asked, seeds) == [plain_graph_score(one, asked, seeds) for one in facts]
 
 
 def test_names_are_no_content_words() -> None:
@@ -49,7 +79,7 @@ def test_a_fact_with_the_query_words_scores_higher() -> None:
     gift = next(one for one in tale.facts if one.predicate == "gave")
     home = next(one for one in tale.facts if one.predicate == "lives_in")
 
-    assert graph_relevance(gift, asked, seeds) > graph_relevance(home, asked, seeds)
+    assert graph_score(gift, asked, seeds) > graph_score(home, asked, seeds)
 
 
 def test_a_predicate_matches_in_every_language() -> None:
@@ -60,7 +90,7 @@ def test_a_predicate_matches_in_every_language() -> None:
     home = next(one for one in tale.facts if one.predicate == "lives_in")
     gift = next(one for one in tale.facts if one.predicate == "gave")
 
-    assert graph_relevance(home, asked, seeds) > graph_relevance(gift, asked, seeds)
+    assert graph_score(home, asked, seeds) > graph_score(gift, asked, seeds)
 
 
 def test_a_fact_between_two_named_entities_scores_higher_than_a_fact_of_one() -> None:
@@ -69,7 +99,7 @@ def test_a_fact_between_two_named_entities_scores_higher_than_a_fact_of_one() ->
     asked = QueryTerms.of("克莱恩和值夜者", ["克莱恩", "值夜者"])
     member, leads = tale.facts[0], tale.facts[1]
 
-    assert graph_relevance(member, asked, seeds) > graph_relevance(leads, asked, seeds)
+    assert graph_score(member, asked, seeds) > graph_score(leads, asked, seeds)
 
 
 def test_facts_of_named_seeds_score_higher_than_facts_of_other_seeds() -> None:
@@ -78,11 +108,7 @@ def test_facts_of_named_seeds_score_higher_than_facts_of_other_seeds() -> None:
     asked = QueryTerms.of("值夜者", ["值夜者"])
     fact, uuid = tale.facts[1], tale.entities["值夜者"].uuid
 
-    assert (
-        graph_relevance(fact, asked, {uuid: 1.0})
-        > graph_relevance(fact, asked, {uuid: 0.3})
-        > graph_relevance(fact, asked, {})
-    )
+    assert graph_score(fact, asked, {uuid: 1.0}) > graph_score(fact, asked, {uuid: 0.3}) > graph_score(fact, asked, {})
 
 
 def test_inflected_forms_match() -> None:

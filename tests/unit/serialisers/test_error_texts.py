@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import inspect
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import cast
 
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+import episodic
 from episodic.errors import (
     EpisodicError,
     InvalidOverrideError,
@@ -17,7 +20,7 @@ from episodic.errors import (
     UnknownEntityError,
     UnknownEpisodeError,
 )
-from episodic.languages.messages import MESSAGES
+from episodic.languages.messages import MESSAGES, placeholders
 from episodic.languages.registry import codes, fallback
 from episodic.model.episodes import Language
 from episodic.serialisers.error_texts import error_hint, error_text, wrong_arguments
@@ -73,6 +76,44 @@ def test_a_message_written_where_it_is_raised_is_shown_after_its_kind() -> None:
     assert error_text(error, ENGLISH) == error.message
     assert error_text(error, CHINESE) == f"无法这样修改：{error.message}"
     assert error_hint(error, CHINESE) == error.hint
+
+
+def test_a_message_with_a_key_is_in_the_language_of_the_reader() -> None:
+    error = InvalidOverrideError(
+        "{name!r} cannot be merged with itself.", hint="Name two.", key="merged_with_itself", name="{林晚}"
+    )
+
+    assert str(error) == "'{林晚}' cannot be merged with itself. Name two."
+    assert error_text(error, ENGLISH) == "'{林晚}' cannot be merged with itself."
+    assert error_text(error, CHINESE) == "“{林晚}”不能与自己合并。"
+    assert error_hint(error, CHINESE) == "请给出两个不同的人或事物。"
+
+
+def test_every_key_of_a_message_has_its_texts_in_every_language() -> None:
+    """Keys and placeholders are read from the code, so that no place where an error is raised is forgotten."""
+    raised = list(keyed_errors())
+    keys = {key for key, *_ in raised}
+    texts = {key.removeprefix("mistakes.") for key in MESSAGES.of(fallback().code) if key.startswith("mistakes.")}
+
+    assert texts == keys | {f"hint_{key}" for key, _, hint in raised if hint}
+    for key, given, _ in raised:
+        for language in codes():
+            for name in (key, f"hint_{key}"):
+                text = MESSAGES.of(language).get(f"mistakes.{name}", "")
+                assert placeholders(text) <= given, (name, language)
+
+
+def keyed_errors() -> Iterator[tuple[str, frozenset[str], bool]]:
+    """Yield the key of each error that is raised with one, the names of its values, and whether it has a hint."""
+    for file in Path(episodic.__file__).parent.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        if "key=" not in text or "Error(" not in text:
+            continue
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id.endswith("Error"):
+                named = {one.arg: one.value for one in node.keywords if one.arg is not None}
+                if isinstance(key := named.get("key"), ast.Constant):
+                    yield str(key.value), frozenset(named), "hint" in named
 
 
 class Arguments(BaseModel):

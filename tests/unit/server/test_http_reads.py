@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from typing import cast
 
 import httpx
 
 from episodic.app import StoryGraph
 from episodic.model.json_shapes import Object
+from episodic.serialisers.threads import DIGESTS
 from episodic.serialisers.views import VIEWS
-from tests.unit.server.http_stories import STORY, Api, api, told_works
+from episodic.text.scripts import is_ideographic
+from tests.unit.context.setup_story import SWORN, WHO, model_of
+from tests.unit.context.setup_story import chapters as setup_chapters
+from tests.unit.server.http_stories import CHAPTERS, STORY, Api, MemoryWorks, api, told_works
 
 WORK = f"/v1/works/{STORY}"
 
@@ -58,6 +63,80 @@ async def test_all_pages_together_are_the_whole_list() -> None:
     assert facts == [VIEWS.object_of(fact) for fact in (await graph.get_facts()).facts]
     assert chapters == [VIEWS.object_of(entry) for entry in await graph.chapters()]
     assert versions == [VIEWS.object_of(version) for version in (await graph.timeline()).versions]
+
+
+async def test_facts_and_hits_are_filtered_by_the_time_at_which_they_were_stored() -> None:
+    """The third chapter, which is stored a day later, tells the death that ends where 沈三更 lives."""
+    works, day = MemoryWorks(), "2031-01-01T00:00:00+00:00"
+    works.graphs[STORY] = story = StoryGraph(works.store, group_id=STORY, clock=lambda: day)
+    await story.add_episode(CHAPTERS[0])
+    day = "2031-01-02T00:00:00+00:00"
+    await story.add_episode(CHAPTERS[2])
+    second = "2031-01-02T00:00:00Z"
+    async with api(works) as one:
+
+        async def titles(path: str, key: str, **query: str) -> set[str]:
+            items = cast("list[Object]", (await got(one, path, limit="200", max_tokens="8000", **query))[key])
+            return {str(quote["title"]) for item in items for quote in quotes_of(item)}
+
+        new = await titles("/facts", "facts", created_after=second)
+        old = await titles("/facts", "facts", created_before=second, include_ended="true")
+        ended = await got(one, "/facts", expired_after=second, include_ended="true")
+        later = await got(one, "/facts", expired_after="2031-01-03T00:00:00Z", include_ended="true")
+        hits = await titles("/search", "hits", query="林晚", kind="fact", created_after=second)
+        refused = await one.client.get(f"{WORK}/facts", params={"created_after": "2031-01-01"})
+
+    assert new == hits == {"第三章 归来"}
+    assert old == {"第一章 潮屋"}
+    assert "沈三更住在苇港" in str(ended["facts"])
+    assert later["facts"] == []
+    assert problem(refused) == (400, "InvalidFilterError")
+
+
+async def test_threads_say_where_they_are_planted_and_paid() -> None:
+    works = MemoryWorks(model=model_of())
+    await works.graph(STORY).add_manuscript(setup_chapters())
+    async with api(works) as one:
+        whole = cast("list[Object]", (await got(one, "/threads", all="true", overdue_after="3"))["threads"])
+        brief = cast("list[Object]", (await got(one, "/threads", all="true", detail="brief"))["threads"])
+        found = cast("list[Object]", (await got(one, "/threads"))["threads"])
+        early = cast("list[Object]", (await got(one, "/threads", told_by="2"))["threads"])
+
+    assert {setup_of(thread): (thread["status"], thread["overdue"]) for thread in whole} == {
+        SWORN: ("open", True),
+        WHO: ("paid", False),
+    }
+    paid = next(thread for thread in brief if setup_of(thread) == WHO)
+    assert (paid["planted"], paid["paid"], cast("Object", paid["payoff"])["text"]) == (1, 3, "Bo made the horn.")
+    assert [setup_of(thread) for thread in found] == [SWORN]
+    assert {setup_of(thread) for thread in early} == {SWORN, WHO}
+
+
+def setup_of(thread: Object) -> object:
+    """Return the sentence of the fact that plants a thread."""
+    return cast("Object", thread["setup"])["text"]
+
+
+async def test_digests_and_storylines_are_those_of_python() -> None:
+    works = await told_works()
+    graph = works.graph(STORY)
+    async with api(works) as one:
+        for detail in ("ids", "brief", "full"):
+            digests = await every_page(one, "/digests", "digests", max_tokens="8000", detail=detail)
+            storylines = await every_page(one, "/storylines", "storylines", max_tokens="8000", detail=detail)
+
+            assert [cast("Object", digest)["first"] for digest in digests] == [1, 2, 3], detail
+            assert [len(cast("list[object]", cast("Object", each)["members"])) for each in storylines] == [
+                len(each.members) for each in await graph.communities()
+            ], detail
+            if detail == "full":
+                assert digests == [DIGESTS.object_of(digest) for digest in await graph.digests()]
+
+
+def quotes_of(item: Object) -> list[Object]:
+    """Return the quotes of a fact, or of the fact of a hit."""
+    fact = cast("Object", item.get("fact", item))
+    return cast("list[Object]", fact["quotes"])
 
 
 async def test_an_entity_is_shown_with_its_facts() -> None:
@@ -114,6 +193,23 @@ async def test_mistakes_are_named() -> None:
         assert response.json()["errors"][0]["where"] == where
     assert problem(work) == (404, "UnknownWork")
     assert problem(moment) == (400, "UnknownMomentError")
+
+
+async def test_mistakes_are_explained_in_the_language_of_the_caller() -> None:
+    async with api(await told_works()) as one:
+        for path, query in (
+            ("/facts", {"created_after": "昨天"}),
+            ("/passages", {"ids": "none"}),
+        ):
+            chinese, english = [
+                (await one.client.get(f"{WORK}{path}", params=query, headers={"Accept-Language": language})).json()
+                for language in ("zh", "en")
+            ]
+
+            for key in ("detail", "hint"):
+                assert any(is_ideographic(letter) for letter in chinese[key]), path
+                assert not re.search("[A-Z][a-z]+ [a-z]+ ", chinese[key]), path
+                assert not any(is_ideographic(letter) for letter in english[key].replace("昨天", "")), path
 
 
 async def test_a_cursor_of_an_earlier_revision_is_refused() -> None:

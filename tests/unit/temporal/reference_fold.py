@@ -141,7 +141,18 @@ class ReferenceFold:
             return not any(self.precedes(two, one) or self.precedes(one, two) for two in fact.said)
         if one.predicate.passing and not any(self.are_near(two, one) for two in fact.said):
             return False
-        return not any(self.parted(two, one) for two in fact.said)
+        return not any(self.parted(two, one) or self.other_stay(two, one) for two in fact.said)
+
+    def other_stay(self, one: PlacedStatement, other: PlacedStatement) -> bool:
+        """Return whether one of two statements of one place only follows from an arrival in a flashback, dream, letter
+        or tale, and the other is in another run.
+        """
+        passages = [self.chronology.passage_of(two.passage) for two in (one, other)]
+        arrivals = [
+            two.predicate.presence and two.core.derived and two.core.phase is Phase.BEGINS and not passage.main
+            for two, passage in zip((one, other), passages, strict=True)
+        ]
+        return any(arrivals) and passages[0].run != passages[1].run
 
     def starts(self, fact: ReferenceFact) -> list[PlacedStatement]:
         begins = next((one for one in fact.said if one.core.phase is Phase.BEGINS), None)
@@ -175,7 +186,8 @@ class ReferenceFold:
             last = max(passages, key=lambda one: (one.order, one.index), default=None)
             return {self.place(one) for one in fact.said} if last is None else {self.chronology.end_of(last.uuid)}
         dead = fact.said[0].predicate.life is LifeState.DEAD and not fact.denied
-        if fact.enders or dead or any(one.core.phase is Phase.BEGINS or not self.past(one) for one in fact.said):
+        begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in fact.said)
+        if fact.enders or dead or begins or not all(self.past(one) for one in fact.said):
             return set()
         return {self.last_moment(one) for one in fact.said}
 
@@ -218,6 +230,7 @@ class ReferenceFold:
         if ends_any_value(content, one.predicate):
             same = [fact for fact in self.facts if fact.content[:2] == content[:2] and not fact.denied]
             endable = [fact for fact in same if not self.some_before(fact.closing, [one])]
+        endable = [fact for fact in endable if not any(self.other_stay(two, one) for two in fact.said)]
         begun = [fact for fact in endable if self.some_before(fact.all, [one])]
         if begun:
             latest = begun[0]
@@ -261,7 +274,28 @@ class ReferenceFold:
             enders += self.killed_by(fact)
         first = [(by, one) for by, one in enders if not any(self.precedes(other, one) for _, other in enders)]
         quotes = {quote_of(one) for _, one in first}
-        fact.enders = {(by, one.uuid) for by, one in enders if (by, one) in first or quote_of(one) in quotes}
+        over = self.over(fact)
+        fact.enders = {
+            (by, one.uuid)
+            for by, one in enders
+            if ((by, one) in first or quote_of(one) in quotes)
+            and not (one in self.deaths and over is not None and self.chronology.precedes(over, self.place(one)))
+        }
+
+    def over(self, fact: ReferenceFact) -> TimePosition | None:
+        """Return the moment at which a passing state is over by itself, if its run has such a moment. A later death does
+        not end the state.
+        """
+        if not fact.said or not fact.said[0].predicate.passing or fact.denied:
+            return None
+        passages = [self.chronology.passage_of(one.passage) for one in fact.said if one.core.placing is Placement.NOW]
+        last = max(passages, key=lambda one: (one.order, one.index), default=None)
+        following = None if last is None else self.chronology.neighbours(last.uuid)[1]
+        second = None if following is None else self.chronology.neighbours(following)[1]
+        if last is None or second is None:
+            return None
+        over = self.chronology.now_of(second)
+        return over if self.chronology.precedes(self.chronology.end_of(last.uuid), over) else None
 
     def ended_by(self, fact: ReferenceFact, rival: ReferenceFact) -> list[tuple[str, PlacedStatement]]:
         if rival.kind is PredicateKind.FIXED or (rival.kind is PredicateKind.EVENT and not fact.denied):
@@ -277,7 +311,10 @@ class ReferenceFold:
             at_end = [one for one in starts if self.place(one) in places or quote_of(one) in quotes]
             return [(rival.uuid, one) for one in at_end]
         closing = [one for one in rival.closing if self.some_before(fact.all, [one])]
-        return [(rival.uuid, one) for one in starts or closing]
+        return [(rival.uuid, one) for one in self.earliest(starts or closing)]
+
+    def earliest(self, ones: list[PlacedStatement]) -> list[PlacedStatement]:
+        return [one for one in ones if not any(self.precedes(other, one) for other in ones)]
 
     def outlives(self, fact: ReferenceFact, rival: ReferenceFact) -> bool:
         return any(

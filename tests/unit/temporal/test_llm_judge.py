@@ -53,7 +53,7 @@ async def test_each_pair_gets_its_verdict() -> None:
     model = replying(verdicts=["2|same", "1|excludes"])
     judge: TemporalJudge = LLMTemporalJudge(model)
 
-    verdicts, kinds = await judge.rivals([pair(), pair(HARBOR, HARBOR)], [], language=ENGLISH)
+    verdicts, kinds, _ = await judge.rivals([pair(), pair(HARBOR, HARBOR)], [], language=ENGLISH)
 
     assert verdicts == (RivalAnswer(Verdict.EXCLUDES), RivalAnswer(Verdict.SAME))
     assert kinds == ()
@@ -63,7 +63,7 @@ async def test_what_is_unanswered_or_no_verdict_lets_both_hold() -> None:
     """Without a valid verdict, two statements are compatible, so that neither ends the other."""
     model = replying(verdicts=["1|contradicts", "7|excludes"])
 
-    verdicts, _ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
+    verdicts, *_ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
 
     assert verdicts == (RivalAnswer(Verdict.BOTH), RivalAnswer(Verdict.BOTH))
 
@@ -72,7 +72,7 @@ async def test_unknown_predicates_ride_along_with_the_pairs() -> None:
     """One call answers both kinds of questions."""
     model = replying(verdicts=["1|excludes"], predicates=["1|state|one_subject|living"])
 
-    _, kinds = await LLMTemporalJudge(model).rivals([pair()], [PredicateQuestion("wields")], language=ENGLISH)
+    _, kinds, _ = await LLMTemporalJudge(model).rivals([pair()], [PredicateQuestion("wields")], language=ENGLISH)
 
     assert kinds == (PredicateAnswer("wields", PredicateKind.STATE, Cardinality.ONE_SUBJECT, living=True),)
     assert len(model.asked) == 1
@@ -121,7 +121,7 @@ async def test_predicates_without_pairs_are_asked_about_alone() -> None:
     """The prompt holds no empty list of pairs."""
     model = replying(predicates=["1|event"])
 
-    verdicts, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("sells")], language=ENGLISH)
+    verdicts, kinds, _ = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("sells")], language=ENGLISH)
 
     assert verdicts == ()
     assert [kind.kind for kind in kinds] == [PredicateKind.EVENT]
@@ -141,7 +141,7 @@ async def test_a_predicate_that_says_the_same_takes_the_tables_name_and_kind() -
     """被…统领 is 领导 with its ends swapped; its kind comes from the table and not from the reply."""
     model = replying(predicates=["1|same:领导|reversed|event|many"])
 
-    _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
+    _, kinds, _ = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
 
     assert kinds == (
         PredicateAnswer("leads", PredicateKind.STATE, Cardinality.ONE_SUBJECT, living=True, reversed=True),
@@ -154,7 +154,7 @@ async def test_the_callers_predicates_are_in_the_table() -> None:
     settings = WorkSettings(predicates=(Predicate("bonded_to", cardinality=Cardinality.ONE_EACH),))
     model = replying(predicates=["1|same:bonded_to"])
 
-    _, kinds = await LLMTemporalJudge(model, settings=settings).rivals(
+    _, kinds, _ = await LLMTemporalJudge(model, settings=settings).rivals(
         [], [PredicateQuestion("soul-linked with")], language=ENGLISH
     )
 
@@ -165,13 +165,13 @@ async def test_a_name_that_is_not_in_the_table_is_not_believed() -> None:
     """The predicate keeps its own name, and unknown words of the row are ignored."""
     model = replying(predicates=["1|same:ruins_everything|maybe|few"])
 
-    _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("vexes")], language=ENGLISH)
+    _, kinds, _ = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("vexes")], language=ENGLISH)
 
     assert kinds == (PredicateAnswer("vexes"),)
 
 
 async def test_a_predicate_left_out_is_a_state_of_many_values() -> None:
-    _, kinds = await LLMTemporalJudge(replying()).rivals([], [PredicateQuestion("vexes")], language=ENGLISH)
+    _, kinds, _ = await LLMTemporalJudge(replying()).rivals([], [PredicateQuestion("vexes")], language=ENGLISH)
 
     assert kinds == (PredicateAnswer("vexes"),)
 
@@ -190,7 +190,7 @@ async def test_many_questions_are_spread_over_prompts() -> None:
 
     model = ScriptedModel(answer)
 
-    verdicts, kinds = await LLMTemporalJudge(model).rivals(
+    verdicts, kinds, _ = await LLMTemporalJudge(model).rivals(
         [pair()] * 25, [PredicateQuestion(f"predicate-{n}") for n in range(120)], language=ENGLISH
     )
 
@@ -206,7 +206,7 @@ async def test_no_question_asks_nothing() -> None:
     model = replying()
     judge = LLMTemporalJudge(model)
 
-    assert await judge.rivals([], [], language=ENGLISH) == ((), ())
+    assert await judge.rivals([], [], language=ENGLISH) == ((), (), ())
     assert await judge.when([], language=ENGLISH) == ()
     assert model.asked == []
 
@@ -237,13 +237,13 @@ async def test_both_prompts_are_in_the_language_of_the_chapter(language: Languag
 
 def test_the_judges_name_tells_prompts_versions_and_model() -> None:
     """An answer is stored with the name of the judge that gave it."""
-    assert LLMTemporalJudge(replying()).name == "prompted/rivals-3+predicates-4+when-3/scripted"
+    assert LLMTemporalJudge(replying()).name == "prompted/rivals-3+predicates-4+payoffs-1+when-4/scripted"
 
 
 @pytest.mark.parametrize("row", ["1|excludes", "1｜excludes", " 1 | Excludes ", "1|excludes|two homes", "1.|excludes"])
 async def test_a_verdict_is_read_however_its_row_is_written(row: str) -> None:
     """Width, spaces, capitals and an explanation after the verdict change nothing."""
-    verdicts, _ = await LLMTemporalJudge(replying(verdicts=[row])).rivals([pair()], [], language=ENGLISH)
+    verdicts, *_ = await LLMTemporalJudge(replying(verdicts=[row])).rivals([pair()], [], language=ENGLISH)
 
     assert verdicts == (RivalAnswer(Verdict.EXCLUDES),)
 
@@ -253,7 +253,7 @@ async def test_a_malformed_verdict_leaves_the_others(row: str) -> None:
     """Each row is read on its own."""
     model = replying(verdicts=[row, "2|same"])
 
-    verdicts, _ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
+    verdicts, *_ = await LLMTemporalJudge(model).rivals([pair(), pair()], [], language=ENGLISH)
 
     assert verdicts == (RivalAnswer(Verdict.BOTH), RivalAnswer(Verdict.SAME))
 
@@ -262,7 +262,7 @@ async def test_of_two_verdicts_on_one_pair_the_first_counts() -> None:
     """A repetition at the end of a long reply does not overrule what was said."""
     model = replying(verdicts=["1|same", "1|excludes"])
 
-    verdicts, _ = await LLMTemporalJudge(model).rivals([pair()], [], language=ENGLISH)
+    verdicts, *_ = await LLMTemporalJudge(model).rivals([pair()], [], language=ENGLISH)
 
     assert verdicts == (RivalAnswer(Verdict.SAME),)
 
@@ -271,7 +271,7 @@ async def test_a_predicate_row_may_be_full_width() -> None:
     """Chinese keyboards write the separators wide."""
     model = replying(predicates=["1｜same：领导｜reversed"])
 
-    _, kinds = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
+    _, kinds, _ = await LLMTemporalJudge(model).rivals([], [PredicateQuestion("受命于")], language=CHINESE)
 
     assert [(one.name, one.reversed) for one in kinds] == [("leads", True)]
 
@@ -281,7 +281,7 @@ async def test_the_kind_that_the_reader_states_is_shown_and_is_the_default(kind:
     """A model writes no row where the reader was right."""
     model = replying()
 
-    _, kinds = await LLMTemporalJudge(model).rivals(
+    _, kinds, _ = await LLMTemporalJudge(model).rivals(
         [], [PredicateQuestion("struck", "Ann struck Bob.", kind)], language=ENGLISH
     )
 
@@ -293,7 +293,7 @@ async def test_a_row_overrules_the_kind_that_the_reader_states() -> None:
     """The judge sees all predicates of the work beside each other."""
     model = replying(predicates=["1|state|living"])
 
-    _, kinds = await LLMTemporalJudge(model).rivals(
+    _, kinds, _ = await LLMTemporalJudge(model).rivals(
         [], [PredicateQuestion("guards", "Ann guards Bob.", PredicateKind.EVENT)], language=ENGLISH
     )
 
@@ -304,7 +304,7 @@ async def test_a_row_without_a_kind_keeps_the_kind_that_the_reader_states() -> N
     """The number of values alone says nothing of the kind."""
     model = replying(predicates=["1|one_value"])
 
-    _, kinds = await LLMTemporalJudge(model).rivals(
+    _, kinds, _ = await LLMTemporalJudge(model).rivals(
         [], [PredicateQuestion("weds", "Ann weds Bob.", PredicateKind.EVENT)], language=ENGLISH
     )
 

@@ -48,7 +48,13 @@ _DYING = (
     r"committed suicide|took (?:his|her) own life|taken (?:his|her) own life|lost (?:his|her) life|dropped dead|"
     r"fell dead|dropped down dead|fell down dead|breathed (?:his|her) last(?: breath)?|departed this life|"
     r"(?:gave|given) up the ghost|went to (?:his|her) Maker|(?:met|meet) (?:with )?(?:his|her|(?:a|an) [a-z]+) (?:death|end)|"
-    r"never (?:breathed|moved|woke|spoke|stirred) again"
+    r"never (?:breathed|moved|woke|spoke|stirred|rose) again|never (?:recovered|regained) consciousness|"
+    r"drew (?:his|her) last breath|breathed no more|ceased to breathe|died of (?:his|her) wounds?|went down with (?:his|her|the) ship|"
+    r"fell lifeless|sank lifeless|dropped lifeless"
+)
+_LIFELESS = r"(?:lifeless|stiff and (?:stark|cold)|cold and (?:dead|stiff|lifeless)|stark and stiff|beyond all help|no more|in (?:his|her) grave)"
+_MORTAL = (
+    r"(?:(?:a|the|his|her) )?(?:mortal (?:wound|blow|stroke|thrust)|death[- ]?(?:blow|wound|stroke)|coup de gr[aâ]ce)"
 )
 _AFTER_DYING = (
     r"(?=[.,;:!?\n—\-]|$| (?:in|on|at|of|by|before|after|when|and|from|with|a(?! little| bit)|the|that|this|last|there|"
@@ -63,12 +69,42 @@ DEATHS: tuple[Construction, ...] = (
         StatementTemplate("dead", "{s} came back to life.", phase=Phase.ENDS),
     ),
     construction(rf"{{opens}}<s:P>{{had}} (?:{_DYING}){_AFTER_DYING}", _DIED),
+    construction(rf"{{opens}}<s:P>, {{any}}{{1,30}},~ (?:{_DYING}){_AFTER_DYING}", _DIED),
     construction(
         r"{opens}<s:P> (?:was|is|lay|were|had been|has been|was found) (?:now |already |quite |stone |stone-|long )?dead"
         r"(?=[.,;:!?\n—\-]|$| for (?:[a-z]+ )?(?:years?|months?|weeks?|days?|hours?|decades?|some time)\b|"
         r" (?:and|since|before|when|in|on|upon|beside|at|these|by|too|there|enough(?=[.,;]))\b)(?! on (?:his|her|my|their) feet)(?! in the water)",
         _IS_DEAD,
     ),
+    construction(
+        rf"{{opens}}<s:P>(?:, still unburied,)? (?:was|is|lay|had been|has been)~ (?:{{any}}{{1,30}}, )?{_LIFELESS}{{stop}}",
+        _IS_DEAD,
+    ),
+    construction(
+        r"\b(?:[Ww]e|[Tt]hey|I|<p:P>)~ (?:had )?(?:buried|interred) (?:poor |old )?<s:P>(?=[.,;:!?\n—]|$| (?:in|at|on|by|beside|near|under|"
+        r"where|with|yesterday|that|the (?:next|same|following))\b)",
+        _IS_DEAD,
+        in_speech=False,
+    ),
+    construction(r"\b(?:[Tt]he )?lifeless (?:body|form|remains) of (?:poor |old )?<s:P>{ends}", _IS_DEAD),
+    construction(
+        r"<s:P*>{s}(?:lifeless (?:body|form|remains)|mortal remains|coffin|tomb)\b", _IS_DEAD, in_speech=False
+    ),
+    construction(
+        r"{opens}<s:P>, (?:shot|stabbed|pierced|run) (?:dead|through the (?:heart|head|brain|body))(?:,| by [a-z ]{1,20},)",
+        _DIED,
+    ),
+    construction(
+        r"{opens}<o:P>{had} (?:died|fell|fallen|perished) by (?:the )?<s:P*>{s}(?:own )?(?:hand|sword|dagger|knife|pistol|axe|bullet|arrow){ends}",
+        *_KILLED,
+    ),
+    construction(rf"{{opens}}<s:P>{{had}} (?:gave|given|dealt|struck) <o:P> {_MORTAL}{{ends}}", *_KILLED),
+    construction(
+        r"{opens}<s:P>{had} (?:smothered|throttled|drowned|executed|assassinated|butchered|beheaded|garrotted|knifed to death|"
+        r"finished off|dispatched|struck off the head of|cut off the head of) <o:P>{ends}",
+        *_KILLED,
+    ),
+    construction(r"{opens}<s:P>{had} (?:cut|struck|hacked|smote) (?:off )?<o:P*>{s}head(?: off)?{ends}", *_KILLED),
     construction(r"{opens}<s:P> {any}{1,50},? and (?:was|fell|lay|dropped) (?:stone )?dead{stop}", _IS_DEAD),
     construction(r"\b[Tt]he dead (?:man|woman|boy|girl|body of|man[’']s body), <s:P>{stop}", _IS_DEAD),
     construction(r"\b(?:[Tt]he|poor) dead (?:body of )?<s:P>{ends}", _IS_DEAD, in_speech=False),

@@ -40,6 +40,7 @@ _PHRASES = (
     ("L", PLACE),
     ("opens", f"(?<=[，。；！？：\\s{SPEECH}与和同、及说见])"),
     ("starts", f"(?<=[，。；！？：\\s{SPEECH}])"),
+    ("takes", "(?<![部大副牙偏裨小上健骁猛番守贼主名战降诸众一二三四五六七八九十])[将把]"),
     ("any", f"(?:(?![没未险差会]|不(?![及备防敌意住]))[^。！？；：\\n{MARKS}{SPEECH}]){{0,12}}?"),
     ("P", PERSON),
 )
@@ -61,7 +62,8 @@ def construction(
     characters that may contain commas. `{opens}` matches at the beginning of a clause, and `{any}` matches a longer gap
     without denial. The placeholder `{office}` matches an office, and the placeholder `{local}` matches an office of a
     place. `{starts}` matches at the
-    beginning of a clause and does not follow a list of names. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
+    beginning of a clause and does not follow a list of names. `{takes}` matches the particle before a
+    person who suffers an action, but not the end of a word such as 部将. The placeholder `{number}` matches a number, and the placeholder `{han}` matches a Han character. `{P}` and
     `{L}` match a person and a place outside of slots.
     """
     ready = expand_phrases(form, _PHRASES)

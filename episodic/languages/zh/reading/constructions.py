@@ -9,6 +9,7 @@ from episodic.languages.zh.reading.classical_lives import CLASSICAL_LIVES
 from episodic.languages.zh.reading.construction_syntax import construction
 from episodic.languages.zh.reading.deaths import DEATHS
 from episodic.languages.zh.reading.deaths_in_context import DEATHS_IN_CONTEXT
+from episodic.languages.zh.reading.executions import EXECUTIONS
 from episodic.languages.zh.reading.kinship import KINSHIP
 from episodic.languages.zh.reading.possession import POSSESSION
 from episodic.languages.zh.reading.relationships import RELATIONSHIPS
@@ -280,6 +281,7 @@ CONSTRUCTIONS: tuple[Construction, ...] = (
     *DEATHS,
     *DEATHS_IN_CONTEXT,
     *SHOWN_DEATHS,
+    *EXECUTIONS,
     *_WAR,
     *_PLACES,
     *_THINGS,

@@ -18,7 +18,7 @@ _STRIKES = "(?:斩|刺死?|砍死?|劈死?|搠死?|射死?|剁)"
 _LETHAL = f"(?:{alternatives(words('killing_verbs'))})"
 _FALLEN = "(?:于(?:马下|阵前|阵中|军前|军中|城下|门下|门前|地下?|帐前|帐下)|下马来|下马(?=[，。；])|落马下?|坠马|为(?:两|数)(?:段|截))"
 _STROKE = "(?:一[刀枪戟矛剑斧鞭箭锤叉棒]|手起[刀枪戟矛剑斧]落|手起一[刀枪戟矛剑斧鞭]|拦腰一刀|[刀枪戟矛剑斧鞭]起处?)"
-_ENDED = "(?:死于马下|坠马而死|落马而死|翻身落马|应弦落马|应弦而倒|落马身死|倒地而死|毙命|一命呜呼|当场(?:死|毙命))"
+_ENDED = "(?:死于马下|坠马而死|落马而死|翻身落马|应弦落马|应弦而倒|落马身死|倒地而死|毙命|一命呜呼|当场(?:死|毙命))(?![，。；！][^。；！“]{0,14}救)"
 _OTHER = "“”不未欲若恐使令遣教被要"
 _IN_FIGHT = "不(?=[数三两到十一几上及打迭备])"
 _NEAR = f"(?:[^{{P}}。！？\\n{_OTHER}]|{_IN_FIGHT})"
@@ -31,7 +31,9 @@ _TO_PASSIVE = f"(?:(?:[^{{P}}。！？；，\\n“”不未没险差几若恐令
 """Pattern of the text between the subject of a passive clause and 被, which contains no other subject of 被."""
 _SOMEBODY_ELSE = "(?![^{P}]{0,40}(?:一将|一人|一军|军士|士卒|小卒|一骑))"
 _OWN = "(?!与|和|、|之|的|全家|一家|满门|家|族|部|军|兵|手下|麾下)"
-_SUICIDE = "(?:自刎|自缢|自尽|自杀|自焚|投河|投江|投井|撞阶|撞墙|触柱|饮鸩|服毒|跳楼|跳崖|跳河|跳江)"
+_SUICIDE = f"(?:{alternatives(words('suicide_verbs'))})"
+
+_DYING = alternatives(words("dying_verbs"))
 
 _BY_KILLER: tuple[Construction, ...] = (
     construction(
@@ -72,7 +74,7 @@ _BY_KILLER: tuple[Construction, ...] = (
 
 _WITHOUT_KILLER: tuple[Construction, ...] = (
     construction(
-        rf"[将把]<s:P>(?:{_STROKE}|活活|当场|一齐)?(?:{_LETHAL}|[砍劈剁]为(?:两|数)段|斩首)(?=[，。；！])",
+        rf"{{takes}}<s:P>(?:{_STROKE}|活活|当场|一齐)?(?:{_LETHAL}|[砍劈剁]为(?:两|数)段|斩首)(?=[，。；！])",
         _DEAD,
         in_speech=False,
         has_agent=False,
@@ -92,7 +94,7 @@ _WITHOUT_KILLER: tuple[Construction, ...] = (
 
 _BY_VICTIM: tuple[Construction, ...] = (
     construction(
-        rf"被<s:P>(?!军|兵|部|手下|之|的){_NEAR}{{0,12}}{_STRIKES}了?<o:P>{_FALLEN}",
+        rf"被[^{{P}}，。！？；\n“”]{{0,5}}<s:P>(?!军|兵|部|手下|之|的){_NEAR}{{0,12}}{_STRIKES}了?<o:P>{_FALLEN}",
         *_KILLED,
         in_speech=False,
         has_agent=False,
@@ -130,7 +132,7 @@ _BY_VICTIM: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"{opens}<s:P>(?:[、及并与]{P})?(?:遂|皆|俱|竟|已|亦|终|即)*(?:遇害|被害|伏诛|就戮|被诛)(?=[，。；！])",
+        r"{opens}<s:P>(?:[、及并与]{P})?(?:遂|皆|俱|竟|已|亦|终|即)*(?:遇害|被害|遭害|伏诛|受诛|就戮|受戮|被戮|被诛|被杀|授首|伏法|弃市)(?=[，。；！])",
         _DEAD,
         in_speech=False,
         has_agent=False,
@@ -167,12 +169,12 @@ _PLAIN: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{{opens}}<s:P>(?!与|和|、|之|的|部|军|兵|手下){_NEAR}{{0,24}}?(?:病亡|身亡|身死|而死|而亡|而卒|撞死|气死|跌死|病死|病逝|病故|病卒|战死|阵亡|去世|逝世|过世|气绝|薨|驾崩|殒命|毙命|牺牲)(?=[，。；！、了]|于)",
+        rf"{{opens}}<s:P>(?!与|和|、|之|的|部|军|兵|手下){_NEAR}{{0,24}}?(?:{_DYING})(?=[，。；！、了]|于)",
         _DEAD,
         in_speech=False,
     ),
     construction(
-        r"<s:P>(?:(?:卒|崩|死|亡|死了)(?=[，。；！])|卒于)",
+        r"<s:P>(?:(?:卒|崩|死|亡|死了)(?=[，。；！])|(?:卒|亡|崩|薨|殁)于)",
         _DEAD,
         in_speech=False,
     ),
@@ -186,7 +188,7 @@ _PLAIN: tuple[Construction, ...] = (
         in_speech=False,
     ),
     construction(
-        r"<s:P>(?:已|既|早已|已经)(?:死|亡|卒|薨|丧|崩)(?=[，。；！了])",
+        r"<s:P>(?:已|既|早已|已经|新|方)(?:死|亡|卒|薨|丧|崩)(?=[，。；！了])",
         StatementTemplate("dead", "{s}已死。"),
         has_agent=False,
     ),

@@ -34,15 +34,15 @@ _ENDS_HERE = "(?=[，。；！、]|$|于|并|及其|全家|一家|满门|父子)
 _KILLS = f"(?:{_LETHAL}|斩了?|杀了?|诛了?|戮|鸩杀|鸩死|灌杀|弑了?|袭杀|立斩|擒斩|捉斩|谋杀|并杀)"
 _DONE = f"(?:{_LETHAL}|{_STRUCK}|斩了|杀了|斩首|斩讫|斩之|杀之|诛之|杀却|诛讫|腰斩|凌迟|剖腹|杀死|缢之|绞之|处斩|斩于)"
 _NOT_OF = "(?!之|的|等(?!人)|部|军|兵|手下|麾下|寨|营|家|众|人马|老小|老幼|全家|满门|宗族|一门|妻|母|父|兄|弟|子(?!曰)|女|尸|首级|头|使|余|所)"
-_DONE_PASSIVE = (
-    rf"(?:{_LETHAL}|{_STRUCK}|[斩杀](?=[，。；！]|于)|斩了|杀了|所杀|所害|所斩|所诛|斩首|斩讫|斩之|杀之|诛之|刺之落马)"
-)
+_DONE_PASSIVE = rf"(?:{_LETHAL}|{_STRUCK}|(?<![冲厮追掩赶攻砍拼])[斩杀](?=[，。；！]|于)|斩了|杀了|所杀|所害|所斩|所诛|斩首|斩讫|斩之|杀之|诛之|刺之落马)"
 _BY_NOW = "(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果|忽|正|只一合){0,3}"
+_BY = "(?:[^{P}，。！？；\n“”所]{0,6})(?:<p:P>(?:之|的)?(?:部将|部下|手下|帐下|大将|副将|牙将|家将|心腹|从人|[长次幼]?子|从?弟|侄)[将人]?)?"
+"""Pattern of the words between 被 or 为 and the killer, who can be named after a master, as in 被黄祖部将甘宁."""
 _DIES = (
-    "(?:(?:而死|而亡|而卒|而薨|而终|而崩|而逝|身死|身亡|惊死|忧死|气死|怒死|病死|哭死|吓死|痛死|(?:自刎|自缢|自尽|自焚|服毒|投水|投井)死?|气绝|病卒|病故|病亡|病殁|阵亡|战死|殒命|驾崩|薨|绝命)(?:于[^{P}，。！？；]{1,8}|了|矣)?"
+    f"(?:(?:{alternatives(words('dying_verbs'))}|(?:{alternatives(words('suicide_verbs'))})死?)(?:于[^{{P}}，。！？；]{{1,8}}|了|矣)?"
     "|死于(?!非命者)[^{P}，。！？；]{1,8})"
 )
-_NAMED = "(?<=[，。；！？：\\s\ue010及将军相守史侯尉督傅徒空弟说])"
+_NAMED = "(?<=[，。；！？：\\s\ue010及将军相守史侯尉督傅徒空弟说时日夜后])"
 """Pattern of the position of a name at the beginning of a clause or after a title."""
 _SOON = "(?:[^{P}，。！？；：\\n“”不未没欲若恐要令使教遣救劝知闻见听报军兵众人者皆其妻母父弟子几险]{0,10}?)"
 
@@ -153,14 +153,14 @@ _WITHOUT_OBJECT: tuple[Construction, ...] = (
 
 _PASSIVE: tuple[Construction, ...] = (
     construction(
-        rf"{{opens}}<o:P>{_NOT_OF}[^{{P}}，。！？；\n“”不未没险几]{{0,6}}被(?:[^{{P}}，。！？；\n“”所]{{0,6}})<s:P>{_NOT_OF}(?:{_SOME}{{0,12}}，)?{_SOME}{{0,14}}?{_DONE_PASSIVE}(?=[，。；！]|$|于)",
+        rf"{{opens}}<o:P>{_NOT_OF}[^{{P}}，。！？；\n“”不未没险几]{{0,6}}被{_BY}<s:P>(?:{_NOT_OF}(?:{_SOME}{{0,12}}，)?{_SOME}{{0,14}}?{_DONE_PASSIVE}|所(?:杀|害|斩|诛|戮|弑))(?=[，。；！]|$|于)",
         *_KILLED,
         in_speech=False,
         has_agent=False,
     ),
     in_context(
         construction(
-            rf"{{starts}}{_BY_NOW}被(?:[^{{P}}，。！？；\n“”所]{{0,6}})<s:P>{_NOT_OF}(?:{_SOME}{{0,12}}，)?{_SOME}{{0,14}}?{_DONE_PASSIVE}(?=[，。；！]|$|于)",
+            rf"{{starts}}{_BY_NOW}被{_BY}<s:P>(?:{_NOT_OF}(?:{_SOME}{{0,12}}，)?{_SOME}{{0,14}}?{_DONE_PASSIVE}|所(?:杀|害|斩|诛|戮|弑))(?=[，。；！]|$|于)",
             *_KILLED,
             in_speech=False,
             has_agent=False,
@@ -169,7 +169,7 @@ _PASSIVE: tuple[Construction, ...] = (
     ),
     in_context(
         construction(
-            r"{starts}(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果){0,2}为(?:[^{P}，。！？；\n“”所]{0,6})<s:P>所(?:杀|害|斩|诛|戮|弑)(?=[，。；！]|$)",
+            rf"{{starts}}(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果){{0,2}}(?:[^{{P}}，。！？；\n“”不未]{{1,4}}[下中前上内里])?为{_BY}<s:P>所(?:杀|害|斩|诛|戮|弑)(?=[，。；！]|$)",
             *_KILLED,
             in_speech=False,
             has_agent=False,
@@ -195,7 +195,7 @@ _PASSIVE: tuple[Construction, ...] = (
 
 _OF_THEMSELVES: tuple[Construction, ...] = (
     construction(
-        rf"[将把]<s:P>(?:并|及|等)[^{{P}}，。！？；\n“”不未没欲]{{0,10}}，?(?:一齐|皆|尽|都|俱)(?:{_LETHAL}|斩首|斩于|斩了|杀了)",
+        rf"{{takes}}<s:P>(?:并|及|等)[^{{P}}，。！？；\n“”不未没欲]{{0,10}}，?(?:一齐|皆|尽|都|俱)(?:{_LETHAL}|斩首|斩于|斩了|杀了)",
         _DEAD,
         in_speech=False,
         has_agent=False,
@@ -219,7 +219,7 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
     ),
     in_context(
         construction(
-            r"{starts}(?:言讫|言毕|言罢|说罢|说完|道罢|语毕|骂毕|祝毕|遂|乃|是夜|当夜|次日|不久|未几|数日|至夜|须臾|少顷)?(?:奄然|忽然|溘然)?(?:而亡|而死|而卒|而逝|而终|气绝|而薨|薨|崩|卒)(?=[，。；！]|$|于)",
+            r"{starts}(?:言讫|言毕|言罢|说罢|说完|道罢|语毕|骂毕|祝毕|遂|乃|是夜|当夜|次日|不久|未几|数日|至夜|须臾|少顷)?(?:奄然|忽然|溘然|瞑目|闭目)?(?:[而遂][亡死卒逝终薨绝崩]|气绝|薨|崩|卒)(?=[，。；！]|$|于)",
             _DEAD,
             in_speech=False,
             has_agent=False,
@@ -234,7 +234,7 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        rf"{_NAMED}<s:P>{_NOT_OF}(?:[^{{P}}，。！？；\n“”未没欲若恐要]{{0,10}}，){{0,2}}{_SOON}{_DIES}(?=[。；！]|，(?!.{{0,8}}(?:救|夺|劝|止))|$)",
+        rf"{_NAMED}<s:P>{_NOT_OF}(?:[^{{P}}，。！？；：\n“”未没欲若恐要令命使教叫遣差唤]{{0,10}}，){{0,2}}{_SOON}{_DIES}(?=[。；！]|，(?!.{{0,8}}(?:救|夺|劝|止))|$)",
         _DEAD,
         in_speech=False,
         has_agent=False,
@@ -246,13 +246,13 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"{starts}(?:又|乃|便|并|亦|即|遂)?(?:将|把)<s:P>[^{P}，。！？；\n“”不未欲]{0,8}?(?:缢死|绞死|斩讫|斩首|处斩|杀讫|鸩死|腰斩)",
+        r"{starts}(?:又|乃|便|并|亦|即|遂)?{takes}<s:P>[^{P}，。！？；\n“”不未欲]{0,8}?(?:缢死|绞死|斩讫|斩首|处斩|杀讫|鸩死|腰斩)",
         _DEAD,
         in_speech=False,
         has_agent=False,
     ),
     construction(
-        r"[命令教叫](?:人|武士|军士|左右|刀斧手|牵|推|缚)?(?:将|把)<s:P>[^{P}，。！？；\n“”不未欲]{0,8}?(?:缢死|绞死|斩讫|杀讫|鸩死|腰斩|斩首|斩于|一刀斩头落地)",
+        r"[命令教叫](?:人|武士|军士|左右|刀斧手|牵|推|缚)?(?:将|把)<s:P>[^{P}，。！？；\n“”不未欲]{0,8}?(?:缢死|绞死|斩讫|斩了|斩之|杀了|杀讫|诛之|鸩死|腰斩|凌迟|处死|斩首|斩于|一刀斩头落地)",
         _DEAD,
         in_speech=False,
         has_agent=False,

@@ -75,7 +75,8 @@ def without_extended(
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
     For example, a candidate of the known name and a following verb is left out. A rare candidate that consists of a
-    known given name of one character and one or two more characters is left out, too. A candidate that the text introduces as a
+    known given name of one character and one or two more characters is left out, too, unless it has a surname of two
+    characters, such as 夏侯. A candidate that the text introduces as a
     full name, or that is itself a known name, is kept.
     """
     names = {one.text for one in known}
@@ -89,6 +90,11 @@ def without_extended(
         or not (
             (name[:-1] in persons and name[:-1] != surname_of(name))
             or name[1:] in persons
-            or (len(name) <= _MAX_EXTENDED and name[0] in singles and evidence.count < _MIN_SURE)
+            or (
+                len(name) <= _MAX_EXTENDED
+                and name[0] in singles
+                and len(surname_of(name)) < 2
+                and evidence.count < _MIN_SURE
+            )
         )
     }

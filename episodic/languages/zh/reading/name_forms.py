@@ -7,7 +7,15 @@ from collections import Counter
 from collections.abc import Mapping
 
 from episodic.languages.zh.reading.person_names import NameEvidence
-from episodic.languages.zh.reading.word_lists import HAN, NON_PERSON_WORDS, RISKY_SURNAMES, SURNAMES, word_set
+from episodic.languages.zh.reading.word_lists import (
+    HAN,
+    IMPOSSIBLE_IN_NAMES,
+    NON_PERSON_WORDS,
+    RISKY_SURNAMES,
+    SURNAMES,
+    UNLIKELY_IN_NAMES,
+    word_set,
+)
 
 DOT = re.compile("[·・•‧]")
 """Pattern of the middle dot, which separates the parts of a transliterated name."""
@@ -22,8 +30,12 @@ _DOTTED = re.compile(f"[{HAN}A-Za-z]{{1,8}}(?:[·・•‧][{HAN}A-Za-z]{{1,8}})
 _BEFORE_FOREIGN = re.compile("(?:哥哥|弟弟|姐姐|妹妹|父亲|母亲|叔叔|老师|先生|女士|小姐|队长|船长)")
 _TRANSLITERATION = word_set("transliteration_characters")
 _CONSORT = re.compile(
-    f"(?:(?<![{HAN}])|(?<=[与和见请迎令教拜告问对谓将与及、]))([{''.join(sorted(SURNAMES | RISKY_SURNAMES))}](?:夫人|氏|太后|皇后|贵妃|国太|国老|太太|小姐|姑娘|公公|大娘))"
+    f"(?:(?<![{HAN}])|(?<=[与和见请迎令教拜告问对谓将与及、杀死害弑幸立]))([{''.join(sorted(SURNAMES | RISKY_SURNAMES))}](?:太?夫人|美人|贵人|昭仪|婕妤|氏|太后|皇后|贵妃|国太|国老|太太|小姐|姑娘|公公|大娘))"
 )
+_CHIEF = re.compile(f"(?:(?<![{HAN}])|(?<=[与和见请迎令教拜告问对谓将及、被]))([{HAN}]{{2}}(?:大王|元帅|单于|可汗))")
+"""Pattern of the name of a foreign chief with his title, such as 朵思大王."""
+_MIN_CHIEF = 2
+"""The minimum number of clear occurrences with which the name of a foreign chief is accepted."""
 _EMPEROR = re.compile(
     "[汉魏晋宋齐梁陈隋唐明]?[献灵桓少章顺冲质武景惠宣哀平光殇炀愍穆康简废]帝|(?<![祖宗])[先后]主|[汉魏晋宋齐梁陈隋唐明][文明元成和安高太][帝祖]|(?:汉|唐|宋|明)?(?:光武帝|高祖|太祖|太宗|高宗)"
 )
@@ -99,4 +111,10 @@ def _ranked(text: str) -> Mapping[str, NameEvidence]:
     """
     counted = Counter(match.group(1) for match in _CONSORT.finditer(text))
     counted.update(match.group() for match in _EMPEROR.finditer(text))
+    chiefs = Counter(match.group(1) for match in _CHIEF.finditer(text) if _is_chief(match.group(1)))
+    counted.update({name: times for name, times in chiefs.items() if times >= _MIN_CHIEF})
     return {name: NameEvidence(2.0 + times, text.count(name)) for name, times in counted.items()}
+
+
+def _is_chief(name: str) -> bool:
+    return name[:2] not in NON_PERSON_WORDS and (IMPOSSIBLE_IN_NAMES | UNLIKELY_IN_NAMES).isdisjoint(name[:2])

@@ -11,14 +11,18 @@ from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.word_lists import OFFICE_TITLES, words
 
 _EDGES = frozenset("，。！？；：\n" + SPEECH)
+_SENTENCE_ENDS = "。！？；：\n"
 _MAX_CLAUSES = 7
 _MAX_DISTANCE = 80
 _LEAD = re.compile(
-    "[\\s　]*(?:却说|且说|话说|只见|忽见|早见|原来|于是|当下|当时|此时|时|是时|是日|是夜|次日|当日|当夜|忽然|忽|早有|后|随后|谁想|不想|不料|不期|正值|因此|故|遂|乃|却)?"
-    f"(?:[^{PERSON}{SPEECH}，。！？；：]{{0,5}}(?:将|从事|主簿|长子|次子|幼子|其子|其弟|弟|侄|{alternatives(OFFICE_TITLES)}))?"
+    "[\\s　]*(?:[时忽早又]?有[^，。！？；：\ue000-\uf8ff]{0,4}王(?=[\ue000-\uf8ff])|却说|且说|话说|只见|忽见|早见|原来|于是|当下|当时|此时|时|是时|是日|是夜|次日|当日|当夜|忽然|忽|早有|后|随后|谁想|不想|不料|不期|正值|因此|故|遂|乃|却)?"
+    f"(?:[^{PERSON}{SPEECH}，。！？；：二三四五六七八九十两数众诸]{{0,5}}(?:将|从事|主簿|长子|次子|幼子|其子|其弟|弟|侄|{alternatives(OFFICE_TITLES)}))?"
 )
 _FOLLOWS_SUBJECT = re.compile(
-    f"(?!之|的|、|及{PERSON}|和{PERSON}|并{PERSON}|与{PERSON}(?:二人|两人|二将|各|皆|俱|共|引|领)|等|部|军|兵|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|尸|首|头|手下|麾下|左右|将士|人马|一军|引的|二人|三人|者|曰?{SPEECH}{PERSON})"
+    f"(?!之|的|、|及{PERSON}|和{PERSON}|并{PERSON}|与{PERSON}(?:二人|两人|二将|各|皆|俱|共|引|领)|等|部|军(?![至到])|兵|全家|老小|老幼|一家|一门|满门|宗族|家属|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|尸|首|头|手下|麾下|左右|将士|人马|一军|引的|二人|三人|者|曰?{SPEECH}{PERSON})"
+)
+_OWNED = re.compile(
+    f"{PERSON}[之的]?(?:[长次幼从族]?[父母妻子女弟兄妹侄叔]|夫人|部将|副将|大将|牙将|家将|从事|谋士|军师){PERSON}"
 )
 _ORDER = re.compile(f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?P<agent>{PERSON})?")
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
@@ -39,19 +43,41 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
 
     The clause at *offset* has no subject of its own. The subject is the person at the beginning of the nearest earlier
     clause that names its subject. All clauses between must begin with words that do not change the subject. *suffers*
-    says that the subject suffers what the clause tells, so that a passive between does not change the subject.
+    says that the subject suffers what the clause tells, so that a passive between does not change the subject, and a
+    clause of the same sentence may begin with any word that introduces no other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
         lead = _LEAD.match(text, start, end)
-        first = lead.end() if lead else start
+        first = _behind_owner(text, lead.end() if lead else start, end)
         if first < end and text[first] == PERSON:
             return _subject_at(masked, first, end, suffers=suffers)
-        if first < end and (_CHANGES.match(text, first, end) or not _CONTINUES.match(text, first, end)):
+        if first < end and _CHANGES.match(text, first, end):
+            return None
+        known = first == end or _CONTINUES.match(text, first, end) is not None
+        if not known and not (suffers and _is_in_sentence(text, start, offset)):
             return None
         if _has_other_agent(text, first, end, suffers=suffers):
             return None
     return None
+
+
+def _behind_owner(text: str, first: int, end: int) -> int:
+    """Return the offset of the relative or officer whom a clause names after another person, as in 权母吴太夫人, or
+    *first*.
+    """
+    owned = _OWNED.match(text, first, end)
+    return first if owned is None else owned.end() - 1
+
+
+def _is_in_sentence(text: str, start: int, offset: int) -> bool:
+    """Return whether the text from *start* to *offset* is a later part of one sentence and names nobody.
+
+    The first clause of a sentence names a subject, which may be unknown.
+    """
+    return text[start - 1 : start] == "，" and not any(
+        mark in text[start:offset] for mark in (*_SENTENCE_ENDS, PERSON, SPEECH)
+    )
 
 
 def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int = 45) -> tuple[int, int] | None:
@@ -71,7 +97,7 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int 
             break
         if text[before] == PERSON and masked.nodes[before] != subject:
             if found is not None and masked.nodes[before] != found[1]:
-                return found if "。" in text[before : found[0]] else None
+                return found if re.search("[。；]", text[before : found[0]]) else None
             found = (before, masked.nodes[before])
     return found
 

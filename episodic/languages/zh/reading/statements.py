@@ -35,9 +35,10 @@ _SELF_INTRODUCTION = re.compile(
     f"[^。！？：]{{0,6}}(?:某|吾|我|小将|小人|在下)姓[{HAN}]{{1,2}}，?(?:单)?名[{HAN}]{{1,2}}，?(?:表)?字(?P<s>{PERSON})"
 )
 _LISTED = re.compile(f"{PERSON}[、和与跟同及]$")
+_SIDE_BY_SIDE = re.compile(f"{PERSON}、$")
 _LISTED_WITH_TITLE = re.compile(f"{PERSON}[、和与跟同及][^{PERSON}，。！？；：、\\n“”]{{0,6}}$")
 """Pattern of the person before another person in a list, with a title before the other person."""
-_ALL = re.compile("[皆俱尽都悉]")
+_ALL = re.compile("[皆俱尽都悉]|[二两三四五六七八九十]+[人将员个]|(?:已|既)(?:死|亡|卒|故|丧|薨)")
 _LIST_REACH = 12
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
 _CLOSING_MARKS = "”」』’"
@@ -78,19 +79,21 @@ class ChineseGrammar:
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:
         """Yield the subject of the match, and the people listed before a subject who acts, as in 王平、张嶷守住, or who
-        dies, as in 太守贺翎、校尉崔毅皆死于国难.
+        dies, as in 太守贺翎、校尉崔毅皆死于国难. A subject who suffers can be named in an earlier clause.
         """
         yield found.slots[template.subject]
-        offset = found.regex_match.start()
-        named = "s" in found.regex_match.re.groupindex and offset == found.regex_match.start("s")
-        dies = template.predicate == "dead" and _ALL.match(found.region.masked.text, offset + 1) is not None
-        if not named or template.subject != "s" or not (found.construction.has_agent or dies):
+        if template.subject != "s":
             return
-        text = found.region.masked.text
-        listed = _LISTED_WITH_TITLE if dies else _LISTED
-        while (other := listed.search(text, max(0, offset - _LIST_REACH), offset)) is not None:
+        masked, dead = found.region.masked, template.predicate == "dead"
+        offset = _named_subject(found)
+        if offset is None or not (found.construction.has_agent or dead):
+            return
+        listed = _LISTED if found.construction.has_agent else _SIDE_BY_SIDE
+        if dead and _ALL.match(masked.text, offset + 1):
+            listed = _LISTED_WITH_TITLE
+        while (other := listed.search(masked.text, max(0, offset - _LIST_REACH), offset)) is not None:
             offset = other.start()
-            yield found.region.masked.nodes[offset]
+            yield masked.nodes[offset]
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
         """Return the wording of the statement, or None if the value of the statement is the subject's own name."""
@@ -145,6 +148,17 @@ def read_statements(
     return unique_in_order(found)
 
 
+def _named_subject(found: ConstructionMatch) -> int | None:
+    """Return the offset of the subject with which the match begins, or which suffers and is named before the match."""
+    match = found.regex_match
+    if "s" in match.re.groupindex:
+        return match.start("s") if match.start("s") == match.start() else None
+    if found.construction.has_agent:
+        return None
+    named = _from_context(found.region.masked, found.construction, match).get("s")
+    return named[0] if named else None
+
+
 def _from_context(masked: MaskedText, construction: Construction, match: re.Match[str]) -> dict[str, tuple[int, int]]:
     """Return the offset and the node of the person for each slot that the text before the match fills."""
     found: dict[str, tuple[int, int]] = {}
@@ -184,9 +198,9 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    The name must be in the same paragraph and at most _KIN_REACH characters before *offset*, and must not be the name of
-    a listed child. Return None if no such
-    name exists, or if the sentence names people before *offset*, but nobody with this surname.
+    This name must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of a child in a
+    list of somebody's children does not count. Return None if no such name exists, or if the sentence names people
+    before *offset*, but nobody with this surname.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

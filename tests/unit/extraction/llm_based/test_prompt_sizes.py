@@ -81,7 +81,7 @@ def questions_size(language: Language) -> int:
     """Return the number of characters of one full prompt of each kind of question."""
     identity = size(SamePrompt(language, known="", asked="")) + IDENTITY_LIMIT
     kinds = (
-        PredicatesPrompt(language, asked="", table=", ".join(one.name for one in TABLE.all())).messages().user
+        PredicatesPrompt(language, asked="", table=", ".join(one.name for one in TABLE.offered())).messages().user
         + "x" * PREDICATES_LIMIT
     )
     rivals = size(RivalsPrompt(language, pairs="", predicates=kinds)) + RIVALS_LIMIT

@@ -346,3 +346,12 @@ def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
 
     assert (core.salience, core.qualifier, core.habit) == (3, "lodger", True)
     assert (core.condition, core.duration, core.time_event) == ("it rains", "two years", "the flood")
+
+
+def test_a_quote_over_a_line_break_is_aligned_with_the_break_written_as_a_space() -> None:
+    """In a text with fixed line lengths, a line may also begin with an indent."""
+    window = window_of("Anna lives\n        in Wick with\nBo.")
+
+    reading = read(facts_entry("lives in Wick with Bo", "Anna lives in Wick.", object=2), window=window)
+
+    assert reading.statements[0].quote.of(window.text) == "lives\n        in Wick with\nBo"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 
 CLASSES = (Layer, Evidence, NarrativePosition, Span, TimePosition)
 QUOTE = Evidence("e1", '他说："走。"\n{"#":1}', 4, 13, NarrativePosition(1, 4))
+OTHER = Evidence("e2", "She left.", 0, 9, NarrativePosition(2, 0))
 
 
 def codec() -> ValueCodec:
@@ -44,16 +47,63 @@ def test_a_kept_value_is_written_as_a_reference() -> None:
     assert written == {"": [{"#": 0}, {"#": 0}]}
 
 
-def test_a_column_of_one_class_comes_back_equal() -> None:
-    known = codec()
-    for column in (
-        [TimePosition(one, one) for one in range(20)],
-        [(one, "a") for one in range(20)],
-        list("abcdefghij"),
-    ):
-        text = compact_json([known.column(column)])
+def columns_of(chance: random.Random) -> list[list[object]]:
+    """Return columns of values of each kind, alone, with None, and inside each other."""
+    size = chance.randrange(30)
+    texts: list[object] = [chance.choice(("a", "b", "line\nbreak \ud800", '{"#":1}', '{"R":[1]}')) for _ in range(size)]
+    numbers: list[object] = [chance.randrange(9) for _ in range(size)]
+    quotes: list[object] = [chance.choice((QUOTE, OTHER)) for _ in range(size)]
+    layers: list[object] = [chance.choice(list(Layer)) for _ in range(size)]
+    spots: list[object] = [
+        TimePosition(chance.randrange(9), chance.randrange(9), chance.choice((0, 2))) for _ in range(size)
+    ]
+    places: list[object] = [NarrativePosition(chance.randrange(9), 1) for _ in range(size)]
+    plain: list[list[object]] = [texts, numbers, quotes, layers, spots, [Span(1, 2)] * size, [None] * size, places]
+    paired: list[list[object]] = [[*zip(chance.choice(plain), spots, strict=True)] for _ in range(4)]
+    lengths = [chance.randrange(4) for _ in range(size)]
+    divided: list[list[object]] = [
+        [tuple(column[:length]) for length in lengths] for column in (texts, quotes, spots) if size
+    ]
+    listed: list[list[object]] = [[list(column[:length]) for length in lengths] for column in (texts, spots)]
+    empty: list[list[object]] = [[()] * size, [{1: QUOTE}] * size]
+    every = [*plain, *paired, *divided, *listed, *empty]
+    gaps: list[list[object]] = [[one if chance.random() < 0.6 else None for one in column] for column in every]
+    flags: list[object] = [chance.choice((True, False, 0.0, 1.0)) for _ in range(size)]
+    mixed = [chance.choice((texts, numbers, flags, quotes, spots))[place] for place in range(size)]
+    scalars = [chance.choice((texts, numbers, flags))[place] for place in range(size)]
+    return [*every, *gaps, mixed, scalars]
 
-        assert known.read(text) == [column], column
+
+def test_a_column_comes_back_equal() -> None:
+    for seed in range(40):
+        known = codec()
+        for column in columns_of(random.Random(seed)):
+            text = compact_json([known.column(column)])
+
+            (found,) = known.read(text)
+
+            assert found == column, (seed, column)
+            assert list(map(type, found)) == list(map(type, column)), (seed, column)
+            assert b"\n" not in text
+
+
+def test_equal_texts_of_several_columns_are_one_text() -> None:
+    known = codec()
+    texts = [f"id {number}" for number in range(9)]
+
+    first, second = known.read(compact_json([known.column(texts), known.column([(one, 1) for one in texts])]))
+
+    assert all(one is other for one, (other, _) in zip(first, second, strict=True))
+
+
+def test_references_in_columns_are_found() -> None:
+    """A checkpoint that is written anew keeps the values that its lines refer to."""
+    objects = KeptObjects(CLASSES, omitted={}, external={})
+    rows = [(number, replace(QUOTE, start=number), ('{"#":77}', '{"R":[78]}')) for number in range(20)]
+
+    reached = objects.reached_from([compact_json([objects.codec.column(rows)])])
+
+    assert [one.number for one in reached] == list(range(20))
 
 
 def test_a_vector_comes_back_equal() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from episodic.model.deferred import address_of
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.checkpoint.objects import KeptObjects
@@ -25,15 +26,14 @@ def test_a_value_is_written_once() -> None:
     numbers = [objects.number_of(one), objects.number_of(one), objects.number_of(quote("He stayed."))]
 
     assert numbers == [0, 0, 1]
-    assert [found.number for found in objects.take_fresh()] == [0, 1]
+    assert [page.numbers.tolist() for page in objects.take_fresh()] == [[0, 1]]
     assert objects.take_fresh() == []
 
 
 def test_stored_values_are_loaded_equal_and_keep_their_identity() -> None:
     objects, again = kept(), kept()
     objects.number_of(quote("She left."))
-    fresh = objects.take_fresh()
-    again.add_stored([one.number for one in fresh], [one.kind for one in fresh], [one.fields for one in fresh])
+    again.add_stored(objects.take_fresh())
 
     found = again.value_of(0)
 
@@ -41,6 +41,33 @@ def test_stored_values_are_loaded_equal_and_keep_their_identity() -> None:
     assert again.value_of(0) is found
     assert again.number_of(found) == 0
     assert again.number_of(quote("She left.")) == 1
+
+
+def test_values_are_found_in_their_pages_and_before_they_have_a_page() -> None:
+    objects = kept()
+    quotes = [quote(f"{number} {'x' * 1000}") for number in range(200)]
+    numbers = [objects.number_of(one) for one in quotes[:150]]
+    pages = objects.take_fresh()
+    numbers += [objects.number_of(one) for one in quotes[150:]]
+
+    found = [objects.load(number) for number in numbers]
+
+    assert len(pages) > 1
+    assert found == quotes
+
+
+def test_several_values_are_the_same_as_each_by_itself() -> None:
+    objects, again = kept(), kept()
+    for number in range(5):
+        objects.number_of(quote(str(number)))
+    again.add_stored(objects.take_fresh())
+    third = again.value_of(3)
+
+    found = again.values_of([1, 3, 0, 1])
+
+    assert found == [quote("1"), quote("3"), quote("0"), quote("1")]
+    assert found[1] is third
+    assert found[0] is found[3] is again.value_of(1)
 
 
 def test_values_of_two_checkpoints_have_a_number_in_each() -> None:
@@ -55,7 +82,7 @@ def test_a_shared_predicate_does_not_refer_to_a_checkpoint() -> None:
     objects, predicate = kept(), Predicate("lives_in")
 
     assert [objects.number_of(predicate), objects.number_of(predicate)] == [0, 0]
-    assert not hasattr(predicate, "_address")
+    assert address_of(predicate) is None
 
 
 def test_values_that_are_referred_to_are_reached() -> None:

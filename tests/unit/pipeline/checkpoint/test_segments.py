@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import random
 
-from episodic.pipeline.checkpoint.objects import KeptObject
+from episodic.model.records import Kind, Record
+from episodic.pipeline.checkpoint.pages import KeptObject, Page
 from episodic.pipeline.checkpoint.segments import (
+    INDEX,
     Block,
     Segment,
     SegmentHeader,
-    StoredSegment,
+    StateChange,
     block_number,
     blocks_of,
     index_of,
     listed_names,
+    packed,
+    unpacked,
     with_segment,
 )
 
@@ -21,16 +25,31 @@ HEADER = SegmentHeader("program", "settings", 3, "commit", "before")
 
 
 def segment_of(text: bytes) -> Segment:
-    """Return a segment with this line of text."""
-    return Segment(HEADER, [], [text])
+    """Return a segment with this text as its lines of changes."""
+    return Segment(HEADER, [], text)
 
 
 def test_a_segment_comes_back_equal() -> None:
-    segment = Segment(HEADER, [KeptObject(4, 1, b'["a"]'), KeptObject(5, 0, b"[]")], [b'["t",[],[],[],-1]'])
+    values = [KeptObject(4, 1, b'["a"]'), KeptObject(7, 0, b"[]")]
+    history = [StateChange(3, packed([b"state"])), StateChange(4, None)]
+    written = Segment(HEADER, [Page.of(values)], packed([b'["t",[],[],[],-1]', b"second"]), history).written()
 
-    found = StoredSegment.of(segment.text())
+    found, length = Segment.read(memoryview(written + b"next segment"))
 
-    assert found == StoredSegment(HEADER, [4, 5], [1, 0], [b'["a"]', b"[]"], [b'["t",[],[],[],-1]'])
+    assert (found.header, length) == (HEADER, len(written))
+    assert [one.fields() for one in found.pages] == [[b'["a"]', b"[]"]]
+    assert found.lines() == [b'["t",[],[],[],-1]', b"second"]
+    assert found.history == history
+
+
+def test_no_lines_come_back_as_no_lines() -> None:
+    assert unpacked(packed([])) == []
+
+
+def test_an_index_of_another_form_lists_nothing() -> None:
+    """Older versions of the program wrote compressed text."""
+    assert listed_names(Record(Kind.CHECKPOINT, INDEX, '[[1,2,"writer"]]')) == []
+    assert listed_names(Record(Kind.CHECKPOINT, INDEX, "[]")) == []
 
 
 def test_blocks_come_back_from_their_records_in_any_order() -> None:
@@ -59,9 +78,9 @@ def test_the_number_of_blocks_grows_with_the_logarithm_of_the_segments() -> None
     for number in range(200):
         blocks = with_segment(blocks, segment_of(random.Random(number).randbytes(500).hex().encode()))
 
-    texts = [text for block in blocks for text in block.segments()]
+    texts = [bytes(one.tables) for block in blocks for one in block.segments()]
 
-    assert texts == [segment_of(random.Random(number).randbytes(500).hex().encode()).text() for number in range(200)]
+    assert texts == [random.Random(number).randbytes(500).hex().encode() for number in range(200)]
     assert len(blocks) < 12
     assert [block.number for block in blocks] == sorted({block.number for block in blocks})
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.checkpoint.objects import KeptObjects
+from episodic.pipeline.checkpoint.pages import Page
 from episodic.pipeline.checkpoint.tables import KeptTables
 
 
@@ -64,10 +65,10 @@ def change(whole: Whole, chance: random.Random) -> None:
                 whole.near = chance.choice((None, (number, number)))
 
 
-def restored(objects: list[bytes], lines: list[bytes]) -> Whole:
+def restored(pages: list[Page], lines: list[bytes]) -> Whole:
     """Return an object that is restored from kept values and lines of changes."""
     kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
-    kept.add_stored(range(len(objects)), [0] * len(objects), objects)
+    kept.add_stored(pages)
     by_name: dict[str, list[bytes]] = {}
     for line in lines:
         by_name.setdefault(line.decode().split('"')[1], []).append(line)
@@ -81,14 +82,14 @@ def test_an_object_is_restored_after_any_changes() -> None:
         chance, whole = random.Random(seed), Whole()
         kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
         tables = KeptTables(kept.codec)
-        objects: list[bytes] = []
+        pages: list[Page] = []
         lines: list[bytes] = []
         for _ in range(8):
             change(whole, chance)
             lines += tables.changes(whole, "whole")
-            objects += [one.fields for one in kept.take_fresh()]
+            pages += kept.take_fresh()
 
-        found = restored(objects, lines)
+        found = restored(pages, lines)
 
         assert found == whole, seed
         assert list(found.table) == list(whole.table), seed

@@ -20,6 +20,7 @@ from episodic.ports import GraphStore
 from episodic.stores.sqlite import SQLiteStore
 from episodic.temporal.chronology.layout import ChronologyLayout
 from tests.story import CHAPTERS, canonical
+from tests.unit.context import setup_story
 
 
 def session_on(store: GraphStore, *, settings: WorkSettings | None = None, least: int = 0) -> StoryGraph:
@@ -264,4 +265,19 @@ async def test_a_process_that_ends_after_the_commit_leaves_the_checkpoint_after_
     assert left
     assert used
     assert await store.unlisted() == set()
+    await store.close()
+
+
+async def test_setups_are_paid_by_a_chapter_that_another_process_adds() -> None:
+    """The checkpoint has the setups of earlier chapters, and which of them are paid."""
+    store = SQLiteStore(":memory:")
+    for one in setup_story.chapters():
+        graph = StoryGraph(store, group_id="story", model=setup_story.model_of())
+        graph.session.tools = replace(graph.session.tools, checkpoint_from=0)
+        await graph.add_manuscript([one])
+    used, state = await restored(session_on(store))
+
+    paid = [fact.value for fact in state.graph.facts.values() if fact.predicate == "pays_off"]
+    assert used
+    assert paid == [setup_story.WHO]
     await store.close()

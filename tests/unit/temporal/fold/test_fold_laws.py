@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations, permutations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ from episodic.temporal.place_nesting import compatible_contents
 from episodic.temporal.placed import PlacedStatement
 from tests.unit.temporal.reference_fold import reference_folds
 from tests.unit.temporal.stories import tales, without_chapter
-from tests.unit.temporal.story_builder import LIVES_IN, DayCount, Reading, Tale, read
+from tests.unit.temporal.story_builder import IS_IN, LIVES_IN, DayCount, Reading, Tale, read
 
 LAW = settings(max_examples=100, deadline=None)
 
@@ -35,6 +36,60 @@ LAW = settings(max_examples=100, deadline=None)
 @given(tales(judged=True))
 def test_the_fold_equals_the_reference_fold(tale: Tale) -> None:
     """The optimised fold gives the same facts, statements and ends as the reference implementation."""
+    equals_the_reference_fold(tale)
+
+
+@LAW
+@given(tales(judged=True))
+def test_the_fold_of_arrivals_equals_the_reference_fold(tale: Tale) -> None:
+    """Every home is a place where somebody is, and every place in a flashback, dream, letter or tale follows from an
+    arrival.
+    """
+    equals_the_reference_fold(with_arrivals(tale))
+
+
+@pytest.mark.parametrize("again", [False, True])
+def test_one_quote_ends_a_value_and_begins_another(again: bool) -> None:
+    """ "He left Harbor for the Capital, where he now lived": Harbor ends once, at the first words about the Capital,
+    although the quote has two statements about it.
+    """
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2).say("Lin", LIVES_IN, "Harbor", phase=Phase.ENDS)
+    tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS, same_quote=True)
+    if again:
+        tale.say("Lin", LIVES_IN, "Capital", same_quote=True)
+
+    equals_the_reference_fold(tale)
+
+    harbor, capital = tale.read().folded.facts
+    assert {end.by for end in harbor.validity.ends} == {harbor.uuid, capital.uuid}
+    assert capital.validity.ends == ()
+
+
+def test_two_statements_of_one_quote_begin_a_value_once() -> None:
+    """ "He moved to the Capital, and the Capital was now his home": a rival starts at its earliest statement."""
+    tale = Tale().chapter(1).say("Lin", LIVES_IN, "Harbor").chapter(2)
+    tale.say("Lin", LIVES_IN, "Capital", phase=Phase.BEGINS).say("Lin", LIVES_IN, "Capital", same_quote=True)
+
+    equals_the_reference_fold(tale)
+
+    harbor, capital = tale.read().folded.facts
+    assert [(end.by, end.place) for end in harbor.validity.ends] == [(capital.uuid, capital.validity.starts[0])]
+
+
+def with_arrivals(tale: Tale) -> Tale:
+    told = {one.uuid for one in tale.passages if not one.main}
+    statements: list[PlacedStatement] = []
+    for one in tale.statements:
+        predicate = IS_IN if one.predicate is LIVES_IN else one.predicate
+        begins = one.core.phase is Phase.BEGINS or (one.core.phase is Phase.HOLDS and one.passage in told)
+        core = one.core
+        if predicate is IS_IN and begins:
+            core = replace(core, phase=Phase.BEGINS, derived=True)
+        statements.append(replace(one, predicate=predicate, core=replace(core, predicate=predicate.name)))
+    return replace(tale, statements=statements)
+
+
+def equals_the_reference_fold(tale: Tale) -> None:
     reading = tale.read()
 
     pairs = compatible_contents(tale.statements)

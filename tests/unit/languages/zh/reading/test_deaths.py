@@ -166,3 +166,75 @@ def test_what_is_cut_down_is_not_always_a_person(text: str) -> None:
     found = read("崔毅曰：“善。”吴安曰：“善。”崔毅大喜。吴安乃去。" + text)
 
     assert set(found.types) == {"崔毅", "吴安"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "沈秋池行至白石镇，被都尉顾云舟所杀。",
+        "沈秋池舞刀杀出，轻舟当先，却被林见鹿部将顾云舟一箭射死。",
+        "人报顾云舟杀了沈秋池，将头来献。",
+        "杀沈秋池者，乃白石镇人顾云舟也。",
+        "沈秋池中箭落马；顾云舟枭其首级，回见林见鹿。",
+        "沈秋池正欲走，被顾云舟一刀砍死。",
+    ],
+)
+def test_a_killer_is_read_after_a_passive_a_report_or_a_head(sentence: str) -> None:
+    """The killer can be named after a master, in a messenger's report, or when he takes the head of his victim."""
+    found = read(MODERN_CAST + sentence)
+
+    assert {one for one in found.triples() if one[1] in {"dead", "killed"}} == KILLED, sentence
+
+
+@pytest.mark.parametrize(
+    ("sentence", "dead"),
+    [
+        ("众人擒沈秋池，斩之。", {"沈秋池"}),
+        ("林见鹿暗使人鸩杀沈秋池。", {"沈秋池"}),
+        ("沈秋池骂不绝口，至死神色不变。", {"沈秋池"}),
+        ("沈秋池杀入重地，为贼所害。", {"沈秋池"}),
+        ("沈秋池更不开口，伸颈就刑。", {"沈秋池"}),
+        ("沈秋池于家中，享年五十八岁。", {"沈秋池"}),
+        ("沈秋池父子皆遇害。", {"沈秋池"}),
+        ("顾云舟、沈秋池、林见鹿三个被赶至楼前，剁为肉泥。", {"顾云舟", "沈秋池", "林见鹿"}),
+        ("枪起处，沈秋池翻身落马。", {"沈秋池"}),
+        ("正欲探听，一人提沈秋池之头，掷于地上。", {"沈秋池"}),
+        ("来人报说沈秋池已死于乱军中。", {"沈秋池"}),
+        ("忽报沈秋池病亡。", {"沈秋池"}),
+        ("顾云舟、沈秋池皆死。", {"顾云舟", "沈秋池"}),
+        ("顾云舟、沈秋池奋力冲突，不能得脱，死于乱军之中。", {"顾云舟", "沈秋池"}),
+        ("折了将佐顾云舟、沈秋池。", {"顾云舟", "沈秋池"}),
+        ("杀太守顾云舟、将军沈秋池等，因此得势。", {"顾云舟", "沈秋池"}),
+        ("林见鹿命将沈秋池斩了。", {"沈秋池"}),
+        ("却射中前面沈秋池，落马而死。", {"沈秋池"}),
+        ("遂将沈秋池赐死。", {"沈秋池"}),
+        ("沈秋池亦斩于市。", {"沈秋池"}),
+    ],
+)
+def test_an_execution_or_a_death_told_in_passing_is_read(sentence: str, dead: set[str]) -> None:
+    """The text names no killer, or an agent who only gave an order."""
+    found = read(MODERN_CAST + sentence)
+
+    assert {one for one in found.triples() if one[1] in {"dead", "killed"}} == {(one, "dead", "") for one in dead}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "顾云舟勒马回战。二将抵敌不住，皆被众军所杀。",
+        "众人祭于林中，沈秋池哭之。亡年三十八岁。",
+        "沈秋池入宫。那人慌走入园中，花阴下为顾云舟所杀。",
+        "沈秋池令扶出，须臾而死。",
+        "一箭射中沈秋池面门，翻身落马。众人一齐救回。",
+        "沈秋池被顾云舟奋力冲杀，大败而走。",
+        "沈秋池全家老幼，尽被顾云舟所杀。",
+        "顾云舟欲擒沈秋池，斩之。",
+        "顾云舟命斩之。众人告曰：“不可。”",
+        "林见鹿要杀顾云舟、沈秋池。",
+    ],
+)
+def test_the_death_of_somebody_else_is_no_death_of_the_person_named_before(sentence: str) -> None:
+    """Somebody without a known name dies, the person is saved, or the killing is only intended."""
+    found = read(MODERN_CAST + sentence)
+
+    assert not {one for one in found.triples() if one[1] in {"dead", "killed"}}, sentence

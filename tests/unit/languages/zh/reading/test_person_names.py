@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.extraction.rule_based.language_rules import KnownName, NameKind
+from episodic.languages.zh.reading.nodes import named_nodes
 from tests.unit.languages.zh.chinese_reading import read
 
 
@@ -133,3 +135,19 @@ def test_a_given_name_of_two_persons_means_the_one_who_is_named_shortly_before()
 
     assert found.surfaces("孟朗")["(朗)"] == [found.window.text.index("朗大怒")]
     assert found.surfaces("贺朗")["(朗)"] == [found.window.text.index("朗大喜")]
+
+
+def test_a_foreign_chief_is_named_with_the_title() -> None:
+    """The name of a chief with a title is a name if it occurs twice at a clear place."""
+    found = read("朵思大王引兵来迎。贺翎曰：“贼去不远。”朵思大王大怒，遂出。贺翎引兵退。")
+
+    assert found.types["朵思大王"] == "Person"
+
+
+def test_a_name_with_a_compound_surname_is_kept_beside_a_short_given_name() -> None:
+    """A name such as 夏侯松 is no given name 夏 with further characters."""
+    known = [KnownName("贺夏", NameKind.PERSON, 0)]
+
+    found = named_nodes("却说贺夏大怒。只见一枪刺夏侯松于马下。", known)
+
+    assert "夏侯松" in {node.surfaces[0].text for node in found}

@@ -1,0 +1,130 @@
+"""The stored digests of a work: of what each of them was made, and which facts and entities it shows.
+
+The table contains ids and hashes only, so that no text of a work remains in it after an edit. It is no part of the work:
+a commit of digests makes no revision of the work, and an export contains none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.model.records import SERVICE_PREFIX, Changes, Kind, Record, Work, from_json, to_json
+from episodic.ports import GraphStore
+from episodic.search.digest_hits import DigestKind
+
+_HEADER = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDigest:
+    """One stored digest. `key` is a hash of everything from which it was made.
+
+    `facts` are the ids of its facts in the order in which they are shown. `chapters` are the ids of the chapters of a
+    chapter or volume, and `depth` is the number of headings above the volume. `members` are the ids of the entities of a
+    community, and `rank` is its place among the communities.
+    """
+
+    uuid: str
+    kind: DigestKind
+    key: str
+    facts: tuple[str, ...]
+    chapters: tuple[str, ...] = ()
+    depth: int = 0
+    members: tuple[str, ...] = ()
+    rank: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class DigestHeader:
+    """The state of the work from which a table was made: its revision, the time of its first commit, and a hash of all
+    its facts.
+    """
+
+    revision: int
+    created_at: str
+    facts: str
+
+
+@dataclass(frozen=True, slots=True)
+class DigestTable:
+    """The header and the digests of a table, by id. Without a header, the table was never made. `revision` counts the
+    commits of the table.
+    """
+
+    header: DigestHeader | None
+    digests: Mapping[str, StoredDigest]
+    revision: int = 0
+
+    def of_kind(self, kind: DigestKind) -> list[StoredDigest]:
+        """Return the digests of one kind, in their order."""
+        return sorted((one for one in self.digests.values() if one.kind is kind), key=lambda one: (one.rank, one.uuid))
+
+
+def digest_table_name(group_id: str) -> str:
+    """Return the name under which a store keeps the digests of a work.
+
+    The name contains a hash, because a prefix before the longest allowed name of a work would be longer than a name may
+    be.
+    """
+    return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"
+
+
+class StoredDigests:
+    """The table of the digests of one work in a store."""
+
+    def __init__(self, store: GraphStore, group_id: str) -> None:
+        self._store = store
+        self._work = group_id
+        self._group = digest_table_name(group_id)
+
+    async def work(self) -> Work | None:
+        """Return the work in the store's list of works, or None if the store has no such work. Raises StoreError."""
+        return await self._store.work(self._work)
+
+    async def current(self) -> DigestTable | None:
+        """Return the table if it was made from the work's present revision, otherwise None. Raises StoreError."""
+        header = await self._header()
+        work = await self.work() if header is not None else None
+        if header is None or work is None or (header.revision, header.created_at) != (work.revision, work.created_at):
+            return None
+        return await self.load()
+
+    async def load(self) -> DigestTable:
+        """Return the table, of whatever revision it was made. Raises StoreError."""
+        # The revision is read first: a table that changes in between is then not overwritten.
+        table = await self._store.work(self._group)
+        records = await self._store.fetch(self._group, Kind.SERVICE)
+        digests = [from_json(StoredDigest, one.value) for one in records if one.uuid != _HEADER]
+        headers = [from_json(DigestHeader, one.value) for one in records if one.uuid == _HEADER]
+        return DigestTable(
+            next(iter(headers), None), {one.uuid: one for one in digests}, 0 if table is None else table.revision
+        )
+
+    async def save(
+        self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
+    ) -> None:
+        """Replace the table *before* in one transaction: only new, changed and removed digests are written.
+
+        Raises StaleRevisionError if another process changed the table in the meantime, and StoreError.
+        """
+        fresh = {one.uuid: one for one in digests}
+        put = [Record(Kind.SERVICE, one.uuid, to_json(one)) for one in digests if before.digests.get(one.uuid) != one]
+        if header != before.header:
+            put.append(Record(Kind.SERVICE, _HEADER, to_json(header)))
+        retire = tuple((Kind.SERVICE, one) for one in before.digests if one not in fresh)
+        if put or retire:
+            commit = uuid.uuid4().hex
+            await self._store.commit(
+                Changes(self._group, before.revision, commit, clock(), "digests", put=tuple(put), retire=retire)
+            )
+
+    async def delete(self) -> None:
+        """Delete the table. Raises StoreError."""
+        await self._store.delete(self._group)
+
+    async def _header(self) -> DigestHeader | None:
+        found = await self._store.fetch(self._group, Kind.SERVICE, ids=[_HEADER])
+        return from_json(DigestHeader, found[0].value) if found else None

@@ -1,0 +1,75 @@
+"""Loads the author's decisions about threads: which fact answers a thread, that a thread needs no answer, or that it is
+still open although a fact seems to answer it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from episodic.model.decisions import Override, OverrideKind
+from episodic.model.graph import Fact
+from episodic.model.predicates import predicate_key
+from episodic.model.records import Kind, from_json
+from episodic.search.view import View
+
+
+class ThreadStatus(StrEnum):
+    """Whether a thread is open, paid by a later fact or by the author's decision, or waived by the author."""
+
+    OPEN = "open"
+    PAID = "paid"
+    WAIVED = "waived"
+
+
+@dataclass(frozen=True, slots=True)
+class Settlements:
+    """The author's decisions about threads by the id of the setup, and the facts that pay the setups of status PAID."""
+
+    statuses: Mapping[str, ThreadStatus] = field(default_factory=dict[str, ThreadStatus])
+    paid: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
+
+
+UNSETTLED = Settlements()
+
+
+def settlement_text(status: ThreadStatus, setup: Fact) -> str:
+    """Return the text of an override that settles the thread of *setup*."""
+    return f"{status.value}:{predicate_key(setup.predicate)}"
+
+
+def settles(act: Override, setup: Fact) -> ThreadStatus | None:
+    """Return the status that the override gives to the thread of *setup*, or None if it is about something else."""
+    quotes = {one.quote for one in setup.evidence}
+    if act.kind is not OverrideKind.SETTLE or act.quotes[0] not in quotes:
+        return None
+    return next((one for one in ThreadStatus if act.text == settlement_text(one, setup)), None)
+
+
+async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
+    """Return the author's decisions about the threads that the facts plant. Of several decisions, the last counts.
+
+    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because a
+    later chapter may pay it.
+    """
+    records = await view.store.fetch(view.group_id, Kind.ACT)
+    acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]
+    if not acts:
+        return UNSETTLED
+    by_quote: dict[str, list[Fact]] = {}
+    for fact in sorted(facts, key=lambda one: one.narrative_key):
+        for evidence in fact.evidence:
+            by_quote.setdefault(evidence.quote, []).append(fact)
+    statuses: dict[str, ThreadStatus] = {}
+    paid: dict[str, Fact] = {}
+    for act in sorted(acts, key=lambda one: one.number):
+        payoff = next((one for quote in act.quotes[1:] for one in by_quote.get(quote, ())), None)
+        for setup in by_quote.get(act.quotes[0], ()):
+            status = settles(act, setup)
+            if status is ThreadStatus.PAID and payoff is not None:
+                statuses[setup.uuid], paid[setup.uuid] = status, payoff
+            elif status is not None and status is not ThreadStatus.PAID:
+                statuses[setup.uuid] = status
+                paid.pop(setup.uuid, None)
+    return Settlements(statuses, paid)

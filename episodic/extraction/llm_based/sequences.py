@@ -1,0 +1,26 @@
+"""Checks which statements of a reply still follow the statement before them after rows of the reply were rejected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from episodic.model.readings import StatementReading
+
+
+def sequences_checked(numbered: Sequence[tuple[int, StatementReading]]) -> tuple[StatementReading, ...]:
+    """Return the statements, where a statement follows the statement before it only if that statement was made from the
+    preceding row of the reply, and its quote is not later in the text.
+
+    *numbered* contains each statement with the number of its row, in the order of the reply.
+    """
+    in_text = sorted(range(len(numbered)), key=lambda one: (numbered[one][1].quote.start, numbered[one][1].quote.end))
+    found = [statement for _, statement in numbered]
+    before = row = 0
+    for one in in_text:
+        number, statement = numbered[one]
+        if number != row:
+            before, row = row, number
+        if statement.core.follows and before != number - 1:
+            found[one] = replace(statement, core=replace(statement.core, follows=False))
+    return tuple(found)

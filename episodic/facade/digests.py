@@ -1,0 +1,44 @@
+"""StoryGraph methods that read and search the digests of chapters, volumes and communities."""
+
+from __future__ import annotations
+
+from episodic.context.communities import Community, communities
+from episodic.context.digest_search import search_digests
+from episodic.context.digest_table import DigestTable, StoredDigests
+from episodic.context.digests import Digest, digests
+from episodic.errors import InvalidFilterError
+from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
+from episodic.search.digest_hits import DigestHit
+from episodic.search.scope import Scope
+
+
+class WorkDigests(StoredWork):
+    """The StoryGraph methods that read digests. No method calls a language model."""
+
+    async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
+        """Return the storylines and factions of the story: groups of entities that the facts connect with each other,
+        the largest first, each with the most salient facts between its members.
+        """
+        return await communities(await self.views.view(scope), await self._stored_digests(scope))
+
+    async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
+        """Return the most salient facts of each chapter, and of each volume or part, in narrative order.
+
+        For the whole canon, digests that `build_digests` stored for the present revision are read. Otherwise they are
+        derived from the facts.
+        """
+        return await digests(await self.views.view(scope), await self._stored_digests(scope))
+
+    async def _stored_digests(self, scope: Scope) -> DigestTable | None:
+        return await StoredDigests(self.store, self.group_id).current() if scope == DEFAULT_SCOPE else None
+
+    async def _matching_digests(self, query: str, scope: Scope, *, limit: int) -> tuple[DigestHit, ...]:
+        """Return the digests and communities of *scope* that match the query. Raises InvalidFilterError for a negative
+        limit.
+        """
+        if limit < 0:
+            raise InvalidFilterError(f"The number of digests is {limit}.", hint="Give 0 or more.")
+        if not limit:
+            return ()
+        found = await self.digests(scope=scope), await self.communities(scope=scope)
+        return search_digests(query, *found, limit=limit)

@@ -1,0 +1,62 @@
+"""Digests as search results: chapters, volumes and communities whose salient facts have words of the query."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from episodic.model.graph import Fact
+from episodic.search.searched_text import searched_text
+from episodic.search.word_overlap import QueryTerms
+
+
+class DigestKind(StrEnum):
+    """The kinds of digests: of a chapter, of a volume or part, and of a community of entities."""
+
+    CHAPTER = "chapter"
+    VOLUME = "volume"
+    COMMUNITY = "community"
+
+
+@dataclass(frozen=True, slots=True)
+class DigestHit:
+    """A digest as a search hit. `title` is the heading of a chapter or volume, or the name of the most connected member
+    of a community. `first` and `last` are the ordinals of the chapters, or None for a community, and `members` are the
+    ids of a community's entities, `names` their names. `score` is between 0 and 1.
+    """
+
+    kind: DigestKind
+    title: str
+    facts: tuple[Fact, ...]
+    score: float = 0.0
+    first: int | None = None
+    last: int | None = None
+    members: tuple[str, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Return the title, the names of the members and the facts, one per line."""
+        return "\n".join((self.title, *self.names, *(one.text for one in self.facts)))
+
+
+def matching_digests(query: str, candidates: Sequence[DigestHit], *, limit: int) -> tuple[DigestHit, ...]:
+    """Return the candidates that have words of the query, with their scores, best first, and at most *limit* of them.
+
+    The score is the share of the query's content words that the digest has. A word counts more if fewer digests have it.
+    Of equal scores, the shorter digest comes first.
+    """
+    terms = QueryTerms.of(query, ())
+    matches = [terms.matches(searched_text(one.text)) for one in candidates]
+    counts = [sum(column) for column in zip(*matches, strict=True)]
+    weights = [math.log1p(len(candidates) / max(1, count)) for count in counts]
+    whole = sum(weights)
+    ranked = [
+        (sum(weight for weight, found in zip(weights, row, strict=True) if found) / whole, len(one.facts), place)
+        for place, (row, one) in enumerate(zip(matches, candidates, strict=True))
+        if any(row)
+    ]
+    ranked.sort(key=lambda one: (-one[0], one[1], one[2]))
+    return tuple(replace(candidates[place], score=round(score, 4)) for score, _, place in ranked[:limit])

@@ -1,0 +1,56 @@
+"""Filters by recorded time from the texts that callers of the command line and of the servers give."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from episodic.errors import InvalidFilterError
+from episodic.search.filters import SearchFilters
+
+
+def recorded_filters(
+    *,
+    created_after: str | None = None,
+    created_before: str | None = None,
+    expired_after: str | None = None,
+    expired_before: str | None = None,
+    local: bool = False,
+) -> SearchFilters:
+    """Return the filters for times in ISO 8601, such as "2026-05-01T08:00:00Z".
+
+    If *local* is true, a time without a time zone is in the time zone of this machine, and a date means its midnight.
+    Otherwise a time needs a time zone. Raises InvalidFilterError for a text that is no such time.
+    """
+
+    def time(text: str | None) -> datetime | None:
+        return None if text is None else recorded_time(text, local=local)
+
+    return SearchFilters(
+        created_after=time(created_after),
+        created_before=time(created_before),
+        expired_after=time(expired_after),
+        expired_before=time(expired_before),
+    )
+
+
+def recorded_time(text: str, *, local: bool = False) -> datetime:
+    """Return the time that a text in ISO 8601 names. Raises InvalidFilterError."""
+    try:
+        found = datetime.fromisoformat(text.strip())
+        if found.tzinfo is None and local:
+            found = found.astimezone()
+    except (ValueError, OverflowError) as error:
+        raise InvalidFilterError(
+            "{time!r} is not a time.",
+            hint="Give a time in ISO 8601, such as 2026-05-01T08:00:00Z.",
+            key="not_a_time",
+            time=text[:60],
+        ) from error
+    if found.tzinfo is None:
+        raise InvalidFilterError(
+            "The time {time} has no time zone.",
+            hint="Give a time with a time zone.",
+            key="time_without_zone",
+            time=text[:60],
+        )
+    return found

@@ -1,0 +1,72 @@
+"""The facts of entities by their links, with the facets by which searches choose among them."""
+
+import re
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+
+from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.facets import FacetSets
+from episodic.stores.sqlite.parameters import row_limit
+from episodic.stores.validation import is_storable
+
+_MOST_ROWS = 1 << 16
+"""The number of links above which all links in memory are removed. A link takes about 300 bytes."""
+
+_Linked = Sequence[tuple[str, str]]
+"""The id and the facets of each fact of an entity, the last in narrative order first."""
+
+
+class LinkIndex:
+    """The links from entities to their facts. An instance belongs to one connection and its thread.
+
+    A search for facts with a facet looks through all facts of an entity. They are kept in memory, because main
+    characters with thousands of facts are asked for again and again.
+    """
+
+    def __init__(self) -> None:
+        self._linked: dict[tuple[int, str], _Linked] = {}
+        self._kept = 0
+
+    def clear(self) -> None:
+        """Remove all links. This must be called when the file has changed."""
+        self._linked.clear()
+        self._kept = 0
+
+    def latest(
+        self, connection: sqlite3.Connection, work: int, entities: Iterable[str], *, limit: int, facets: FacetSets
+    ) -> list[str]:
+        """Return, for each entity, the ids of the *limit* facts that come last in narrative order and have a facet of
+        each set, each id once. *work* is the work's row number. The caller must have started a read transaction.
+        """
+        most, found = row_limit(limit), dict[str, None]()
+        for entity in dict.fromkeys(entities):
+            if not is_storable(entity):
+                continue
+            if facets:
+                having = _having(self._of(connection, work, entity), facets)
+                found.update(dict.fromkeys(islice(having, most)))
+            else:
+                found.update((uuid, None) for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most)))
+        return list(found)
+
+    def _of(self, connection: sqlite3.Connection, work: int, entity: str) -> _Linked:
+        known = self._linked.get((work, entity))
+        if known is None:
+            rows = connection.execute(sql.LINKED_FACETS, (work, entity))
+            known = [(uuid, facets or "") for uuid, facets in rows]
+            if self._kept + len(known) > _MOST_ROWS:
+                self.clear()
+            self._linked[work, entity] = known
+            self._kept += len(known)
+        return known
+
+
+def _having(linked: _Linked, sets: FacetSets) -> Iterator[str]:
+    """Yield the ids of the facts that have a facet of each set."""
+    if not all(sets):
+        return iter(())
+    # No facet is a part of another facet, and facets have no special characters.
+    first, *others = [re.compile("|".join(facets)).search for facets in sets]
+    found = (row for row in linked if first(row[1]))
+    return (uuid for uuid, facets in found if all(has(facets) for has in others))

@@ -1,0 +1,55 @@
+"""Cosine search in vectors that are read part by part and not kept in memory."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.ports import Vector
+from episodic.stores.vector_matrix import SLACK
+
+_SHORT, _LONG = 1e-15, 1e15
+"""The lengths of vectors between which rounding in the computation of a length does not matter."""
+
+
+class NearestNumbers:
+    """The rows whose vectors are nearest to a vector, among the rows that were read.
+
+    The similarities are rounded differently than those of a FlatVectorIndex. Therefore, rows that are hardly less
+    similar than the last of the *limit* nearest rows are kept as well.
+    """
+
+    def __init__(self, vector: Vector, *, limit: int) -> None:
+        self._limit = max(1, limit)
+        length = float(np.linalg.norm(np.asarray(vector, np.float64)))
+        has_direction = np.isfinite(length) and length > 0
+        direction = np.asarray(vector / length if has_direction else np.zeros_like(vector), np.float32)
+        self._used = np.flatnonzero(direction)
+        self._direction: NDArray[np.float32] = direction[self._used]
+        self._dimension = vector.size
+        self._rows: NDArray[np.int64] = np.zeros(0, np.int64)
+        self._scores: NDArray[np.float32] = np.zeros(0, np.float32)
+
+    def read(self, batch: Sequence[tuple[int, bytes]]) -> None:
+        """Compare the vectors of several rows. Each row is its number and the bytes of its vector."""
+        raw = b"".join([numbers for _, numbers in batch])
+        numbers: NDArray[np.float32] = np.frombuffer(raw, "<f4").reshape(len(batch), self._dimension)
+        with np.errstate(all="ignore"):
+            lengths = np.sqrt(np.einsum("ij,ij->i", numbers, numbers))
+            if not ((lengths > _SHORT) & (lengths < _LONG)).all():
+                # The same function as in FlatVectorIndex decides which of these vectors have a direction.
+                lengths = np.linalg.norm(numbers, axis=1)
+            scores = (numbers[:, self._used] @ self._direction) / lengths
+        directed = np.isfinite(lengths) & (lengths > 0)
+        rows = np.fromiter((row for row, _ in batch), np.int64, count=len(batch))
+        self._rows = np.concatenate((self._rows, rows[directed]))
+        self._scores = np.concatenate((self._scores, scores[directed].astype(np.float32)))
+        if self._limit < len(self._rows):
+            at = len(self._rows) - self._limit
+            kept = self._scores >= np.partition(self._scores, at)[at] - SLACK
+            self._rows, self._scores = self._rows[kept], self._scores[kept]
+
+    def rows(self) -> list[int]:
+        """Return the numbers of the kept rows."""
+        found: list[int] = self._rows.tolist()
+        return found

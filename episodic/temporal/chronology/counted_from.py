@@ -1,0 +1,112 @@
+"""Decides which statement shows the moment from which a time expression such as "the next day" counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from episodic.model.episodes import FrameKind
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.spans import Evidence
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
+"""The anchors that are another moment of the same run, or of the scene in which the run is told."""
+NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
+TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
+"""The frames that a writer or teller tells."""
+
+
+def note_anchor(
+    layout: ChronologyLayout,
+    node: int,
+    expression: TimeExpression,
+    passage: PlacedPassage,
+    *,
+    looking_back: bool = False,
+    opening: bool = False,
+) -> None:
+    """Record the statement about the moment from which a time expression such as "the next day" counts, if the text has
+    such a statement. If *looking_back* is true, the expression follows a statement about the past. If *opening* is true,
+    the expression opens a passage.
+    """
+    if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
+        return
+    run = passage.run
+    begins = opening and not passage.main and run not in layout.previous
+    if begins and not counts_from_scene(expression, passage):
+        return
+    last = layout.main_told.get(passage.layer) if begins else layout.last_told.get(run)
+    recalled = expression.anchor is Anchor.RECALLED or (looking_back and expression.anchor is Anchor.PREVIOUS)
+    found = layout.last_recalled.get(run) if recalled else last
+    if found is not None:
+        layout.counted_from[node] = found
+
+
+def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
+    """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around it.
+
+    In a letter or tale, "that night" and "the next day" continue what the letter or tale has told, and at its opening
+    it has told nothing. "Ten years ago" counts from the scene. "Today" is the day of the scene in a tale, but in a
+    letter it is the day of the writing.
+    """
+    if passage.frame not in TOLD_BY_SOMEBODY:
+        return True
+    if expression.anchor is Anchor.HERE:
+        return expression.before or passage.frame is FrameKind.TALE
+    return expression.anchor not in (Anchor.PREVIOUS, Anchor.RECALLED)
+
+
+def not_happened(statement: PlacedStatement) -> bool:
+    """Return whether a statement reports what has not happened in the story's world: a plan, a wish, a dream, a
+    hypothesis, or something that lies ahead.
+    """
+    return statement.core.scope in NOT_HAPPENED or statement.core.placing is Placement.AHEAD
+
+
+def shows_moment(
+    layout: ChronologyLayout, statement: PlacedStatement, *, run: str, not_yet: Sequence[Evidence]
+) -> bool:
+    """Return whether a statement about the current moment of the run *run* is shown as that from which the next time
+    expression counts.
+
+    Events and changes are. Another state, a mood included, is only if nothing else is told about the current moment,
+    because its quote often tells a thought and no happening. A state whose quote overlaps a quote in *not_yet*, the
+    quotes about what has not happened, is not, because the reader would count from the plan that the quote reports. In a
+    letter or tale that reports its events in claims, other statements are about the reading or telling ("he folded the
+    paper").
+    """
+    kind, phase = statement.predicate.kind, statement.core.phase
+    if kind is PredicateKind.FIXED or phase is Phase.DENIED or run in layout.told_in_claims:
+        return False
+    if kind is PredicateKind.EVENT:
+        return True
+    if any(one.start < statement.evidence.end and statement.evidence.start < one.end for one in not_yet):
+        return False
+    return phase in (Phase.BEGINS, Phase.ENDS) or run not in layout.last_told
+
+
+def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
+    """Return whether a claim reports an event at the current moment of a letter or tale. Letters and tales may report
+    all their events in claims of their writer or teller. A claim in a flashback is speech inside the flashback.
+    """
+    core = statement.core
+    told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
+    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED
+    return told and now and statement.predicate.kind is PredicateKind.EVENT
+
+
+def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
+    """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
+
+    A passage with a report of its current moment does. So does one with more claims than statements about the world,
+    because a letter or tale may look back at everything that it reports.
+    """
+    if passage.frame not in TOLD_BY_SOMEBODY:
+        return False
+    if any(tells_in_claims(one, passage) for one in statements):
+        return True
+    claims = sum(one.core.scope is StatementScope.CLAIM for one in statements)
+    return claims > sum(one.world for one in statements)

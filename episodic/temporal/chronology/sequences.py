@@ -1,0 +1,78 @@
+"""Finds sequences of statements that all look back, or all look ahead, and that the text tells in story order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from episodic.model.readings import Placement
+from episodic.model.spans import NarrativePosition
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.placed import PlacedPassage, PlacedStatement
+
+
+@dataclass(slots=True)
+class SequenceFinder:
+    """Records sequences in the layout, statement by statement in narrative order.
+
+    A sequence never leaves its chapter, so the chapters of a work can be added one by one.
+    """
+
+    layout: ChronologyLayout
+    _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
+    """For each run, the episode and the statement of the last row of the reader."""
+    _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
+    """For each statement that follows another statement, that other statement."""
+
+    def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
+        """Add the next statement of a passage. Return the id of the statement before it in its sequence, or None if it
+        begins no later than other statements.
+        """
+        if statement.core.derived:
+            return None
+        episode, last = self._last.get(passage.run, (None, None))
+        if last is not None and _same_row(last, statement):
+            before = self._before.get(last.uuid)
+        else:
+            self._last[passage.run] = (passage.episode, statement)
+            before = last if episode == passage.episode and statement.core.follows else None
+        if before is None or not _one_account(before, statement):
+            return None
+        self._before[statement.uuid] = before
+        self._place(before, statement)
+        return before.uuid
+
+    def _place(self, before: PlacedStatement, statement: PlacedStatement) -> None:
+        layout = self.layout
+        line = layout.sequences.setdefault(before.uuid, before.uuid)
+        reached = layout.sequence_positions.setdefault(before.uuid, before.told)
+        layout.sequences[statement.uuid] = line
+        # The statements of one quote need different positions on the line.
+        offset = max(statement.told.offset, reached.offset + 1)
+        layout.sequence_positions[statement.uuid] = NarrativePosition(statement.told.order, offset)
+
+
+def drop_sequence(layout: ChronologyLayout, statement: str) -> None:
+    """Remove the whole sequence of a statement, because the text dates its statements in another order."""
+    line = layout.sequences.get(statement)
+    for one in [uuid for uuid, of in layout.sequences.items() if of == line]:
+        del layout.sequences[one], layout.sequence_positions[one]
+
+
+def _same_row(one: PlacedStatement, other: PlacedStatement) -> bool:
+    """Return whether two statements were made from one row of a reader that has several subjects or objects."""
+    return one.evidence == other.evidence and _content(one) == _content(other)
+
+
+def _content(statement: PlacedStatement) -> object:
+    return replace(statement.core, value=None)
+
+
+def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:
+    """Return whether two statements look back or ahead in the same direction, in the narration or in the words of the
+    same person.
+    """
+    ways = {Placement.BACK if each.core.placing.past else each.core.placing for each in (one, other)}
+    speakers = {
+        None if each.world else (each.tellers[0] if each.tellers else each.holder or "") for each in (one, other)
+    }
+    return len(speakers) == 1 and len(ways) == 1 and Placement.NOW not in ways

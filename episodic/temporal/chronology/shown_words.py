@@ -1,0 +1,37 @@
+"""Decides which time words of the text are shown as the time of a statement."""
+
+from __future__ import annotations
+
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.placed import PlacedStatement
+
+
+def only_orders(expression: TimeExpression | None) -> bool:
+    """Return whether a time expression says only that the text goes on ("at last", "then", 终于, 于是), as the order of the
+    text says already.
+    """
+    if expression is None or expression.kind is not TimeKind.ORDER or expression.before:
+        return False
+    return expression.anchor is Anchor.PREVIOUS
+
+
+def note_words(layout: ChronologyLayout, node: int, words: str | None, expression: TimeExpression | None) -> None:
+    """Record the time expression that gives the time of a node, unless the expression only orders the text."""
+    if words and not only_orders(expression):
+        layout.words[node] = words
+
+
+def own_words(statement: PlacedStatement) -> str | None:
+    """Return the words of a statement's own time expression, or None if it has none or if they only order the text."""
+    return None if only_orders(statement.time) else statement.core.time
+
+
+def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
+    """Return the time words that apply to a statement, those of the current moment included, or None. A part of a day is
+    shown as the words of the day, an ellipsis, and the words of the part of the day.
+    """
+    day, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
+    if not own or not day or statement.dated or not statement.world or day in own:
+        return own or day
+    return day if own in day else f"{day}…{own}"

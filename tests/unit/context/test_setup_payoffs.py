@@ -1,0 +1,140 @@
+"""Threads that a model's reading plants and pays."""
+
+from __future__ import annotations
+
+import asyncio
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from episodic.app import StoryGraph
+from episodic.context.settlements import ThreadStatus
+from episodic.context.threads import Thread, ThreadKind, threads
+from episodic.model.episodes import Chapter
+from episodic.model.readings import StatementScope
+from episodic.search.fact_listing import FactQuery
+from episodic.search.filters import SearchFilters
+from episodic.search.scope import Scope
+from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will
+from tests.unit.context.setup_story import SWORN, WHO, chapters, graph_of, model_of
+
+
+async def thread(graph: StoryGraph, text: str, scope: Scope | None = None) -> Thread:
+    (found,) = [one for one in await graph.threads(scope=scope or Scope()) if one.setup.text == text]
+    return found
+
+
+async def test_a_setup_is_a_thread_with_the_words_that_plant_and_pay_it() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+
+        found = await thread(graph, WHO)
+
+    assert (found.kind, found.status, found.by_author) == (ThreadKind.SETUP, ThreadStatus.PAID, False)
+    assert (found.planted and found.planted.ordinal, found.quote) == (1, "Nobody knew the maker of the horn")
+    assert (found.paid and found.paid.ordinal, found.paid_quote) == (3, "Bo had made the horn")
+    assert found.payoff is not None
+    assert found.payoff.text == "Bo made the horn."
+
+
+async def test_before_the_paying_chapter_the_setup_is_open_and_grows_old() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+
+        found = await thread(graph, WHO, Scope(told_by=2))
+        (late,) = [one for one in await graph.threads(overdue_after=3) if one.overdue]
+
+    assert (found.status, found.payoff, found.paid, found.age) == (ThreadStatus.OPEN, None, None, 1)
+    assert (late.setup.text, late.age) == (SWORN, 3)
+
+
+async def test_a_promise_in_the_words_of_a_setup_is_one_thread() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+
+        found = await graph.threads()
+
+    assert {one.setup.text: one.kind for one in found} == {WHO: ThreadKind.SETUP, SWORN: ThreadKind.PROMISE}
+    assert {one.setup.text: one.expected for one in found}[SWORN] == "before Easter"
+
+
+async def test_setups_are_no_facts_of_the_story_unless_asked_for() -> None:
+    only = Scope(filters=SearchFilters(scopes=(StatementScope.SETUP,)))
+    by_field = Scope(filters=SearchFilters(properties=(("scope", "=", "setup"),)))
+
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+        shown = [one.fact.scope for one in (await graph.get_facts()).facts]
+        found = [one.text for one in (await graph.search("who made the horn", limit=50)).facts]
+        asked = (await graph.get_facts(scope=only)).facts
+        one = (await graph.get_facts(FactQuery(uuid=asked[0].fact.uuid))).facts
+        planted = (await graph.get_facts(FactQuery(predicate="sets_up"))).facts
+        paid = (await graph.get_facts(scope=Scope(filters=SearchFilters(predicates=("pays off",))))).facts
+        counted = (await graph.stats()).facts
+        same = (await graph.get_facts(scope=by_field)).facts
+
+    assert StatementScope.SETUP not in shown
+    assert found
+    assert not {WHO, SWORN} & {*found}
+    assert [each.fact.predicate for each in asked] == ["sets_up", "sets_up", "pays_off"]
+    assert [each.fact.uuid for each in one] == [asked[0].fact.uuid]
+    assert (len(planted), len(paid)) == (2, 1)
+    assert counted == len(shown)
+    assert len(same) == 3
+
+
+async def test_a_character_knows_nothing_of_setups() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+
+        found = await graph.threads(scope=Scope(pov="Ann"))
+
+    assert WHO not in [one.setup.text for one in found]
+
+
+async def test_the_context_of_the_next_chapter_lists_open_setups() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+        pack = await graph.context(cast=["Bo", "Ann"])
+
+    lines = [line.text for section in pack.sections if section.kind == "threads" for line in section.lines]
+    assert len(lines) == 1
+    assert SWORN in lines[0]
+
+
+async def test_a_setup_without_its_entity_is_gone_and_a_merge_keeps_it_paid() -> None:
+    async with graph_of(model_of()) as graph:
+        await graph.add_manuscript(chapters())
+        await graph.merge_entities("Bo", "Cal")
+        assert (await thread(graph, WHO)).status is ThreadStatus.PAID
+
+        await graph.remove_episode("ch1")
+        left = await graph.threads()
+
+    assert left == ()
+
+
+def shown(found: tuple[Thread, ...]) -> list[tuple[object, ...]]:
+    return [(one.uuid, one.status, one.quote, one.paid_quote, one.payoff and one.payoff.uuid) for one in found]
+
+
+@settings(max_examples=20, deadline=None)
+@given(seed=st.integers(0, 9_999))
+def test_the_threads_up_to_a_chapter_are_those_of_a_shorter_work(seed: int) -> None:
+    async def run() -> None:
+        random = Random(seed)
+        texts = [" ".join(random.sample(sorted(SCRIPT.sentences), 5)) for _ in range(4)]
+        whole = [Chapter(f"{text}\n", key=f"k{n}", title=f"T{n}") for n, text in enumerate(texts)]
+        last = random.randint(1, 3)
+        async with judged_at_will(seed, Endpoint()) as graph, judged_at_will(seed, Endpoint()) as shorter:
+            await graph.add_manuscript(whole)
+            for one in whole[:last]:
+                await shorter.add_manuscript([one])
+
+            read = await graph.threads(scope=Scope(told_by=last))
+            assert shown(read) == shown(await shorter.threads())
+            replayed = await threads(await graph.views.replayed_view(Scope(told_by=last)))
+            assert shown(read) == shown(replayed)
+
+    asyncio.run(run())

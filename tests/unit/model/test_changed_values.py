@@ -1,0 +1,31 @@
+"""Tests of the comparison of large mappings."""
+
+from __future__ import annotations
+
+import random
+
+from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+
+
+def mapping_of(chance: random.Random, values: list[list[int]]) -> dict[int, list[int]]:
+    """Return a mapping of some keys, in any order, to some of the values."""
+    return {key: chance.choice(values) for key in chance.sample(range(6), chance.randrange(7))}
+
+
+def test_changed_keys_are_those_whose_value_is_another_object() -> None:
+    chance, values = random.Random(1), [[1], [1], [2]]
+    for _ in range(300):
+        before, now = mapping_of(chance, values), mapping_of(chance, values)
+
+        assert changed_keys(before, now) == [key for key in now if key not in before or before[key] is not now[key]]
+        assert missing_keys(before, now) == [key for key in before if key not in now]
+
+
+def test_a_mapping_begins_with_its_first_keys() -> None:
+    chance = random.Random(2)
+    for _ in range(300):
+        before, now = mapping_of(chance, [[1]]), mapping_of(chance, [[1]])
+        longer = {**before, **now}
+
+        assert begins_with(longer, before)
+        assert begins_with(now, before) == (list(now)[: len(before)] == list(before))
