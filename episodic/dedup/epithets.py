@@ -40,5 +40,5 @@ def _epithet(one: EntityDescription, others: Sequence[EntityDescription], quote:
     clauses = [match.group().strip() for each in one.quotes for match in _CLAUSE.finditer(each)]
     own = [clause for clause in clauses if clause and clause != one.name and clause not in elsewhere]
     own.sort(key=lambda clause: one.name not in clause)
-    shown = [cut(each, quote) for each in one.quotes]
+    shown = one.shown_quotes(quote)
     return "" if not own or any(clause in each for clause in own for each in shown) else cut(own[0], _LONGEST)

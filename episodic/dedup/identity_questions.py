@@ -73,13 +73,17 @@ class Offers:
 
         Entities with one of the node's names come first, then entities with one of the node's titles, then entities
         with similar names or descriptions and recently mentioned entities that the node may be. An entity that another
-        node of the same window refers to is a candidate only if the entity shares a name with the node.
+        node of the same window refers to is a candidate only if it shares a name with the node, or if it also occurs
+        elsewhere and the node has no name but only descriptions such as "our visitor".
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)
+        named = bool(one.node.names())
 
         def beside(number: int) -> bool:
-            return bool(self.windows_of.get(self.clusters.root(number), set()) & one.windows)
+            windows = self.windows_of.get(self.clusters.root(number), set())
+            only_there = number >= self.pools.before and windows <= one.windows
+            return bool(windows & one.windows) and (named or only_there)
 
         def askable(number: int) -> bool:
             root = self.clusters.root(number)
@@ -92,9 +96,9 @@ class Offers:
         homonyms = self.bearers.of_any_type(one.node.known_keys())
         if self.chapter.by_rule:
             return tuple(number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number))
-        named = [number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number)]
+        first = [number for number in dict.fromkeys((*one.voted, *homonyms)) if askable(number)]
         titled = [*self.bearers.titled(one.node), *self.bearers.of_any_type(one.node.title_keys())]
-        named += [number for number in dict.fromkeys(titled) if askable(number) and not beside(number)]
+        first += [number for number in dict.fromkeys(titled) if askable(number) and not beside(number)]
 
         def plausible(number: int) -> bool:
             known = self.clusters[number]
@@ -107,8 +111,8 @@ class Offers:
             chapter=self.chapter.count,
             plausible=plausible,
         )
-        named = list(dict.fromkeys(named))[:CANDIDATES]
-        return tuple(dict.fromkeys((*named, *alike)))[: CANDIDATES + len(named)]
+        first = list(dict.fromkeys(first))[:CANDIDATES]
+        return tuple(dict.fromkeys((*first, *alike)))[: CANDIDATES + len(first)]
 
 
 def identity_question(content: IdentityQuestion, episode: str) -> Question:

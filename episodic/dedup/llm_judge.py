@@ -147,5 +147,5 @@ def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
     """Return one line of text with the type, names and quotes of a node or candidate, the name *shown_name* first."""
     others = [name for name in dict.fromkeys(one.names) if name not in (one.name, shown_name)]
     names = " / ".join(cut(name, _LONGEST_NAME) for name in (shown_name, *others))
-    quotes = " … ".join(f'"{cut(each, quote)}"' for each in one.quotes[:2])
+    quotes = " … ".join(f'"{each}"' for each in one.shown_quotes(quote)[:2])
     return f"[{one.type}] {names}" + (f": {quotes}" if quotes else "")

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from episodic.model.episodes import Language
+from episodic.prompts import cut_around
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +27,14 @@ class EntityDescription:
 
     The description of the node itself has an empty tuple.
     """
+
+    def shown_quotes(self, length: int) -> list[str]:
+        """Return the quotes, each cut to at most *length* characters around the first name that the quote contains."""
+        return [cut_around(quote, self._named_in(quote), length) for quote in self.quotes]
+
+    def _named_in(self, quote: str) -> str:
+        line = " ".join(quote.split())
+        return next((name for name in (self.name, *self.names) if name in line), "")
 
 
 @dataclass(frozen=True, slots=True)

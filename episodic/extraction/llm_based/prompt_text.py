@@ -5,15 +5,16 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Container, Iterable, Sequence
+from itertools import groupby
 from typing import Final
 
 from episodic.extraction.llm_based.narrator_words import NARRATOR
 from episodic.languages.labels import TYPE_LABELS
 from episodic.languages.messages import message_text
 from episodic.languages.registry import fits
-from episodic.model.episodes import Language
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.predicates import Predicate, PredicateKind, PredicateTable
-from episodic.model.readings import NodeReading, Window
+from episodic.model.readings import FrameReading, NodeReading, Window
 from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, WorkSettings
 from episodic.text.scripts import is_ideographic
 
@@ -71,6 +72,21 @@ def events_in_words(names: Iterable[str], language: Language) -> str:
     return message_text("prompts.events", language, events=_listed(numbered, language, mark="semicolon"))
 
 
+def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
+    """Return one line with the kinds of the passages that do not belong to the main line, such as "1-7 letter; 9 tale",
+    or an empty text if there are none. Passages are numbered from 1.
+    """
+    entries: list[str] = []
+    for kind, passages in groupby(enumerate(frames, 1), key=lambda one: one[1].kind):
+        if kind is FrameKind.MAIN:
+            continue
+        numbers = [number for number, _ in passages]
+        entries.append(f"{numbers[0]}-{numbers[-1]} {kind}" if len(numbers) > 1 else f"{numbers[0]} {kind}")
+    return (
+        message_text("prompts.frames", language, frames=_listed(entries, language, mark="semicolon")) if entries else ""
+    )
+
+
 def density_in_words(density: Density, text: str, language: Language) -> str:
     """Return the sentence of a prompt that says which facts of the window's *text* the model should write, from only
     essential facts to every fact, and about how many facts that is at most.
@@ -101,7 +117,11 @@ def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list
 def _entity(number: int, node: NodeReading, names: list[str], *, settings: WorkSettings, language: Language) -> str:
     found = settings.entity_type(node.type)
     label = node.type if found is None else type_label(found, language)
-    told = message_text("prompts.narrator", language) if is_first_person(node) else ""
+    told = (
+        message_text("prompts.narrator" if node.narrator else "prompts.teller", language)
+        if is_first_person(node)
+        else ""
+    )
     return f"{number}. {_bracketed(_listed(names, language), f'{label}{told}', language)}"
 
 

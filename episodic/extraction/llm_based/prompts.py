@@ -15,6 +15,7 @@ from episodic.extraction.llm_based.prompt_text import (
     density_in_words,
     entities_in_words,
     events_in_words,
+    frames_in_words,
     notes_in_words,
     predicates_in_words,
     types_in_words,
@@ -22,7 +23,7 @@ from episodic.extraction.llm_based.prompt_text import (
 from episodic.extraction.llm_based.replies import EntitiesReply, FactsReply
 from episodic.languages.messages import message_text
 from episodic.model.predicates import PredicateKind, PredicateTable
-from episodic.model.readings import NodeReading, Window
+from episodic.model.readings import FrameReading, NodeReading, Window
 from episodic.model.settings import WorkSettings
 from episodic.prompts import Prompt, fenced
 
@@ -50,13 +51,14 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str
     mark: str
     entities: str
     events_known: str
+    frames: str
     density: str
     states: str
     events: str
@@ -83,10 +85,11 @@ def facts_prompt(
     settings: WorkSettings,
     table: PredicateTable,
     named_events: Sequence[str] = (),
+    frames: Sequence[FrameReading] = (),
 ) -> FactsPrompt:
     """Return the prompt that asks for the statements of *window*.
 
-    *nodes* and *named_events* are numbered from 1 in the given order.
+    *nodes* and *named_events* are numbered from 1 in the given order. *frames* are the frames of the window's passages.
     """
     language, mark = window.language, passage_mark(window)
     return FactsPrompt(
@@ -95,6 +98,7 @@ def facts_prompt(
         mark=mark,
         entities=entities_in_words(nodes, window, settings),
         events_known=events_in_words(named_events, language),
+        frames=frames_in_words(frames, language),
         density=density_in_words(settings.density, window.text, language),
         states=predicates_in_words(table, (PredicateKind.FIXED, PredicateKind.STATE), language),
         events=predicates_in_words(table, (PredicateKind.EVENT,), language),

@@ -32,7 +32,7 @@ class LLMReader:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, e.g.
-        "prompted/entities-4+facts-4/some-model".
+        "prompted/entities-4+facts-5/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"
@@ -54,7 +54,14 @@ class LLMReader:
         if not entities.nodes:
             return FactsReading(())
         table, known = _tables(settings)
-        prompt = facts_prompt(window, entities.nodes, settings=settings, table=table, named_events=entities.events)
+        prompt = facts_prompt(
+            window,
+            entities.nodes,
+            settings=settings,
+            table=table,
+            named_events=entities.events,
+            frames=entities.frames,
+        )
         reply = await self._model.ask(prompt)
         mark = passage_mark(window)
         said = read_statements(reply, window, entities=entities, table=known, mark=mark)

@@ -152,6 +152,22 @@ def test_people_of_two_windows_of_one_chapter_are_candidates() -> None:
     assert [one.name for one in content(steps[0].missing[0]).candidates] == ["Lin"]
 
 
+def test_somebody_without_a_name_may_be_an_entity_that_another_node_of_the_window_names() -> None:
+    """A newspaper names Dr. Mortimer, and the window that quotes it calls its reader only "our visitor"."""
+    earlier, window = [node("Mortimer")], [node(titles=["our visitor"]), node("Mortimer", start=40)]
+
+    _, steps = fold_of([earlier, window])
+
+    assert [one.name for one in content(steps[0].missing[0]).candidates] == ["Mortimer"]
+
+
+def test_somebody_without_a_name_is_no_other_node_of_the_only_window() -> None:
+    """The reader of the window has seen that they are two."""
+    _, steps = fold_of([[node("Mortimer"), node(titles=["our visitor"], start=40)]])
+
+    assert steps[0].questions == ()
+
+
 def test_an_answer_unites_a_new_name_with_who_it_is_from_there_on() -> None:
     """After the answer, both names are certain matches."""
     chapters = [[[node("Lin")]], [[node("Zian")]], [[node("Zian")], [node("Lin")]]]

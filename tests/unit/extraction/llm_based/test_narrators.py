@@ -121,7 +121,7 @@ def test_what_another_teller_tells_is_no_claim_of_his() -> None:
 
     found = read_statements(told, window, entities=entities, table=TABLE, mark="¶")
 
-    assert "narrator" in entities_in_words(entities.nodes, window, WorkSettings())
+    assert 'says "I"' in entities_in_words(entities.nodes, window, WorkSettings())
     assert [(one.core.scope, one.holder) for one in found.statements] == [(StatementScope.WORLD, None)]
 
 
@@ -135,7 +135,7 @@ def test_two_who_say_i_in_one_chapter_stay_two() -> None:
 
     assert [(node.name, node.narrator) for node in reading.nodes] == [("I", True), ("Mrs. Dean", False)]
     assert [[span.start for span in node.surfaces[-1].spans] for node in reading.nodes] == [[0], [36]]
-    assert "Mrs. Dean, I@3 (Person, narrator)" in entities_in_words(reading.nodes, window, WorkSettings())
+    assert 'Mrs. Dean, I@3 (Person, says "I")' in entities_in_words(reading.nodes, window, WorkSettings())
 
 
 def test_a_story_has_one_main_narrator() -> None:
