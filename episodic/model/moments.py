@@ -88,6 +88,8 @@ class TimeBasis(StrEnum):
     """The state has begun, or has ended, by the moment. The text does not say when."""
     BEFORE = "before"
     """The start or the end is at an unknown time before the moment."""
+    EARLIER = "earlier"
+    """The start or the end is before the scene that mentions it, in the same chapter or before the chapter."""
     AFTER = "after"
     """The start or the end is at an unknown time after the moment."""
 
@@ -100,7 +102,7 @@ class TimePoint(FlatJson):
     (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
     the time is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
-    which the moment lies. `basis` is None for a fact that an older version of the program saved. `counted_from` is the
+    which the moment lies, and if `basis` is EARLIER, the chapter of the scene before which the moment lies. `basis` is None for a fact that an older version of the program saved. `counted_from` is the
     quote of the moment from which `text` counts ("the next day"), if the moment has no date.
     """
 
@@ -114,8 +116,9 @@ class TimePoint(FlatJson):
 
     @property
     def in_chapter(self) -> str | None:
-        """The id of the chapter in which the moment lies, or None if the moment lies before or after the chapter."""
-        return None if self.basis in (TimeBasis.BEFORE, TimeBasis.AFTER) else self.chapter
+        """The id of the chapter in which the moment lies, or None if the moment may lie in another chapter."""
+        beside = (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
+        return None if self.basis in beside else self.chapter
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,8 @@ LONGEST_INFERRED = 31
 """The most days of a range that is shown as a date although the text has no words of its own for the moment."""
 LONGEST_WORDED = 400
 """The most days of a range that is shown beside the words of the text, which is a year with some tolerance."""
-_EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
+EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
+"""The frames that tell what was before the scene in which they are told or read."""
 
 
 def is_vague(point: TimePoint) -> bool:
@@ -63,7 +64,7 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
         return point.basis
     if fact.turn is TimelineTurn.AHEAD:
         return TimeBasis.AFTER
-    earlier = fact.turn is TimelineTurn.BACK or fact.frame in _EARLIER_FRAMES
+    earlier = fact.turn is TimelineTurn.BACK or fact.frame in EARLIER_FRAMES
     return TimeBasis.BEFORE if earlier else point.basis
 
 

@@ -11,7 +11,7 @@ from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.search.shown_times import shown_end, shown_saying, shown_start
+from episodic.search.shown_times import EARLIER_FRAMES, shown_end, shown_saying, shown_start
 from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
@@ -63,9 +63,16 @@ def _end_is_told(fact: Fact) -> bool:
     return has_ended(fact) and not (fact.may_have_ended and fact.invalid_at is None)
 
 
-def _is_written(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a claim stands in a letter that was written at an unknown time before it is read."""
-    return fact.scope is StatementScope.CLAIM and fact.frame is FrameKind.LETTER and said.basis is TimeBasis.BEFORE
+def _is_said_before(fact: Fact, said: TimePoint) -> bool:
+    """Return whether a letter, flashback or tale tells what somebody said or thought before the scene around it."""
+    return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
+
+
+def _said_key(fact: Fact, *, ago: bool) -> str:
+    if not ago:
+        return f"said_{fact.scope}"
+    written = fact.scope is StatementScope.CLAIM and fact.frame is FrameKind.LETTER
+    return "written" if written else f"ago_{fact.scope}"
 
 
 def _shortened(quote: str, language: Language) -> str:
@@ -99,7 +106,7 @@ class _Wording:
         start = self._point(point)
         if point is None or not start or self._told_by_saying(fact):
             return ""
-        beside = point.basis in (TimeBasis.BEFORE, TimeBasis.AFTER)
+        beside = point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
         if beside and not point.label:
             key = f"since_{point.basis}" if fact.begins and not fact.may_have_ended else f"{point.basis}"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
@@ -116,10 +123,10 @@ class _Wording:
         if point is None or not end:
             return self._text("validity.ended")
         key = "until"
-        if point.basis in (TimeBasis.BY, TimeBasis.AFTER):
+        if point.basis in (TimeBasis.BY, TimeBasis.AFTER) or (
+            point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER) and not point.label
+        ):
             key = f"until_{point.basis}"
-        elif point.basis is TimeBasis.BEFORE and not point.label:
-            key = "until_before"
         return self._text(f"validity.{key}", end=end)
 
     def _said(self, fact: Fact) -> str:
@@ -130,12 +137,12 @@ class _Wording:
         where = chapter.words(self.language)
         if moment.label:
             where = self._text("validity.label_quoted", label=where, quoted=moment.label)
-        if _is_written(fact, moment):
-            written = self._text("validity.written", where=where)
-            ago = self._told_by_saying(fact) and fact.turn is not TimelineTurn.ON
-            return self._text(f"validity.said_{fact.turn}", said=written) if ago else written
-        said = self._text(f"validity.said_{fact.scope}", where=where)
+        ago = _is_said_before(fact, moment)
+        said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
+            return said
+        if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE):
+            # The frame beside the words says of which time the content is.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 

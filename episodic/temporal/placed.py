@@ -4,7 +4,7 @@ the fold.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import FrameKind, Layer
@@ -140,3 +140,9 @@ class PlacedStatement(Deferred):
     def dated(self) -> bool:
         """True if the statement has a time expression which dates or orders the content of the statement."""
         return self.time is not None and self.time.stated
+
+
+def of_one_row(one: PlacedStatement, other: PlacedStatement) -> bool:
+    """Return whether two statements were made from one row of a reader that has several subjects or objects."""
+    same = one.evidence == other.evidence
+    return same and replace(one.core, value=None) == replace(other.core, value=None)

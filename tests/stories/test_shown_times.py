@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from episodic.app import StoryGraph
@@ -65,7 +67,7 @@ async def views(graph: StoryGraph, predicate: str = "lives_in", filters: SearchF
 
 async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: str) -> None:
     """A home that the text only mentions began "by" this chapter, a move begins a home "from" its chapter, and a home
-    in a look back was "before" the chapter.
+    in a look back was "before" the chapter, or before a later scene of it.
     """
     found = await read(new_graph, HOMES, language)
 
@@ -73,19 +75,58 @@ async def test_words_say_only_what_the_text_says(new_graph: NewGraph, language: 
         "第1章时已如此，至第2章止",
         "第1章所说（指从前）",
         "自第2章起",
-        "第2章之前（回溯）",
-        "第2章之前已开始（回溯）",
+        "第2章此场之前（回溯）",
+        "第2章此场之前已开始（回溯）",
         "第3章之前（倒叙）",
     ]
     english = [
         "by chapter 1, until chapter 2",
         "said in chapter 1 of an earlier time",
         "from chapter 2",
-        "before chapter 2 (looking back)",
-        "since before chapter 2 (looking back)",
+        "before this scene of chapter 2 (looking back)",
+        "since before this scene of chapter 2 (looking back)",
         "before chapter 3 (flashback)",
     ]
     assert [one.validity.words for one in await views(found.graph)] == (chinese if language == "zh" else english)
+
+
+THOUGHTS: Words = (
+    "吴海要住到海港，以为阿梅住在石镇，说白安住在京城",
+    "Wu planned on Harbor, thought Mei in Town, said Ben was in Capital",
+)
+
+
+@pytest.mark.parametrize(
+    ("frame", "chinese", "english"),
+    [
+        (
+            "tale",
+            ("之前所打算（故事）", "之前所信（故事）", "所说（故事）"),
+            ("planned before", "believed before", "said in"),
+        ),
+        (
+            "letter",
+            ("之前所打算（信）", "之前所信（信）", "之前所写（信）"),
+            ("planned before", "believed before", "written before"),
+        ),
+    ],
+)
+async def test_what_somebody_thinks_in_a_tale_or_letter_is_of_its_time(
+    new_graph: NewGraph, language: str, frame: str, chinese: Sequence[str], english: Sequence[str]
+) -> None:
+    """A plan or belief in a tale or letter is not one of the chapter in which it is told or read."""
+    statements = [
+        quoted("wu", "lives_in", "harbor", scope="plan", holder="wu"),
+        quoted("mei", "lives_in", "town", scope="belief", holder="wu"),
+        quoted("ben", "lives_in", "capital", scope="claim", holder="wu"),
+    ]
+    chapter = (("林河望着海。", "Lin looked at the sea."), (f"{THOUGHTS[0]}。", f"{THOUGHTS[1]}."))
+    story = Story((chapter,), ((THOUGHTS, statements),), ((THOUGHTS, f"{frame}!"),))
+
+    words = [one.validity.words for one in await views((await read(new_graph, story, language)).graph)]
+
+    chinese = [f"第1章{one}" for one in chinese]
+    assert words == (chinese if language == "zh" else [f"{one} chapter 1 ({frame})" for one in english])
 
 
 async def test_fields_beside_the_words_have_no_language(new_graph: NewGraph, language: str) -> None:
@@ -104,8 +145,8 @@ async def test_fields_beside_the_words_have_no_language(new_graph: NewGraph, lan
         (TimeBasis.BY, TimeBasis.EVENT, None, FrameKind.MAIN, TimelineTurn.ON),
         (TimeBasis.BEFORE, None, TimeBasis.EVENT, FrameKind.MAIN, TimelineTurn.BACK),
         (TimeBasis.STATED, None, None, FrameKind.MAIN, TimelineTurn.ON),
-        (TimeBasis.BEFORE, None, None, FrameKind.MAIN, TimelineTurn.BACK),
-        (TimeBasis.BEFORE, None, None, FrameKind.MAIN, TimelineTurn.BACK),
+        (TimeBasis.EARLIER, None, None, FrameKind.MAIN, TimelineTurn.BACK),
+        (TimeBasis.EARLIER, None, None, FrameKind.MAIN, TimelineTurn.BACK),
         (TimeBasis.BEFORE, None, None, FrameKind.FLASHBACK, TimelineTurn.ON),
     ]
     assert [one["may_have_ended"] for one in shown] == [False, True, False, True, False, True]

@@ -21,7 +21,7 @@ from episodic.pipeline.checkpoint.pages import Page
 
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
-_FORMAT = "pages"
+_FORMAT = "pages2"
 """The form of blocks. A checkpoint of another form, which another version of the program wrote, is not read."""
 _LENGTH = 4
 """The number of bytes that give the length of the header of a segment."""

@@ -28,6 +28,7 @@ from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.pipeline.replay.own_sentences import own_sentences, state_sentences
 from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
+from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.time_resolution import TimeResolver
@@ -71,6 +72,7 @@ class StatementReplay:
         for read in prepared.spanned:
             names = [node.decided.whole or node.reading.name for node in nodes[read.window]]
             sources.append((read, numbers[read.window], names))
+        sources = in_quoted_frames(sources, framed, episode.text)
         sources = with_tellers(sources, framed, root=self.clusters.root)
         find = self.predicates.table.find
         sentences = own_sentences(sources, nodes=nodes, find=find, language=episode.language)

@@ -68,7 +68,8 @@ def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> Chron
     made = layout.copy()
     made.network = _network(layout.network, number, size)
     made.chains = _chains(layout.chains, of)
-    for nodes in (made.nows, made.origins, made.events, made.previous, made.lasting_ends, made.recalled):
+    numbered = (made.nows, made.origins, made.events, made.previous, made.lasting_ends, made.recalled)
+    for nodes in (*numbered, made.scene_starts, made.before_scenes):
         nodes.update((key, of(node)) for key, node in nodes.items())
     made.told_from.update((key, of(node)) for key, node in made.told_from.items())
     made.boundaries.update((key, of(node)) for key, node in made.boundaries.items())

@@ -195,9 +195,8 @@ class Chronology:
         return self._layout.places[statement]
 
     def said_of(self, statement: str) -> TimePosition:
-        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream. For a
-        statement about the story's world, return the position of the statement. Raise KeyError if the chronology does
-        not contain the statement.
+        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream, and the
+        position of another statement. Raise KeyError if the chronology does not contain the statement.
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
@@ -261,8 +260,8 @@ class Chronology:
         return TimePosition(now, now)
 
     def end_of(self, passage: str) -> TimePosition:
-        """Return the end of a passage, which is after all statements of the passage on the main line. Raise KeyError if
-        the chronology does not contain the passage.
+        """Return the end of a passage, which is after all its statements on the main line. Raise KeyError if the
+        chronology does not contain the passage.
         """
         return self._layout.ends[passage]
 
@@ -271,6 +270,10 @@ class Chronology:
         text tells in story order. Raise KeyError if the chronology does not contain the statement.
         """
         return line_places(self._layout, self._inputs.statements[statement])
+
+    def in_later_scene(self, statement: str) -> bool:
+        """Return whether a statement about the past may be about an earlier scene of the chapter that tells it."""
+        return statement in self._layout.later_scenes
 
     def counted_from(self, place: TimePosition) -> Evidence | None:
         """Return a quote about the moment from which time words such as "the next day" at *place* count, or None."""
@@ -298,9 +301,7 @@ class Chronology:
         return ends[-1][2] if ends else None
 
     def before(self, first: TimePosition, second: TimePosition) -> Certainty:
-        """Return whether it is certain, impossible or unknown that the moment *first* comes strictly before the moment
-        *second*.
-        """
+        """Return how certain it is that the moment *first* comes strictly before the moment *second*."""
         if self.precedes(first, second, about=first):
             return Certainty.CERTAIN
         if self.precedes(second, first, about=first) or (first == second and first.own):

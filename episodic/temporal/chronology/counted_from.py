@@ -66,6 +66,19 @@ def not_happened(statement: PlacedStatement) -> bool:
     return statement.core.scope in NOT_HAPPENED or statement.core.placing is Placement.AHEAD
 
 
+def lies_before_scene(statement: PlacedStatement) -> bool:
+    """Return whether a statement is about a time before its whole scene. Its own time words may name an earlier moment of
+    the same scene, unless they count days or longer units back ("the day before yesterday").
+    """
+    time = statement.time if statement.dated else None
+    if statement.event is not None or statement.core.placing is not Placement.BACK:
+        return False
+    if time is None:
+        return True
+    counts_days = time.kind is TimeKind.OFFSET and time.anchor is Anchor.HERE and time.unit != "hour"
+    return counts_days and time.before and bool(time.low)
+
+
 def shows_moment(
     layout: ChronologyLayout, statement: PlacedStatement, *, run: str, not_yet: Sequence[Evidence]
 ) -> bool:

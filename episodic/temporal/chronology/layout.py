@@ -111,6 +111,14 @@ class ChronologyLayout:
     """For each statement about the past or future of its passage, the current moment before or after which it lies."""
     before_scene: set[str] = field(default_factory=set[str])
     """The passages outside the main line that lie before the scene in which they are told or read."""
+    later_scenes: set[str] = field(default_factory=set[str])
+    """The passages that end in another scene than the first scene of their chapter, and the statements about the past
+    that need not be before the first scene of their chapter.
+    """
+    scene_starts: dict[str, int] = field(default_factory=dict[str, int])
+    """For each run, the node of the first moment of its last scene so far."""
+    before_scenes: dict[str, int] = field(default_factory=dict[str, int])
+    """For each statement about a time before its scene, the node of the first moment of the scene."""
     last_told: dict[str, str] = field(default_factory=dict[str, str])
     """For each run (main line, flashback, dream, letter or tale), the last statement about its current moment, if there
     is one.
@@ -163,6 +171,9 @@ class ChronologyLayout:
         "line_names",
         "told_from",
         "before_scene",
+        "later_scenes",
+        "scene_starts",
+        "before_scenes",
         "last_told",
         "last_recalled",
         "main_told",
@@ -216,6 +227,9 @@ class ChronologyLayout:
             dict(self.line_names),
             dict(self.told_from),
             set(self.before_scene),
+            set(self.later_scenes),
+            dict(self.scene_starts),
+            dict(self.before_scenes),
             dict(self.last_told),
             dict(self.last_recalled),
             dict(self.main_told),

@@ -51,6 +51,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         told = max(statement.told, layout.positions.get(node, statement.told))
         return None if line is None else LinePlace(line, told)
     now = layout.told_from.get(statement.uuid)
+    now = _before_scene(layout, statement) if placing is Placement.BACK else now
     line = None if now is None else _line_of(layout, now)
     if now is None or line is None:
         return None
@@ -63,9 +64,23 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
     """Return the place of a content about the past or the future: before or after the moment at which its holder says or
     thinks it, or at which somebody passes it on.
     """
-    line = _line_of(layout, layout.told_from[statement.uuid])
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
-    return None if line is None else LinePlace(line, statement.told, turn)
+    node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
+    line = None if node is None else _line_of(layout, node)
+    if node is None or line is None:
+        return None
+    opens = node == layout.before_scenes.get(statement.uuid)
+    return LinePlace(line, layout.positions[node] if opens else statement.told, turn)
+
+
+def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int | None:
+    """Return the moment before which a statement about the past lies: the beginning of the scene, if the statement is
+    about a time before the scene and the beginning is on the same line, or else the moment at which it is told.
+    """
+    now, scene = layout.told_from.get(statement.uuid), layout.before_scenes.get(statement.uuid)
+    if now is None or scene is None or _line_of(layout, scene) != _line_of(layout, now):
+        return now
+    return scene
 
 
 def content_turn(statement: PlacedStatement) -> TimelineTurn:

@@ -12,6 +12,7 @@ from episodic.model.readings import Placement
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.counted_from import (
     counts_from_scene,
+    lies_before_scene,
     not_happened,
     note_anchor,
     shows_moment,
@@ -22,14 +23,10 @@ from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.sequences import SequenceFinder
 from episodic.temporal.chronology.shown_words import note_words
+from episodic.temporal.chronology.stated_times import note_date, state
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
-
-DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
-the text.
-"""
 
 
 @dataclass(slots=True)
@@ -98,15 +95,24 @@ class PassagePlanner:
         not_yet = [one.evidence for one in statements if not_happened(one)]
         if told_in_claims(statements, passage):
             layout.told_in_claims.add(passage.run)
+        before = self._previous_of_chapter(passage)
         of_passage = _OnePassage(self._layout, self._terms, plan, self.stated, not_yet)
+        of_passage.opens_chapter = before is None
+        of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
+        if before is None or opened or passage.breaks or passage.aside or passage.run not in layout.scene_starts:
+            layout.scene_starts[passage.run] = now
         for item in _in_order(plan, passage.shifts, statements):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
             else:
+                if lies_before_scene(item):
+                    layout.before_scenes[item.uuid] = layout.scene_starts[passage.run]
                 of_passage.read(item)
-                before = self._sequences.read(passage, item)
-                if before is not None:
-                    plan.follows[item.uuid] = before
+                followed = self._sequences.read(passage, item)
+                if followed is not None:
+                    plan.follows[item.uuid] = followed
+        if of_passage.in_later_scene:
+            layout.later_scenes.add(passage.uuid)
         layout.previous[passage.run] = plan.segments[-1].node
         if passage.main:
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
@@ -116,13 +122,17 @@ class PassagePlanner:
         """Copy the date and the calendar of the node *previous* to the node *now* if the passage continues the scene of
         the previous passage.
         """
-        number = self._layout.run_places[passage.uuid][1]
-        before = self._layout.runs[passage.run][number - 1] if number else None
-        if before is not None and self._layout.episodes.get(before) == passage.episode and not passage.aside:
+        if self._previous_of_chapter(passage) is not None and not passage.aside:
             if previous in self._layout.days:
                 self._layout.days[now] = self._layout.days[previous]
             if previous in self._layout.calendars:
                 self._layout.calendars[now] = self._layout.calendars[previous]
+
+    def _previous_of_chapter(self, passage: PlacedPassage) -> str | None:
+        """Return the previous passage of the run if it is in the same chapter."""
+        number = self._layout.run_places[passage.uuid][1]
+        before = self._layout.runs[passage.run][number - 1] if number else None
+        return before if before is not None and self._layout.episodes.get(before) == passage.episode else None
 
     def _read_opening(self, passage: PlacedPassage) -> bool:
         layout = self._layout
@@ -143,27 +153,6 @@ class PassagePlanner:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
         return stated
-
-
-def state(
-    terms: ConstraintTerms,
-    expression: TimeExpression,
-    *,
-    source: Evidence | None,
-    owner: str,
-    into: list[tuple[Constraint, str]],
-) -> None:
-    """Add the constraint of a time expression to the list *into*, unless the constraint is empty."""
-    if not terms.empty:
-        direct = expression.kind is TimeKind.CALENDAR or expression.anchor in DIRECT
-        into.append((terms.with_basis(Basis.STATED if direct else Basis.RULE, source), owner))
-
-
-def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression: TimeExpression) -> None:
-    """Record the first and the last day of the node *node* if the time expression is a date."""
-    days = terms.day_range(expression)
-    if days is not None:
-        layout.days[node] = days
 
 
 def _in_order(
@@ -206,6 +195,10 @@ class _OnePassage:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
         self._not_yet = not_yet
         """The quotes of the passage that report what has not happened in the story's world."""
+        self.opens_chapter = self.later = False
+        """Whether the passage is the first passage of its run in the chapter, and whether it begins in a later scene than
+        the first scene of the chapter.
+        """
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
         passage = plan.passage
@@ -214,6 +207,14 @@ class _OnePassage:
     @property
     def _segment(self) -> Segment:
         return self._plan.segments[-1]
+
+    @property
+    def in_later_scene(self) -> bool:
+        """Whether the current moment is in another scene than the first scene of the chapter. Time words that open the
+        chapter begin no other scene.
+        """
+        begun = self._plan.segments[1:]
+        return self.later or bool(begun[1:] if self.opens_chapter and begun and begun[0].first else begun)
 
     def shift(self, shift: TimeShift) -> None:
         """Begin a new segment at a time expression inside the passage, unless the expression names a longer period that
@@ -234,6 +235,7 @@ class _OnePassage:
             note_anchor(layout, node, shift.time, passage)
             layout.last_told.pop(passage.run, None)
             self._plan.segments.append(Segment(node, shift.text, shift.start, shift.time))
+            layout.scene_starts[passage.run] = node
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
@@ -275,6 +277,7 @@ class _OnePassage:
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
             self._plan.segments.append(Segment(node, words, start, own_words, statement.uuid, first))
+            layout.scene_starts[self._plan.passage.run] = node
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node
             layout.last_recalled[self._plan.passage.run] = statement.uuid
@@ -298,6 +301,8 @@ class _OnePassage:
         run = self._plan.passage.run
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node
+            if statement.core.placing is Placement.EARLIER or (statement.core.placing.past and self.in_later_scene):
+                self._layout.later_scenes.add(statement.uuid)
         elif shows_moment(self._layout, statement, run=run, not_yet=self._not_yet):
             self._layout.last_told[run] = statement.uuid
 

@@ -206,6 +206,7 @@ def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> 
             place != now
             or old.said.get(uuid) != new.said.get(uuid)
             or old.lasting_ends.get(uuid) != new.lasting_ends.get(uuid)
+            or (uuid in old.later_scenes) != (uuid in new.later_scenes)
             or line_places(old, before.statements[uuid]) != line_places(new, after.statements[uuid])
         ):
             yield uuid

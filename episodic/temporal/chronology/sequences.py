@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from episodic.model.readings import Placement
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class SequenceFinder:
         if statement.core.derived:
             return None
         episode, last = self._last.get(passage.run, (None, None))
-        if last is not None and _same_row(last, statement):
+        if last is not None and of_one_row(last, statement):
             before = self._before.get(last.uuid)
         else:
             self._last[passage.run] = (passage.episode, statement)
@@ -56,15 +56,6 @@ def drop_sequence(layout: ChronologyLayout, statement: str) -> None:
     line = layout.sequences.get(statement)
     for one in [uuid for uuid, of in layout.sequences.items() if of == line]:
         del layout.sequences[one], layout.sequence_positions[one]
-
-
-def _same_row(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements were made from one row of a reader that has several subjects or objects."""
-    return one.evidence == other.evidence and _content(one) == _content(other)
-
-
-def _content(statement: PlacedStatement) -> object:
-    return replace(statement.core, value=None)
 
 
 def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from episodic.model.readings import StatementScope
 from episodic.temporal.placed import PlacedStatement
+
+HELD = frozenset({StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS})
+"""The scopes whose facts are states of mind of their holder, and end with the holder's death."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +32,24 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
     if mirrored and statement.object:
         return (statement.subject, statement.object)
     return (statement.subject,)
+
+
+def holder_of(statement: PlacedStatement) -> str | None:
+    """Return the id of the person whose death ends a belief, plan or wish, or None for other statements. What somebody
+    has claimed stays said.
+    """
+    return statement.holder if statement.core.scope in HELD else None
+
+
+def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
+    """Return whether a statement about a death is no belief or plan itself, as *statement* is, but is told where the
+    narration, or the person who reports *statement*, tells of its holder.
+    """
+    return holder_of(statement) is not None and death.core.scope is not statement.core.scope
+
+
+def ends_with(statement: PlacedStatement, death: Death) -> bool:
+    """Return whether a death ends the fact that a statement expresses."""
+    if is_of_holder(death.statement, statement):
+        return holder_of(statement) == death.subject
+    return death.subject in ended_by_death_of(statement)

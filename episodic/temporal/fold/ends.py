@@ -12,12 +12,13 @@ from episodic.model.predicates import Predicate, PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import ExclusiveKey
-from episodic.temporal.fold.deaths import ended_by_death_of
+from episodic.temporal.fold.deaths import ends_with
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import Contradiction, EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.monotone import monotone_value
+from episodic.temporal.placed import of_one_row
 
 
 class PairOutcome(Enum):
@@ -110,7 +111,7 @@ class EndFinder:
 
     def _compare(self, number: int, other: int) -> None:
         first, second = self._drafts[number], self._drafts[other]
-        if (number, other) in self._seen or not self._excludes(first, second):
+        if (number, other) in self._seen or not self._excludes(first, second) or self._of_one_row(first, second):
             return
         self._seen.add((number, other))
         outcome = self._outcome(number, other)
@@ -128,6 +129,12 @@ class EndFinder:
             self.ends.rivals[number].add(other)
         if not apart and (first.locked or not second.locked):
             self.ends.rivals[other].add(number)
+
+    def _of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
+        """Return whether two facts start with one statement that the reader made about several subjects or objects."""
+        if not first.statements or not second.statements:
+            return False
+        return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
         """Return the key (such as "home of Ann") under which only one of two facts of unknown order can hold, for the
@@ -324,8 +331,8 @@ class EndFinder:
         )
 
     def _apply_deaths(self) -> None:
-        """End, at the death of a person, the facts that require the person to be alive, unless a statement of the fact
-        is certainly later than the death.
+        """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs, plans
+        and wishes, unless a statement of the fact is certainly later than the death.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)
@@ -334,9 +341,9 @@ class EndFinder:
         for number, draft in enumerate(self._drafts):
             if draft.kind is not PredicateKind.STATE or draft.denied or draft.closing or not deaths:
                 continue
-            who = ended_by_death_of(grouping.statements[draft.statements[0]])
+            first = grouping.statements[draft.statements[0]]
             for reports in deaths.values():
-                if grouping.death(reports[0]).subject not in who or any(
+                if not ends_with(first, grouping.death(reports[0])) or any(
                     draft.continues_after(one, ranks) for one in reports
                 ):
                     continue

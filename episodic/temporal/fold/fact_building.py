@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from episodic.model.episodes import FrameKind
 from episodic.model.graph import Fact, LinePlace
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
@@ -129,10 +130,14 @@ class FactBuilder:
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return the positions of a fact on the lines of the chronology (sequences of moments that the text tells in
         story order). A fact that never changes has no position, and neither has a state that has begun before its first
-        statement in narrative order.
+        statement in narrative order, nor what a letter says did not happen, which is a judgement of its writer.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:
+            return ()
+        first = self._grouping.statement(draft.statements[0])
+        judged = draft.denied and not first.world and self._times.frame(first) is FrameKind.LETTER
+        if judged and first.predicate.kind is PredicateKind.EVENT:
             return ()
         if draft.kind is PredicateKind.STATE and starting != draft.statements[:1]:
             return ()

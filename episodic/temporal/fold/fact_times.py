@@ -10,7 +10,7 @@ from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase, Placement, StatementCore
+from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.chronology import Chronology, DayBounds
 from episodic.temporal.fold.durations import Duration
@@ -40,6 +40,8 @@ class FactTimes:
         """Return the start of a fact, or None if nothing is known about the start. *starting* are the earliest
         statements of a state. If *open_start* is true, the state began at some time before them.
         """
+        if self._only_said(draft):
+            return None
         if draft.kind is PredicateKind.FIXED:
             return self._earliest([one for one in draft.statements if self._statement(one).dated], TimeBasis.EVENT)
         if draft.kind is PredicateKind.EVENT:
@@ -48,6 +50,19 @@ class FactTimes:
             return self._earliest(starting, TimeBasis.BY, standing=open_start and self._is_standing(starting))
         derived = all(one.derived for one in map(self._core, starting) if one.phase is Phase.BEGINS)
         return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
+
+    def _only_said(self, draft: FactDraft) -> bool:
+        """Return whether a fact is a habit or a condition that somebody tells without a time of its own, so that the time
+        at which it is told is no time of the fact.
+        """
+        told = [self._statement(one) for one in draft.statements]
+        return bool(told) and all(
+            not one.world
+            and (one.core.habit or one.core.condition is not None)
+            and one.core.time is None
+            and self._chronology.position_of(one.uuid) == self._chronology.said_of(one.uuid)
+            for one in told
+        )
 
     def begins(self, starting: Sequence[int]) -> bool:
         """Return whether one of the earliest statements of a fact says that the state begins."""
@@ -91,18 +106,26 @@ class FactTimes:
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
-        for a statement about the story's world. A letter says it when it is written, which is before it is read.
+        for a statement about the story's world. A letter says it when it is written, which is before it is read. What
+        somebody thinks or plans in a letter, flashback or tale is of the time of which this tells.
         """
         if statement.world:
             return None
         place = self._chronology.said_of(statement.uuid)
         bounds = self._chronology.bounds(place)
         _, read = self._chronology.telling_of(statement.passage)
-        letter = self.frame(statement) is FrameKind.LETTER
-        written_before = letter and read is not None and self._chronology.precedes(place, read)
-        basis = TimeBasis.BEFORE if statement.tellers or written_before else TimeBasis.EVENT
+        earlier = self._said_within(statement) and read is not None and self._chronology.precedes(place, read)
+        basis = TimeBasis.BEFORE if statement.tellers or earlier else TimeBasis.EVENT
         episode = self._chronology.passage_of(statement.passage).episode
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
+
+    def _said_within(self, statement: PlacedStatement) -> bool:
+        """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells. The
+        claims in a tale are the words in which it is told.
+        """
+        frame = self.frame(statement)
+        told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
+        return told or frame in (FrameKind.LETTER, FrameKind.FLASHBACK)
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
         """Return whether a statement is about an earlier or a later time than the passage that narrates the statement.
@@ -199,12 +222,15 @@ class FactTimes:
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and whether the moment is certainly before or certainly after the
-        main-line moment at which it is narrated. Return (None, None) if neither is certain.
+        main-line moment at which it is narrated. A moment before a later scene of a chapter need not be before the
+        chapter. Return (None, None) if neither is certain.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)
         if told is not None and self._chronology.precedes(place, told):
-            return episode, TimeBasis.BEFORE
+            later = self._chronology.in_later_scene(self._statement(number).uuid)
+            main = self._chronology.passage_of(self._statement(number).passage).main
+            return episode, TimeBasis.EARLIER if later and main else TimeBasis.BEFORE
         if told is not None and self._chronology.precedes(told, place):
             return episode, TimeBasis.AFTER
         return None, None

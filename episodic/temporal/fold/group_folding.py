@@ -10,13 +10,13 @@ from episodic.model.predicates import LifeState
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.exclusion import Exclusions
-from episodic.temporal.fold.deaths import Death
+from episodic.temporal.fold.deaths import Death, holder_of
 from episodic.temporal.fold.ends import EndFinder
 from episodic.temporal.fold.fact_building import FactBuilder
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.issues import contradiction_issues
 from episodic.temporal.fold.moment_ranks import MomentRanks
-from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
+from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup, partition_around
 from episodic.temporal.issues import IssueContext
 
 Deaths = Mapping[tuple[PartitionKey, str], tuple[Death, ...]]
@@ -80,4 +80,7 @@ def deaths_for(group: StatementGroup, deaths: Deaths) -> tuple[Death, ...]:
         return ()
     people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
     found = [death for who in sorted(people) for death in deaths.get((group.partition, who), ())]
+    holder = holder_of(group.statements[0])
+    if holder is not None:
+        found += deaths.get((partition_around(group.partition), holder), ())
     return tuple(sorted(found, key=lambda one: one.statement.narrative_key))

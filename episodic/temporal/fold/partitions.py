@@ -11,6 +11,7 @@ from episodic.model.episodes import Layer
 from episodic.model.graph import Issue
 from episodic.model.readings import StatementScope
 from episodic.temporal.exclusion import ExclusiveKey, StatementContent
+from episodic.temporal.fold.deaths import holder_of
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.placed import PlacedStatement
 
@@ -33,7 +34,8 @@ class StatementGroup(Deferred):
 
     `contents` and `keys` contain one entry per statement, in the order of `statements`. `about_life` is true if a
     statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can separate or
-    end facts of the group.
+    end facts of the group: the death of a person whom a fact requires to be alive, or that of the holder of a belief,
+    plan or wish.
     """
 
     partition: PartitionKey
@@ -54,8 +56,18 @@ class StatementGroup(Deferred):
             tuple(one.content for one in members),
             tuple(one.keys for one in members),
             any(one.life is not None for one in predicates),
-            any(one.living for one in predicates),
+            bool(holder_of(statements[0])) or any(one.living for one in predicates),
         )
+
+
+def partition_around(partition: PartitionKey) -> PartitionKey:
+    """Return the partition of the statements by which somebody tells what is in *partition*: the claims of the last
+    person who passes it on, or the narration.
+    """
+    if not partition.tellers:
+        return PartitionKey(StatementScope.WORLD, "", (), partition.layer)
+    *tellers, holder = partition.tellers
+    return PartitionKey(StatementScope.CLAIM, holder, tuple(tellers), partition.layer)
 
 
 class PartitionedStatement(NamedTuple):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase
 from episodic.temporal.exclusion import Exclusions, ExclusiveKey, StatementContent, has_one_value
-from episodic.temporal.fold.deaths import Death, ended_by_death_of
+from episodic.temporal.fold.deaths import Death, ended_by_death_of, holder_of, is_of_holder
 from episodic.temporal.fold.fact_drafts import MAX_RANK, FactDraft
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 from episodic.temporal.fold.partitions import StatementGroup
@@ -101,7 +101,7 @@ class SeparatorIndex:
         ranks, denied = self._ranks, self._statements[number].core.phase is Phase.DENIED
         separators = self._separators_of(number)
         own = SeparatorKey("denied" if denied else "content", self._classes[number])
-        keys = (*(one for one in separators.unconditional if one.kind != "death"), own)
+        keys = (*(one for one in separators.unconditional if one.kind not in ("death", "holder")), own)
         before = separators._replace(unconditional=keys)
         low = ranks.low[number]
         if any(self._last_separator(before, line, low[line]) != OFF_LINE for line in ranks.lines):
@@ -146,7 +146,8 @@ class SeparatorIndex:
             for separator_key in self.keys_of(content):
                 self._put(separator_key, number)
         for number, death in enumerate(self._deaths, start=len(self._statements)):
-            self._put(SeparatorKey("death", (death.subject,)), number)
+            kind = "holder" if is_of_holder(death.statement, self._statements[0]) else "death"
+            self._put(SeparatorKey(kind, (death.subject,)), number)
         for lines in self._by_key.values():
             for line in lines:
                 line.sort()
@@ -187,6 +188,8 @@ class SeparatorIndex:
                     SeparatorKey("content", other) for other in self._exclusions.excluded_by_judgement(content)
                 ]
                 unconditional += [SeparatorKey("death", (who,)) for who in ended_by_death_of(statement)]
+                holder = holder_of(statement)
+                unconditional += [] if holder is None else [SeparatorKey("holder", (holder,))]
         keys = () if denied or statement.predicate.kind is not PredicateKind.STATE else self.keys_of(content)
         spared = frozenset((content, *self._exclusions.compatible_classes(content)))
         off_line = [number for separator_key in unconditional for number in self._off_line.get(separator_key, ())]

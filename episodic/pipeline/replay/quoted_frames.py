@@ -1,0 +1,69 @@
+"""Places statements in or outside a letter or tale by the quotation marks of the text.
+
+A reader gives each passage one frame. The first passage of a letter often begins with the sentence that introduces the
+letter, and the last lines of a letter often stand in a passage of the main line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import StatementScope
+from episodic.model.spans import Span
+from episodic.pipeline.replay.continued_tales import StatementSource
+from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+from episodic.text.speech import speech
+
+_TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
+
+
+def in_quoted_frames(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], text: str
+) -> list[StatementSource]:
+    """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
+
+    A statement about the world whose quote is before the words of a letter or tale belongs to the main-line passage
+    before it. A claim whose quote is in the same quotation as the words of a letter or tale belongs to this.
+    """
+    if not any(one.frame in _TOLD for one in framed):
+        return list(sources)
+    spoken = speech(text)
+    made: list[StatementSource] = []
+    for spanned, numbers, names in sources:
+        place = _before_words(spanned, framed, spoken, text)
+        place = _in_words(spanned, framed, spoken) if place is None else place
+        made.append((spanned if place is None else replace(spanned, passage=place), numbers, names))
+    return made
+
+
+def _before_words(
+    spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span], text: str
+) -> int | None:
+    number, passage = spanned.passage, framed[spanned.passage]
+    if not number or passage.frame not in _TOLD or spanned.reading.core.scope is not StatementScope.WORLD:
+        return None
+    if framed[number - 1].frame is not FrameKind.MAIN:
+        return None
+    words = next((one for one in spoken if one.end > passage.span.start), None)
+    if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
+        return None
+    # Only if the passage ends with the quotation, the quotation is what makes the passage a letter or tale.
+    return None if text[words.end : passage.span.end].strip() else number - 1
+
+
+def _in_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
+    if framed[spanned.passage].frame is not FrameKind.MAIN or spanned.reading.core.scope is StatementScope.WORLD:
+        return None
+    words = next((one for one in spoken if one.start <= spanned.span.start and spanned.span.end <= one.end), None)
+    if words is None:
+        return None
+    told = (number for number in range(spanned.passage) if _tells(framed[number], words))
+    return max(told, default=None)
+
+
+def _tells(passage: FramedPassage, words: Span) -> bool:
+    """Return whether a passage of a letter or tale contains a part of the quotation *words*."""
+    return passage.frame in _TOLD and words.start < passage.span.end and passage.span.start < words.end

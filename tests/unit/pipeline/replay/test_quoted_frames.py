@@ -1,0 +1,78 @@
+"""Tests of the frames that the quotation marks of the text give to statements."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import FrameReading, StatementCore, StatementReading, StatementScope
+from episodic.model.spans import Span
+from episodic.pipeline.replay.continued_tales import StatementSource
+from episodic.pipeline.replay.quoted_frames import in_quoted_frames
+from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
+
+MAIN, LETTER = FrameKind.MAIN, FrameKind.LETTER
+ENGLISH = (
+    "Ann sat down.\n\n",
+    "Ben opened the letter and read:\n\n“I left Hull in May.\n\n",
+    "“Your brother Wat is well. [Wat knows of this.]” Ben folded the paper.\n",
+)
+CHINESE = (
+    "阿梅坐下。\n\n",
+    "白安打开信，念道：\n\n“我五月离开湖州。\n\n",
+    "“你的弟弟吴海平安。[吴海知道此事。]”白安折起信。\n",
+)
+
+
+def passages(parts: tuple[str, ...], *frames: FrameKind) -> list[FramedPassage]:
+    made: list[FramedPassage] = []
+    start = 0
+    for number, (part, frame) in enumerate(zip(parts, frames, strict=True)):
+        span = Span(start, start + len(part))
+        made.append(FramedPassage(number, span, frame, int(frame is not MAIN), FrameReading(frame), 0))
+        start = span.end
+    return made
+
+
+def statement(text: str, quote: str, framed: list[FramedPassage], scope: StatementScope) -> StatementSource:
+    start = text.index(quote)
+    core = StatementCore(text=quote, predicate="left", scope=scope)
+    number = next(one.index for one in framed if one.span.start <= start < one.span.end)
+    holder = None if scope is StatementScope.WORLD else 0
+    reading = StatementReading(Span(0, 1), core, subject=0, holder=holder)
+    return SpannedStatement(0, reading, Span(start, start + len(quote)), number), (1,), ("Ben",)
+
+
+def placed(parts: tuple[str, ...], quote: str, scope: StatementScope, *frames: FrameKind) -> int:
+    text, framed = "".join(parts), passages(parts, *frames)
+    ((made, _, _),) = in_quoted_frames([statement(text, quote, framed, scope)], framed, text)
+    return made.passage
+
+
+@pytest.mark.parametrize(
+    ("parts", "quote"), [(ENGLISH, "Ben opened the letter and read"), (CHINESE, "白安打开信，念道")]
+)
+def test_what_introduces_a_letter_is_in_the_line_before_it(parts: tuple[str, ...], quote: str) -> None:
+    assert placed(parts, quote, StatementScope.WORLD, MAIN, LETTER, LETTER) == 0
+
+
+@pytest.mark.parametrize(("parts", "quote"), [(ENGLISH, "I left Hull"), (CHINESE, "我五月离开湖州")])
+def test_what_the_letter_itself_says_stays_in_the_letter(parts: tuple[str, ...], quote: str) -> None:
+    assert placed(parts, quote, StatementScope.WORLD, MAIN, LETTER, LETTER) == 1
+
+
+@pytest.mark.parametrize(("parts", "quote"), [(ENGLISH, "Wat knows of this"), (CHINESE, "吴海知道此事")])
+def test_the_closing_lines_of_a_letter_are_in_the_letter(parts: tuple[str, ...], quote: str) -> None:
+    assert placed(parts, quote, StatementScope.CLAIM, MAIN, LETTER, MAIN) == 1
+    assert placed(parts, quote, StatementScope.WORLD, MAIN, LETTER, MAIN) == 2
+
+
+@pytest.mark.parametrize(("parts", "quote"), [(ENGLISH, "Ben folded the paper"), (CHINESE, "白安折起信")])
+def test_what_follows_the_quotation_is_not_in_the_letter(parts: tuple[str, ...], quote: str) -> None:
+    assert placed(parts, quote, StatementScope.BELIEF, MAIN, LETTER, MAIN) == 2
+
+
+def test_speech_inside_a_narrated_tale_does_not_end_it() -> None:
+    parts = ("Ann sat down.\n\n", "Ben left Hull. “Halt,” cried the guard. Ben ran.\n")
+
+    assert placed(parts, "Ben left Hull", StatementScope.WORLD, MAIN, FrameKind.TALE) == 1
