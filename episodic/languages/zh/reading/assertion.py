@@ -83,7 +83,8 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
         end += 1
     until = match.start() if construction.is_intention else match.end()
     from_context = construction.subject_from_context or construction.object_from_context
-    doubted = clause if from_context and not _CONDITION.search(text, start, clause) else start
+    further = from_context or construction.kin_by_surname
+    doubted = clause if further and not _CONDITION.search(text, start, clause) else start
     if _UNREAL.search(text, doubted, until) or _HEARSAY.search(text, clause, match.start()):
         return False
     if _UNREAL_IN_CLAUSE.search(text, clause, until) or _RETRACTION.match(text, match.end()):

@@ -32,7 +32,9 @@ _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
 """Pattern of a clause that names somebody who is no known person, such as 尚不从."""
-_UNKNOWN_OFFICER = re.compile("(?:守|门|关)[将吏兵士卒]|来[使将人]|使者|小[校军卒]|一[将人军卒]|[^，]{0,2}近侍")
+_UNKNOWN_OFFICER = re.compile(
+    "[^，]{0,4}[诸众][将官军人]|(?:守|门|关)[将吏兵士卒]|来[使将人]|使者|小[校军卒]|一[将人军卒]|[^，]{0,2}近侍"
+)
 _AFTER_ALL = re.compile("竟|果然|终于|终")
 _STRIKES = re.compile(
     f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|(?<![被为]){PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)|[正射刺砍搠打击劈]中[^，。]{{0,2}}{PERSON}"
@@ -116,7 +118,7 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int 
 
 
 def _names_unknown(text: str, start: int, end: int) -> bool:
-    """Return whether the clause is about somebody who is no known person, as in 尚不从 and 守将拦阻."""
+    """Return whether the clause is about somebody who is no known person, as in 尚不从, 守将拦阻 and 唤诸将上堂."""
     return _REFUSES.match(text, start, end) is not None or _UNKNOWN_OFFICER.match(text, start, end) is not None
 
 

@@ -20,6 +20,11 @@ _KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死"
 _VICTIM_FALLS = re.compile("于[马阵军城门]|落马|下马|为两段")
 _BEFORE_SUBJECTS = frozenset("后时因故今惟独")
 """Words of one character that can stand between the beginning of a clause and its subject, as in 后康死."""
+_OWNS = re.compile(
+    "之?(?:[长次幼少三]子|第[二三四五六七八九]子|[长次幼]女|族[弟兄]|从[弟兄子])|[父母妻弟兄叔侄](?=[^，。！？；：]{2,3})"
+)
+"""Pattern of a kinship after the given name of the person to whom somebody is related, as in 操长子曹丕."""
+_BEFORE_OWNERS = frozenset("说乃即")
 _KIN = frozenset("弟兄子侄叔妹女")
 _ORDERS = frozenset("使令遣命与其")
 """Characters before a relative who is named by the given name alone, as in 使弟卫领兵."""
@@ -55,9 +60,12 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 def _is_sure(text: str, offset: int) -> bool:
     """Return whether an action of a person follows at the beginning of a clause, or a killing names the character."""
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
-        return _ACTS.match(text, offset + 1) is not None or _is_killed_or_kills(text, offset)
+        acts = _ACTS.match(text, offset + 1) or _OWNS.match(text, offset + 1)
+        return acts is not None or _is_killed_or_kills(text, offset)
     if text[offset - 1] in _BEFORE_SUBJECTS and (offset == 1 or text[offset - 2] in CLAUSE_EDGE):
         return _ACTS.match(text, offset + 1) is not None
+    if text[offset - 1] in _BEFORE_OWNERS and _OWNS.match(text, offset + 1):
+        return True
     if text[offset - 1] in _KIN and text[max(0, offset - 2)] in _ORDERS:
         return _ACTS.match(text, offset + 1) is not None
     return _is_killed_or_kills(text, offset)
