@@ -30,7 +30,7 @@ _BY_ORDER = "[令使命遣教差叱喝唤呼](?:心腹|帐下|身边)?(?:武士|
 """Pattern of an order to people without a name. Who orders somebody's death is the killer."""
 _CARRIED_OUT = (
     "(?:处死|凌迟处死|斩讫|斩了|腰斩|绞死|缢死|鸩死|勒死|乱棒打死|(?:一刀|一齐|皆|尽|俱|并)?斩于[^{P}，。！？；]{1,6}|斩首(?:示众|号令|讫)"
-    "|(?:皆|尽|俱|一齐|同|并)斩(?:讫|首|之)?|一刀斩头落地)"
+    "|(?:皆|尽|俱|一齐|同|并)斩(?:讫|首|之)?|一刀斩头落地)(?!报)"
 )
 """Pattern of an execution that has taken place. After an order alone, such as 推出斩之, somebody may still plead."""
 _FALLS = "(?:翻身)?(?:落马|坠马|落于马下|坠于马下|倒撞下马|倒于马下|死于马下|尸横马下|头已?落地?)"
@@ -56,6 +56,14 @@ EXECUTIONS: tuple[Construction, ...] = (
         rf"{{opens}}<s:P>{_NOT_OF}[^{{P}}，。！？；\n“”{_UNSAID}]{{0,6}}(?:[令使命遣教叱喝]|{_BY_ORDER})[将把]<o:P>{_NOT_OF}[^{{P}}。！？；\n“”{_UNSAID}欲]{{0,20}}?{_CARRIED_OUT}",
         *_KILLED,
         in_speech=False,
+    ),
+    in_context(
+        construction(
+            rf"{{starts}}(?:早|即|遂|便|乃|就|又)?(?:[令使命遣教叱喝]|{_BY_ORDER})[将把]<o:P>{_NOT_OF}[^{{P}}。！？；\n“”{_UNSAID}欲]{{0,20}}?{_CARRIED_OUT}",
+            *_KILLED,
+            in_speech=False,
+        ),
+        subject="s",
     ),
     in_context(
         construction(

@@ -29,6 +29,8 @@ _ORDER = re.compile(
 )
 """Pattern of an order, with the agent if the clause names him, as in 遣部将昌奇."""
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
+_OWN_ORDER = re.compile("[令使命教叱喝唤](?:人|左右|武士|军士|刀斧手)?(?=捉|推|牵|押|缚|拿|绑|将|把)")
+"""Pattern of an order to seize somebody, to nobody in particular. What follows is the deed of who gives the order."""
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
 """Pattern of a clause that names somebody who is no known person, such as 尚不从."""
@@ -178,4 +180,4 @@ def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:
         return True
-    return _ORDER.search(_NO_ORDER.sub("", part)) is not None
+    return _ORDER.search(_OWN_ORDER.sub("", _NO_ORDER.sub("", part))) is not None

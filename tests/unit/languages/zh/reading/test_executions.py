@@ -24,6 +24,8 @@ def deaths(sentence: str) -> set[tuple[str, str, str]]:
         "顾云舟因沈秋池误国，令武士押出市曹，凌迟处死。",
         "众人拿沈秋池来见顾云舟。顾云舟骂曰：“逆贼！”喝左右乱棒打死。",
         "众人擒沈秋池兄弟至，顾云舟命尽斩于市。",
+        "顾云舟不听众人之言，命将沈秋池下狱中缢死。",
+        "顾云舟令捉至江边，奠酒烧纸，一刀斩了沈秋池。",
     ],
 )
 def test_who_orders_an_execution_that_is_carried_out_is_the_killer(sentence: str) -> None:
@@ -71,6 +73,7 @@ def test_a_death_is_read_after_others_have_acted(sentence: str) -> None:
         "顾云舟令林见鹿去擒沈秋池。守将拦阻，林见鹿立斩之。",
         "顾云舟感沈秋池忠勇，殁于王事。",
         "顾云舟欲令人鸩杀沈秋池。",
+        "顾云舟大怒，喝左右将沈秋池斩讫报来。",
     ],
 )
 def test_an_order_that_may_not_be_carried_out_kills_nobody(sentence: str) -> None:
