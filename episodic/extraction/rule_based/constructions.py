@@ -75,6 +75,10 @@ class Construction:
     """
     min_people: int = 0
     """The minimum number of people that the construction names. The search skips texts that name fewer people."""
+    words: tuple[str, ...] = ()
+    """Words of which every match contains at least one. The search skips texts without these words. An empty tuple means
+    that every text is searched.
+    """
     needs_speaker: bool = False
     """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
     """

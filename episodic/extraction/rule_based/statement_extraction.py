@@ -141,6 +141,8 @@ def extract_statements(
             continue
         if construction.needs_speaker and not region.mentions_own_kin:
             continue
+        if construction.words and not any(word in text for word in construction.words):
+            continue
         for match in construction.regex.finditer(text):
             if not grammar.is_asserted(region, construction, match):
                 continue

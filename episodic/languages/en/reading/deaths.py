@@ -33,7 +33,7 @@ _DROWNED = (
 )
 _DRIVEN = (
     r"(?:put|sent|fired|drove|driven|ran|run|thrust|plunged|passed|shot) (?:a|an|his|her|the|two) (?:[a-z]+ )?"
-    r"(?:bullets?|balls?|shot|swords?|knife|dagger|spear|arrow|blade|rapier|lance|cutlass|barrels?) "
+    r"(?:bullets?|balls?|shot|swords?|knife|dagger|spear|arrow|blade|rapier|lance|cutlass|barrels?)(?: of (?:a|an|his|her|the) [a-z]+)? "
     r"(?:clean |right |straight )?(?:through|into)"
 )
 """Pattern of a weapon and its deadly way, such as "put a bullet through"."""
@@ -157,15 +157,32 @@ DEATHS: tuple[Construction, ...] = (
     construction(
         r"\b(?:found|left) <s:P> (?:lying )?(?:(?:stone )?dead|murdered|hanged|drowned|killed){ends}", _IS_DEAD
     ),
-    construction(r"<s:P>, who (?:had )?(?:died|perished|been killed|been murdered)\b", _IS_DEAD),
+    construction(r"<s:P>, who (?:{any}{1,40} and )?(?:had )?(?:died|perished|been killed|been murdered)\b", _IS_DEAD),
+    construction(
+        r"<s:P>(?:, {any}{1,30})?,? and (?:also )?<q:P>(?:, {any}{1,50},|{any}{0,30},?) were (?:also |both |all |now ){0,2}dead(?: and buried)?{stop}",
+        _IS_DEAD,
+        StatementTemplate("dead", "{q} is dead.", subject="q"),
+    ),
+    construction(
+        r"<s:P>, <q:P>(?:, <r:P>)?(?:, <t:P>)?(?:, <u:P>)?,? and <w:P>(?:, {any}{1,50},)? were (?:also |both |all |now ){0,2}dead(?: and buried)?{stop}",
+        _IS_DEAD,
+        *(StatementTemplate("dead", f"{{{slot}}} is dead.", subject=slot, when=(slot,)) for slot in "qrtuw"),
+    ),
+    construction(r"{opens}<s:P>(?:, who {any}{1,60},)? (?:was|were|lay) {any}{1,40}, (?:stone )?dead{stop}", _IS_DEAD),
+    construction(rf"{{opens}}<s:P> (?:was|had)\b{{any}}{{0,40}}, and s?he died{_AFTER_DYING}", _DIED),
+    construction(
+        r"\b(?:[Yy]ou|[Tt]hey|[Ww]e)(?:['’]ve| have)? (?:killed|murdered|slain|hanged) <s:P>{ends}",
+        _DIED,
+        in_narration=False,
+    ),
     construction(r"\b(?:[Bb]efore|[Bb]y|[Aa]t) (?:[a-z]+ ){1,3}<s:P> was dead{stop}", _IS_DEAD),
     construction(r"{opens}<s:P>{had} (?:ran|run) <o:P> through{ends}", *_KILLED),
-    construction(rf"{{opens}}<s:P>{{had}} {_DRIVEN} <o:P>{{ends}}", *_KILLED),
+    construction(rf"{{opens}}<s:P>{{had}} {_DRIVEN} (?:the [a-z]+ )?<o:P>{{ends}}", *_KILLED),
     construction(rf"{{opens}}<s:P>{{had}} {_DRIVEN} <o:P*>['’]s? (?:heart|head|brain|breast|throat|body)\b", *_KILLED),
     construction(r"{opens}<s:P>{had} (?:cut|slit|slashed) <o:P*>['’]s? throat{ends}", *_KILLED),
     construction(r"{opens}<s:P>{had} (?:stabbed|pierced) <o:P> (?:to|through) the heart{ends}", *_KILLED),
     construction(r"<s:P> that (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>{ends}", *_KILLED),
-    construction(r"{opens}<s:P>{had} cut down <o:P>{ends}", *_KILLED),
+    construction(r"{opens}<s:P>(?:, {any}{1,40},)?{had} cut down <o:P>(?: ere\b|{ends})", *_KILLED),
     construction(
         r"{opens}<o:P> (?:died|fell|perished|met (?:his|her) (?:death|end)) (?:at|by) the hands? of <s:P>{ends}",
         *_KILLED,

@@ -57,7 +57,7 @@ _RETRACTION = re.compile(
 _WHENEVER = re.compile(r"\s*(?:等(?!人|众|皆|辈)[到着]?|待|直到|直至|每次|每当|每逢|但凡|凡是|只待|一等)")
 """Pattern of words at the beginning of a clause that show that the event is awaited or repeated."""
 _BEFORE_SUBJECT = re.compile(
-    "(?>但是|但|可是|可|不过|然而|而且|而|并且|于是|所以|因此|因为|因|虽然|虽|尽管|其实|原来|却说|且说|从前|那时候|那时|那年|那天|那一年|那一天|当时|当年|后来"
+    "(?>但是|但|可是|可|不过|然而|而且|而|并且|于是|所以|因此|因为|因|虽然|虽|尽管|其实|原来|却说|且说|从前|那时候|那时|那年|那天|那一年|那一天|当时|当年|后来|后"
     "|从此|如今|现在|这时候|这时|此时|自此|自那以后|就这样|最后|最终|终于|结果|果然|没想到|谁知道?|谁料|不料|毕竟|事实上|实际上|说到底|小时候|多年来|这些年来?"
     "|只有|就连|连|独|惟|唯有|只见|时|初|是年|是日|次日|当夜|当日|当晚|不久|很快|渐渐|慢慢|今天|昨天|去年|今年|本来|原本|原"
     f"|[一二三四五六七八九十百两几数多半0-9]+个?(?:年|月|天|日|夜|岁|代|春|秋|冬|夏)(?:之?[前后间里]|以[前后]|来)?"
@@ -83,7 +83,8 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
         end += 1
     until = match.start() if construction.is_intention else match.end()
     from_context = construction.subject_from_context or construction.object_from_context
-    doubted = clause if from_context and not _CONDITION.search(text, start, clause) else start
+    further = from_context or construction.kin_by_surname
+    doubted = clause if further and not _CONDITION.search(text, start, clause) else start
     if _UNREAL.search(text, doubted, until) or _HEARSAY.search(text, clause, match.start()):
         return False
     if _UNREAL_IN_CLAUSE.search(text, clause, until) or _RETRACTION.match(text, match.end()):

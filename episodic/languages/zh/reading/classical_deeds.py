@@ -35,7 +35,6 @@ _GOT = (
     StatementTemplate("took", "{s}夺得{v}。", value="v"),
     StatementTemplate("holds", "{s}得到{v}。", value="v", phase=_BEGINS),
 )
-_TITLE = StatementTemplate("title", "{s}任{v}。", value="v", phase=_BEGINS)
 _APPOINTED = StatementTemplate("appointed", "{o}任命{s}为{v}。", subject="o", object="s", value="v")
 
 
@@ -58,16 +57,35 @@ _GIFTS: tuple[Construction, ...] = (
         rf"(?:以|取|将|把|出|解|脱){_THING}，?(?:亲自|亲手|尽|悉|都|皆|并)?{_GIVES}{_TO}<o:P>{_CLOSED}", *_GAVE
     ),
     *_named_or_omitted(
+        rf"(?:写|作|修|取|取出|脱下?|解下?|出|封|刻)(?:了|就)?{_THING}，(?:亲自|亲手|暗|密|亦)?(?:授与|付与|递与|赠与|送与|献与|赐与|交与|呈与|授|付)<o:P>{_CLOSED}",
+        *_GAVE,
+    ),
+    *_named_or_omitted(
         rf"(?:赐|赠|送|馈|遗|赏赐|厚赐|赏|付|授|献){_TO}<o:P>(?:以)?(?!之|的|部|军|兵|众|家){_THING}{_CLOSED}", *_GAVE
     ),
 )
+
+_GIFTS_TO_THE_LAST: tuple[Construction, ...] = tuple(
+    in_context(one, subject=one.subject_from_context, target="o")
+    for one in _named_or_omitted(
+        rf"(?:以|具|取|解|将|把|出){_THING}，?(?:及[^{{P}}，。！？；]{{0,6}})?(?:亲自|亲手|尽|悉|都|皆|并)?(?:赐|赠|馈|遗|送|与|付)之{_CLOSED}",
+        *_GAVE,
+    )
+)
+"""Gifts whose recipient only an earlier clause names, as in 具金帛赠之."""
 
 _BOOTY: tuple[Construction, ...] = (
     *_named_or_omitted(
         rf"(?:夺|夺得|夺了|夺下|夺取|劫|劫了|盗|盗得|窃|取了|得了|缴了)<o:P>(?:之|的|所[^{{P}}，。]{{1,2}}之?)?(?!军|兵|部|寨|营|门|城){_THING}{_CLOSED}",
         *_TOOK,
     ),
-    *_named_or_omitted(rf"(?:夺得|夺了|夺下|抢得|劫得|缴得|拾得|搜得|盗得|获得)(?:那|了)?{_THING}{_CLOSED}", *_GOT),
+    *_named_or_omitted(
+        rf"(?:掣得|夺得|抢得|取得|缴得|获得?)<o:P>(?:之|的)?(?!军|兵|部|寨|营|门|城){_THING}(?:而去|而走|而回|去了|回来|归寨)?{_CLOSED}",
+        *_TOOK,
+    ),
+    *_named_or_omitted(
+        rf"(?:夺得|夺了|夺下|抢得|劫得|缴得|拾得|搜得|盗得|获得)(?:那|了)?[口柄条匹把面枝支领]?{_THING}{_CLOSED}", *_GOT
+    ),
 )
 
 _OFFICES: tuple[Construction, ...] = (
@@ -90,8 +108,10 @@ _OFFICES: tuple[Construction, ...] = (
     ),
     in_context(
         construction(
-            r"{starts}(?:后|初|官|遂|乃|累|历|因此|因功){0,2}(?:迁|官至|仕至|升|补|出为|迁为|升为)(?P<v>{L}?(?:{office}|{local}))(?=[，。；！])",
-            _TITLE,
+            r"{starts}(?:后|初|官|遂|乃|累|历|因此|因功){0,2}(?:(?:迁|官至|仕至|升|补|出为|迁为|升为)(?P<v>{L}?(?:{office}|{local}))"
+            r"|(?:诏封为|诏拜为?|官拜|官封|荐为|举为|表为|除授|累迁)(?P<w>{L}?[^{P}，。！？；、：\n“”]{0,4}?(?:{office}|{local}|侯)))(?=[，。；！、])",
+            StatementTemplate("title", "{s}任{v}。", value="v", phase=_BEGINS, when=("v",)),
+            StatementTemplate("title", "{s}任{w}。", value="w", phase=_BEGINS, when=("w",)),
             in_speech=False,
             has_agent=False,
         ),
@@ -106,5 +126,5 @@ _ALLEGIANCE: tuple[Construction, ...] = (
     ),
 )
 
-CLASSICAL_DEEDS: tuple[Construction, ...] = (*_GIFTS, *_BOOTY, *_OFFICES, *_ALLEGIANCE)
+CLASSICAL_DEEDS: tuple[Construction, ...] = (*_GIFTS, *_GIFTS_TO_THE_LAST, *_BOOTY, *_OFFICES, *_ALLEGIANCE)
 """All constructions of classical prose about gifts, booty, offices and allegiance."""

@@ -81,7 +81,9 @@ _OFFICES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(r"(?<![{P}与和])(?P<v>{L}{local})<s:P>(?!之|的)", _TITLE, has_agent=False),
-    construction(r"(?<=[，。；：！、\n　 与及])(?P<v>{office})<s:P>", _TITLE, has_agent=False),
+    construction(
+        r"(?<=[，。；：！、\n　 与及\ue010召乃使令遣命教拜见有同])(?P<v>(?!部将){office})<s:P>", _TITLE, has_agent=False
+    ),
     construction(
         r"<o:O>的?(?P<v>{office})<s:P>",
         StatementTemplate("title", "{s}是{o}的{v}。", value="v"),
@@ -89,13 +91,14 @@ _OFFICES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<o:P>~4(?:拜|封|除|加封|任命|擢|升)<s:P>为(?P<v>[^，。！？；、：\n]{2,9})(?=[，。；、！])",
+        r"<o:P>~4(?:拜|封|除|加封|加|任命|擢|升)<s:P>为(?P<v>[^，。！？；、：\n]{2,9})(?=[，。；、！])",
         StatementTemplate("appointed", "{o}任命{s}为{v}。", subject="o", object="s", value="v"),
         _APPOINTED,
     ),
     construction(
-        r"(?:拜|封|加封|任命|擢|升)<s:P>为(?P<v>[^，。！？；、：\n]{2,9})(?=[，。；、！])",
+        r"(?:拜|封|加封|任命|擢|升|加|除|授|诏以|表|荐)<s:P>(?:[、与及和]<q:P>)?(?:等|二人|二将)?(?:[^{P}，。！？；“”]{1,2}人)?为(?P<v>[^，。！？；、：\n]{2,9})(?=[，。；、！])",
         _APPOINTED,
+        StatementTemplate("title", "{q}任{v}。", subject="q", value="v", phase=_BEGINS, when=("q",)),
         in_speech=False,
         has_agent=False,
     ),
@@ -108,7 +111,10 @@ _OFFICES: tuple[Construction, ...] = (
         r"<o:L>守将<s:P>(?!之|的)", StatementTemplate("located_in", "{s}是{o}守将。", object="o"), has_agent=False
     ),
     construction(
-        r"<s:P>为(?P<v>{L}?(?:{office}|{local}))(?=[，。；、！])", _APPOINTED, in_speech=False, has_agent=False
+        r"<s:P>为(?P<v>{L}?(?:{office}|{local})|{han}{1,3}侯)(?=[，。；、！])",
+        _APPOINTED,
+        in_speech=False,
+        has_agent=False,
     ),
     construction(
         r"<s:P>(?=(?:、{P})+(?:二人|二将|三人|等)?为(?P<v>{office}|{local})(?=[，。；、！]))",
@@ -123,7 +129,7 @@ _OFFICES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<s:P>(?:自|官)?(?:拜|除|迁|领|自领|任|升任|出任|当上|担任|接任|做了|成为)(?:了)?(?P<v>{L}?(?:{office}|{local}))(?=[，。；！])",
+        r"<s:P>(?:自|官)?(?:拜|除|迁|领|自领|任|升任|出任|当上|担任|接任|做了|成为)(?:了)?(?P<v>{L}?(?:{office}|(?![令相牧尉]){local})|{L}{local})(?=[，。；！])",
         _APPOINTED,
         has_agent=False,
     ),

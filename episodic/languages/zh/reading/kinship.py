@@ -5,9 +5,10 @@ retainers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
-from episodic.languages.zh.reading.construction_syntax import construction
+from episodic.languages.zh.reading.construction_syntax import construction, in_context
 from episodic.model.readings import Phase
 
 _BEGINS = Phase.BEGINS
@@ -24,22 +25,34 @@ def _kin(words: str, predicate: str, noun: str) -> Sequence[Construction]:
     his = construction(
         rf"其(?P<k>{words})<s:P>(?!之|的)", template, kin_by_surname=True, has_agent=False, in_speech=False
     )
+    taken_along = construction(
+        rf"{{opens}}<o:P>(?!之|的|军|兵|部|、)[^{{P}}，。！？；：\n“”]{{0,6}}?(?:与|同|和|及|使|令|遣|命|差|带)其?(?P<k>{words})<s:P>(?!之|的|、)",
+        template,
+        has_agent=False,
+        in_speech=False,
+    )
+    of_subject = construction(
+        rf"{{starts}}(?:时|却|只)?其(?P<k>{words})<s:P>(?!之|的)", template, has_agent=False, in_speech=False
+    )
     whose = rf"(?<!{{P}}[与和、及])<o:P>(?:之|的)(?P<k>{words})(?:就|便|也|正|原来)?(?:是|乃|叫|名叫)<s:P>(?=[，。；、！也]|$)"
-    return (
+    found = (
         construction(whose, template, has_agent=False),
         construction(
-            rf"<s:P>(?:，)?(?:乃|即|是|就是|也是|系)<o:P>(?:之|的|(?=最|唯一|亲生)){which}(?=[，。；、！也]|$)",
+            rf"<s:P>(?:，字(?:{{P}}|{{han}}{{1,3}}))?(?:，)?(?:乃|即|是|就是|也是|系)<o:P>(?:之|的|(?=最|唯一|亲生)){which}(?=[，。；、！也]|$)",
             template,
             has_agent=False,
         ),
         construction(rf"(?<=[。！？；\n　 ])<s:P>，<o:P>(?:之|的){which}，(?!{{P}})", template, has_agent=False),
         construction(rf"(?<![与和、及])<o:P>(?:之|的)?(?P<k>{words})<s:P>(?!之|的)", template, has_agent=False),
         *([his] if predicate in _BY_BLOOD else []),
+        *([taken_along] if predicate in _BY_BLOOD or predicate == "married_to" else []),
+        *([in_context(of_subject, subject="o")] if predicate in ("married_to", "parent_of") else []),
     )
+    return [replace(one, words=tuple(words.split("|"))) for one in found]
 
 
 KINSHIP: tuple[Construction, ...] = (
-    *_kin("长子|次子|幼子|少子|三子|嫡子|儿子|子", "child_of", "儿子"),
+    *_kin("长子|次子|幼子|少子|三子|嫡子|第[二三四五六七八九]子|儿子|子", "child_of", "儿子"),
     *_kin("长女|次女|幼女|女儿|女", "child_of", "女儿"),
     *_kin("父亲|父", "parent_of", "父亲"),
     *_kin("母亲|母", "parent_of", "母亲"),
@@ -49,7 +62,7 @@ KINSHIP: tuple[Construction, ...] = (
     *_kin("姐姐|姐|姊", "sibling_of", "姐姐"),
     *_kin("妻子|妻|丈夫|夫", "married_to", "配偶"),
     *_kin(
-        "叔父|叔叔|叔|伯父|侄子|侄儿|侄|外甥|甥|孙子|孙女|孙|祖父|祖母|从弟|从兄|族弟|族兄|从子|舅父|舅舅|舅|姨母|姑母|表弟|表兄|表妹|表姐|表哥|堂弟|堂兄|堂妹|堂姐|堂哥|姑姑|姨妈|姨母|舅妈|婶婶|外公|外婆|爷爷|奶奶|外祖父|外祖母|伯伯|义子|养子|养女|义女|女婿|岳父|丈人|岳母|儿媳|嫂嫂|嫂子|义父|义母|妻弟|内弟|姐夫|妹夫",
+        "叔父|叔叔|叔|伯父|侄子|侄儿|侄|外甥|甥|孙子|孙女|孙|祖父|祖母|从弟|从兄|族弟|族兄|族叔|族侄|宗叔|宗弟|宗兄|宗侄|从叔|从侄|堂叔|堂侄|叔祖|从子|舅父|舅舅|舅|姨母|姑母|表弟|表兄|表妹|表姐|表哥|堂弟|堂兄|堂妹|堂姐|堂哥|姑姑|姨妈|姨母|舅妈|婶婶|外公|外婆|爷爷|奶奶|外祖父|外祖母|伯伯|义子|养子|养女|义女|女婿|岳父|丈人|岳母|儿媳|嫂嫂|嫂子|义父|义母|妻弟|内弟|姐夫|妹夫",
         "relative_of",
         "{k}",
     ),
@@ -66,6 +79,11 @@ KINSHIP: tuple[Construction, ...] = (
             has_agent=False,
         )
         for words, predicate in (("女儿|儿子", "child_of"), ("哥哥|弟弟|姐姐|妹妹", "sibling_of"))
+    ),
+    construction(
+        r"<s:P>、<o:P>(?:兄弟|弟兄)(?=[二两]人|[，。；！、皆俱各引领]|$)",
+        StatementTemplate("sibling_of", "{s}与{o}是兄弟。", object="o"),
+        has_agent=False,
     ),
     construction(
         r"<s:P>~,6(?:和|跟|与|同)(?:父亲|爸爸)<o:P>",

@@ -24,15 +24,29 @@ _FOLLOWS_SUBJECT = re.compile(
 _OWNED = re.compile(
     f"{PERSON}[之的]?(?:[长次幼从族]?[父母妻子女弟兄妹侄叔]|夫人|部将|副将|大将|牙将|家将|从事|谋士|军师){PERSON}"
 )
-_ORDER = re.compile(f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?P<agent>{PERSON})?")
+_ORDER = re.compile(
+    f"(?:[令使命遣教差]|[唤叫](?=人|左右|{PERSON}(?![入来至到出前])))(?:(?:[^{PERSON}{SPEECH}，。！？；：]{{0,3}}[将士官弟侄子兄尉])?(?P<agent>{PERSON}))?"
+)
+"""Pattern of an order, with the agent if the clause names him, as in 遣部将昌奇."""
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
+_OWN_ORDER = re.compile("[令使命教叱喝唤](?:人|左右|武士|军士|刀斧手)?(?=捉|推|牵|押|缚|拿|绑|将|把)")
+"""Pattern of an order to seize somebody, to nobody in particular. What follows is the deed of who gives the order."""
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
 """Pattern of a clause that names somebody who is no known person, such as 尚不从."""
+_UNKNOWN_OFFICER = re.compile(
+    "[^，]{0,4}[诸众][将官军人]|(?:守|门|关)[将吏兵士卒]|来[使将人]|使者|小[校军卒]|一[将人军卒]|[^，]{0,2}近侍"
+)
 _AFTER_ALL = re.compile("竟|果然|终于|终")
 _STRIKES = re.compile(
-    f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|{PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)|[正射刺砍搠打击劈]中[^，。]{{0,2}}{PERSON}"
+    f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|(?<![被为]){PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)|[正射刺砍搠打击劈]中[^，。]{{0,2}}{PERSON}"
 )
+_TENDED = re.compile(
+    "(?:众|军士|左右|从人|手下|急)[^，。！？；：\ue000-\uf8ff]{0,4}[救扶抬劝]|[^，。！？；：\ue000-\uf8ff]{0,3}令医|医"
+)
+"""Pattern of a clause in which others look after the person who suffers."""
+_SEIZED = "拿捉擒缚押执绑获"
+"""Characters before a captive. What follows concerns the captive, and not who has seized him."""
 _CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
 _CHANGES = re.compile(alternatives(words("other_subject_openers")))
 
@@ -52,6 +66,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
         first = _behind_owner(text, lead.end() if lead else start, end)
         if first < end and text[first] == PERSON:
             return _subject_at(masked, first, end, suffers=suffers)
+        if suffers and _TENDED.match(text, first, end):
+            continue
         if first < end and _CHANGES.match(text, first, end):
             return None
         known = first == end or _CONTINUES.match(text, first, end) is not None
@@ -89,7 +105,7 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int 
     """
     text = masked.text
     first = max(text.rfind("\n", 0, offset), offset - reach, 0)
-    if any(_REFUSES.match(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)):
+    if any(_names_unknown(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)):
         return None
     found: tuple[int, int] | None = None
     for before in range(offset - 1, first, -1):
@@ -97,9 +113,15 @@ def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int 
             break
         if text[before] == PERSON and masked.nodes[before] != subject:
             if found is not None and masked.nodes[before] != found[1]:
-                return found if re.search("[。；]", text[before : found[0]]) else None
+                certain = text[found[0] - 1] in _SEIZED or re.search("[。；]", text[before : found[0]]) is not None
+                return found if certain else None
             found = (before, masked.nodes[before])
     return found
+
+
+def _names_unknown(text: str, start: int, end: int) -> bool:
+    """Return whether the clause is about somebody who is no known person, as in 尚不从, 守将拦阻 and 唤诸将上堂."""
+    return _REFUSES.match(text, start, end) is not None or _UNKNOWN_OFFICER.match(text, start, end) is not None
 
 
 def is_planned(text: str, offset: int) -> bool:
@@ -158,4 +180,4 @@ def _has_other_agent(text: str, start: int, end: int, *, suffers: bool) -> bool:
     part = text[start:end]
     if _STRIKES.search(part) if suffers else "被" in part:
         return True
-    return _ORDER.search(_NO_ORDER.sub("", part)) is not None
+    return _ORDER.search(_OWN_ORDER.sub("", _NO_ORDER.sub("", part))) is not None

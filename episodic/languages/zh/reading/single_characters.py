@@ -11,13 +11,23 @@ from episodic.languages.zh.reading.person_names import CLAUSE_EDGE, left_edge, r
 from episodic.languages.zh.reading.word_lists import HAN, word_set, words
 
 _ACTS = re.compile(
-    f"[曰]|{alternatives(words('single_name_actions'))}|[{HAN}]{{0,4}}(?:自刎|自缢|而死|而亡|身死|病亡|遇害)|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
+    f"[曰]|{alternatives(words('single_name_actions'))}|[{HAN}]{{0,4}}(?:自刎|自缢|而死|而亡|身死|病亡|遇害)|[死卒亡](?=[，。；]|于)|(?:大|乃|遂|即|亦|急|忙|又)?(?:笑|怒|叹|惊|喜|问|答|谓|令|引|领|率|遣|使|命|召|请|拜|辞|闻|见|视|奏|谏|从其|从之|自|大怒|大喜|大惊|大笑|大败|不听|不从|不能|不敢)"
 )
 _AGENT_ACTS = re.compile("手起|一[刀枪戟矛剑斧鞭箭]|大喝|[刺斩杀砍射擒捉]|生擒|活捉|所[杀害擒斩]|赶[来上]")
 _WORDS_OF_ONE_CHARACTER = word_set("words_of_one_character")
 _FREQUENT = word_set("frequent_characters")
 _KILLS = ("斩", "刺", "砍", "劈", "搠", "射", "刺死", "射死", "杀死", "砍死")
 _VICTIM_FALLS = re.compile("于[马阵军城门]|落马|下马|为两段")
+_BEFORE_SUBJECTS = frozenset("后时因故今惟独")
+"""Words of one character that can stand between the beginning of a clause and its subject, as in 后康死."""
+_OWNS = re.compile(
+    "之?(?:[长次幼少三]子|第[二三四五六七八九]子|[长次幼]女|族[弟兄]|从[弟兄子])|[父母妻弟兄叔侄](?=[^，。！？；：]{2,3})"
+)
+"""Pattern of a kinship after the given name of the person to whom somebody is related, as in 操长子曹丕."""
+_BEFORE_OWNERS = frozenset("说乃即")
+_KIN = frozenset("弟兄子侄叔妹女")
+_ORDERS = frozenset("使令遣命与其")
+"""Characters before a relative who is named by the given name alone, as in 使弟卫领兵."""
 _MIN_SHARE = 0.8
 """The share of the occurrences of a character that must stand where a name can stand, so that the character is accepted
 wherever a name can stand.
@@ -50,7 +60,14 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
 def _is_sure(text: str, offset: int) -> bool:
     """Return whether an action of a person follows at the beginning of a clause, or a killing names the character."""
     if offset == 0 or text[offset - 1] in CLAUSE_EDGE:
-        return _ACTS.match(text, offset + 1) is not None or _is_killed_or_kills(text, offset)
+        acts = _ACTS.match(text, offset + 1) or _OWNS.match(text, offset + 1)
+        return acts is not None or _is_killed_or_kills(text, offset)
+    if text[offset - 1] in _BEFORE_SUBJECTS and (offset == 1 or text[offset - 2] in CLAUSE_EDGE):
+        return _ACTS.match(text, offset + 1) is not None
+    if text[offset - 1] in _BEFORE_OWNERS and _OWNS.match(text, offset + 1):
+        return True
+    if text[offset - 1] in _KIN and text[max(0, offset - 2)] in _ORDERS:
+        return _ACTS.match(text, offset + 1) is not None
     return _is_killed_or_kills(text, offset)
 
 

@@ -75,6 +75,8 @@ class ChineseGrammar:
         if construction.subject_from_context and not named and is_planned(region.masked.text, match.start()):
             return None
         slots.update({slot: node for slot, (_, node) in named.items()})
+        if construction.object_from_context and construction.object_from_context not in slots:
+            return None
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterator[int]:

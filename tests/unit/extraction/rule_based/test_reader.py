@@ -28,7 +28,7 @@ def test_the_reader_fits_the_protocol() -> None:
     """The rule-based reader can be used wherever a reader is needed."""
     reader: Reader = RuleBasedReader()
 
-    assert reader.name == "rules/5"
+    assert reader.name == "rules/6"
 
 
 @given(TEXTS)

@@ -51,6 +51,9 @@ def deaths(*paragraphs: str) -> set[tuple[str, str, str]]:
         "They carried out the lifeless body of Wat Miller.",
         "Wat Miller's coffin stood in the hall.",
         "Wat Miller, shot through the heart, rolled from the wall.",
+        "Wat Miller, who had meant to return, was tumbling on the tides, dead.",
+        "Wat Miller was that sort, and he died a beggar.",
+        "Wat Miller, who was next me and died before Easter, was an exception.",
     ],
 )
 def test_a_death_without_a_killer(sentence: str) -> None:
@@ -193,3 +196,31 @@ def test_a_contracted_verb_in_speech_is_a_claim_of_the_speaker() -> None:
 
     assert (TOM, "dead", "") in found.triples(StatementScope.CLAIM)
     assert DEAD[WAT] not in found.triples(StatementScope.CLAIM)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "dead"),
+    [
+        ("I found that Hester Vane, and also Tom Brook of this town, were dead and buried.", {HESTER, TOM}),
+        ("Hester Vane, Wat Miller, and Tom Brook, children of the aforesaid, were also dead.", {HESTER, WAT, TOM}),
+    ],
+)
+def test_everybody_in_a_list_is_dead(sentence: str, dead: set[str]) -> None:
+    assert deaths(sentence) == {DEAD[name] for name in dead}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Hester Vane, following close behind, had cut down Wat Miller ere he could turn.",
+        "Hester Vane had fired two barrels of a pistol into the struggling Wat Miller.",
+    ],
+)
+def test_a_killer_before_an_aside_or_a_weapon_is_read(sentence: str) -> None:
+    assert deaths(sentence) == {(HESTER, "killed", WAT), DEAD[WAT]}
+
+
+def test_who_is_told_to_have_killed_somebody_claims_a_death() -> None:
+    found = read_english(CAST + "“You've killed Wat Miller,” said Hester Vane.")
+
+    assert DEAD[WAT] in found.triples(StatementScope.CLAIM)

@@ -190,7 +190,6 @@ def test_a_killer_is_read_after_a_passive_a_report_or_a_head(sentence: str) -> N
     ("sentence", "dead"),
     [
         ("众人擒沈秋池，斩之。", {"沈秋池"}),
-        ("林见鹿暗使人鸩杀沈秋池。", {"沈秋池"}),
         ("沈秋池骂不绝口，至死神色不变。", {"沈秋池"}),
         ("沈秋池杀入重地，为贼所害。", {"沈秋池"}),
         ("沈秋池更不开口，伸颈就刑。", {"沈秋池"}),
@@ -205,14 +204,14 @@ def test_a_killer_is_read_after_a_passive_a_report_or_a_head(sentence: str) -> N
         ("顾云舟、沈秋池奋力冲突，不能得脱，死于乱军之中。", {"顾云舟", "沈秋池"}),
         ("折了将佐顾云舟、沈秋池。", {"顾云舟", "沈秋池"}),
         ("杀太守顾云舟、将军沈秋池等，因此得势。", {"顾云舟", "沈秋池"}),
-        ("林见鹿命将沈秋池斩了。", {"沈秋池"}),
+        ("命将沈秋池斩了。", {"沈秋池"}),
         ("却射中前面沈秋池，落马而死。", {"沈秋池"}),
         ("遂将沈秋池赐死。", {"沈秋池"}),
         ("沈秋池亦斩于市。", {"沈秋池"}),
     ],
 )
 def test_an_execution_or_a_death_told_in_passing_is_read(sentence: str, dead: set[str]) -> None:
-    """The text names no killer, or an agent who only gave an order."""
+    """The text names no killer."""
     found = read(MODERN_CAST + sentence)
 
     assert {one for one in found.triples() if one[1] in {"dead", "killed"}} == {(one, "dead", "") for one in dead}
