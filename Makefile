@@ -36,14 +36,15 @@ TYPES := { $(RUN)python -m tests.typing.documented_store || exit; $(RUN)mypy $(C
 
 # The servers start during the format and lint checks, and are stopped even if a check or test fails. Types are checked while the tests run,
 # because tests often wait for servers. Type errors are printed when they are found, and again at the end. On success, the last line is pytest's.
-# Four test processes share two cores, because some test always waits for a server. OPENBLAS_NUM_THREADS=1: tests do not need numpy's threads.
+# Three test processes share two cores, because some test often waits for a server. More would cost more than they gain: each process first
+# imports all tests, which takes some ten seconds. OPENBLAS_NUM_THREADS=1: tests do not need numpy's threads.
 test: export OPENBLAS_NUM_THREADS ?= 1
 test: sync
 	@$(RUN)python -m tests.neo4j_servers start --fresh --little-memory & starting=$$!; \
 	trap 'kill $$types 2> /dev/null; wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
 	{ $(FORM); } || exit; \
 	{ { $(TYPES); } > .tools/types.txt 2>&1; types=$$?; cat .tools/types.txt; exit $$types; } & types=$$!; \
-	wait $$starting && $(RUN)python -m pytest -n 4 --dist loadfile --no-loadscope-reorder; tests=$$?; \
+	wait $$starting && $(RUN)python -m pytest -n 3 --dist loadfile --no-loadscope-reorder; tests=$$?; \
 	wait $$types || { cat .tools/types.txt; exit 1; }; exit $$tests
 
 check: sync

@@ -17,13 +17,14 @@ from tests.memory_stores import close_memory_stores
 SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
 SCRUBBED_NAMES = frozenset({"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"})
 LONGEST = (
+    "tests/unit/stores/neo4j/test_faulty_",
+    "tests/unit/library/test_on_ray",
     "tests/faults/",
     "tests/docs/",
     "tests/neo4j_servers/",
     "tests/stages/",
-    "tests/unit/stores/neo4j/test_faulty_",
 )
-"""Prefixes of tests that spend their time waiting for processes and servers to start and end."""
+"""Prefixes of tests that spend their time waiting for processes and servers to start and end, longest first."""
 LOCAL_NAMES = frozenset({"", "localhost", "localhost.localdomain"})
 
 
@@ -49,7 +50,7 @@ def pytest_collection() -> Generator[None, object, object]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the longest tests first, so that no worker process runs a long test alone at the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+    items.sort(key=lambda item: next((n for n, one in enumerate(LONGEST) if item.nodeid.startswith(one)), len(LONGEST)))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,4 +1,6 @@
-"""Runs commands in processes that are forked from a process with the loaded program, which saves loading it."""
+"""Runs commands and Python programs in processes that are forked from a process with the loaded program, which saves
+loading it.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,10 @@ sys.exit(code[0] if code else {KILLED})
 
 @cache
 def commands() -> Path:
-    """Create a folder with the command `episodic` for PATH. The process that runs the commands ends with this process."""
+    """Create a folder with the commands `episodic` and `python` for PATH. `python` runs only `python -c PROGRAM`.
+
+    The process that runs the commands ends with this process.
+    """
     folder = Path(tempfile.mkdtemp(prefix="episodic-"))
     address = str(folder / "socket")
     server = subprocess.Popen(
@@ -52,11 +57,13 @@ def commands() -> Path:
     atexit.register(_ended, server, folder)
     assert server.stdout is not None
     assert server.stdout.readline() == b"ready\n", "no command can be started"
-    client, command = folder / "client.py", folder / "episodic"
+    client = folder / "client.py"
     client.write_text(CLIENT, encoding="utf-8")
-    line = shlex.join([sys.executable, "-IS", str(client), address])
-    command.write_text(f'#!/bin/sh\nexec {line} "$@"\n', encoding="utf-8")
-    command.chmod(0o755)
+    for name in ("episodic", "python"):
+        line = shlex.join([sys.executable, "-IS", str(client), address, name])
+        command = folder / name
+        command.write_text(f'#!/bin/sh\nexec {line} "$@"\n', encoding="utf-8")
+        command.chmod(0o755)
     return folder
 
 
@@ -96,8 +103,6 @@ def _run(asking: socket.socket) -> NoReturn:
 
 
 def _command(asking: socket.socket) -> int:
-    from episodic.cli import main  # noqa: PLC0415
-
     message, files, _, _ = socket.recv_fds(asking, LARGEST, 3)
     told = cast("dict[str, object]", json.loads(message))
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -112,9 +117,9 @@ def _command(asking: socket.socket) -> int:
     os.chdir(cast("str", told["folder"]))
     os.environ.clear()
     os.environ.update(cast("dict[str, str]", told["environment"]))
-    sys.argv = ["episodic", *cast("list[str]", told["arguments"])]
+    sys.argv = cast("list[str]", told["arguments"])
     try:
-        main()
+        _run_program(sys.argv)
     except SystemExit as ended:
         return ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     except BaseException:  # noqa: BLE001
@@ -124,3 +129,14 @@ def _command(asking: socket.socket) -> int:
         sys.stdout.flush()
         sys.stderr.flush()
     return 0
+
+
+def _run_program(line: list[str]) -> None:
+    from episodic.cli import main  # noqa: PLC0415
+
+    match line:
+        case ["python", "-c", code]:
+            sys.path.insert(0, "")
+            exec(compile(code, "<string>", "exec"), {"__name__": "__main__"})  # noqa: S102
+        case _:
+            main()

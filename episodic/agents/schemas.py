@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import cast
 
 from pydantic import BaseModel
@@ -23,9 +24,17 @@ def input_schema(tool: str, model: type[BaseModel], language: Language) -> Objec
     The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share are
     described once, in the tool `search`, so that all schemas together stay small. References are replaced by the schemas they refer to, because some clients cannot follow them.
     """
-    raw = cast("Object", model.model_json_schema())
+    raw = _derived_schema(model)
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))
     return _object(raw, tool, definitions, language)
+
+
+@cache
+def _derived_schema(model: type[BaseModel]) -> Object:
+    """Return pydantic's schema of a model. It is cached, because the server makes the list of all tools for each call
+    of a tool.
+    """
+    return cast("Object", model.model_json_schema())
 
 
 def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:

@@ -33,6 +33,8 @@ class Commands(TyperGroup):
 def _called(name: str) -> TyperCommand | TyperGroup:
     within = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     COMMANDS[name].register(within)
+    # typer reads the signature of every registered function, which takes longer than a short command itself.
+    within.registered_commands = [one for one in within.registered_commands if one.name == name]
     found = get_group(within).commands[name]
     if not isinstance(found, TyperCommand | TyperGroup):
         raise TypeError(f"typer made no command of {name}")

@@ -34,7 +34,9 @@ def blocks(page: Path) -> list[Block]:
 
 
 def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run the block in *folder* with the folder *commands* first on PATH, or only parse it."""
+    """Run the block in *folder* with the folder *commands* first on PATH, or only parse it. Programs are run by the
+    `python` of *commands*.
+    """
     kept = {
         name: value for name, value in os.environ.items() if not name.startswith(("EPISODIC_", "OPENAI_", "NEO4J_"))
     }
@@ -45,11 +47,12 @@ def run_block(block: Block, folder: Path, commands: Path, *, check: bool = False
         "EPISODIC_CACHE": str(folder.parent / "cache"),
     }
     shell = ["bash", "-n", "-c", block.code] if check else ["bash", "-eu", "-c", block.code]
-    command = [sys.executable, "-c", block.code] if block.kind == "python" else shell
+    command = [str(commands / "python"), "-c", block.code] if block.kind == "python" else shell
     if block.kind.startswith("python "):
         file = folder / block.kind.removeprefix("python ")
         file.write_text(block.code, encoding="utf-8")
-        tests = ["-m", "pytest", "-q", "-o", "asyncio_mode=strict", "--rootdir", str(folder)]
+        unused = ["-p", "no:schemathesis", "-p", "no:hypothesispytest", "-p", "no:xdist"]
+        tests = ["-m", "pytest", "-q", *unused, "-o", "asyncio_mode=strict", "--rootdir", str(folder)]
         command = [sys.executable, *(tests if file.name.startswith("test_") else []), str(file)]
     return subprocess.run(
         command, cwd=folder, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=540

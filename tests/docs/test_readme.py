@@ -1,4 +1,4 @@
-"""Tests of the commands in the README, each started as a new process."""
+"""Tests of the commands and programs in the README, each started as a new process."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from tests.docs.pages import README, check_page
 
 
 def started_anew(folder: Path) -> Path:
-    """Return the folder of this checkout's command."""
+    """Return a folder with this checkout's command and its Python."""
     commands = folder / "commands"
     commands.mkdir()
-    script = commands / "episodic"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -c "from episodic.cli import main; main()" "$@"\n')
-    script.chmod(0o755)
+    for name, arguments in (("episodic", '-c "from episodic.cli import main; main()"'), ("python", "")):
+        script = commands / name
+        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
+        script.chmod(0o755)
     return commands
 
 

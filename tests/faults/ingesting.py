@@ -164,6 +164,15 @@ def chapters() -> list[Chapter]:
     return [made.chapter(number) for number in range(1, CHAPTERS + 1)]
 
 
+async def undisturbed(path: Path, count: int) -> list[str]:
+    """Return the graph of the first *count* chapters."""
+    ingestion = Ingestion(str(path), chapters=tuple(range(count)))
+    async with ingestion.graph() as graph:
+        if count:
+            await graph.add_manuscript(chapters()[:count])
+    return await ingestion.outcome()
+
+
 def open_store(address: str) -> GraphStore:
     """Open the store with this path or Bolt address."""
     return Neo4jStore(address) if address.startswith("bolt://") else SQLiteStore(address)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import uuid
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -10,14 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from episodic.app import StoryGraph
-from episodic.errors import StoreUnavailableError
-from tests.faults.ingesting import CHAPTERS, Ingestion, Moments, chapters, kill_all, moments, run
-from tests.neo4j_servers import CURRENT, LTS, Server, addresses
+from tests.faults.ingesting import Ingestion, Moments, kill_all, moments, run, undisturbed
+from tests.neo4j_servers import CURRENT, LTS, addresses
 
 SQLITE_KILLS = 10
 NEO4J_KILLS = 5
-SERVER_KILLS = 3
 
 
 @pytest.mark.parametrize("prompted", [False, True], ids=["rules", "model"])
@@ -56,15 +52,6 @@ async def test_a_killed_ingestion_leaves_only_complete_chapters(tmp_path: Path) 
 
         assert found == await undisturbed(tmp_path / f"first {whole}.db", whole)
     assert seen
-
-
-async def undisturbed(path: Path, count: int) -> list[str]:
-    """Return the graph of the first *count* chapters."""
-    ingestion = Ingestion(str(path), chapters=tuple(range(count)))
-    async with ingestion.graph() as graph:
-        if count:
-            await graph.add_manuscript(chapters()[:count])
-    return await ingestion.outcome()
 
 
 async def test_replies_cached_before_a_kill_are_not_requested_again(tmp_path: Path) -> None:
@@ -115,43 +102,3 @@ async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_neo4j
         run(killed)
 
         assert await killed.outcome() == wanted, f"killed after {after:.3f} s"
-
-
-@pytest.mark.neo4j
-@pytest.mark.timeout(600)
-async def test_a_killed_server_started_again_gives_the_undisturbed_graph(tmp_path: Path) -> None:
-    """The test kills its own server three times. The ingestion raises a StoreError, and continues once the server runs
-    again.
-    """
-    server = Server(LTS, tmp_path / "neo4j")
-    wanted = await undisturbed(tmp_path / "calm.db", CHAPTERS)
-    try:
-        address = await asyncio.to_thread(server.start)
-        for _ in range(SERVER_KILLS):
-            async with Ingestion(address).graph() as graph:
-                with pytest.raises(StoreUnavailableError) as lost:
-                    await kill_during(graph, server)
-            assert lost.value.exit_code == 3
-            assert lost.value.hint
-            address = await asyncio.to_thread(server.start)
-        await asyncio.to_thread(run, Ingestion(address))
-
-        assert await Ingestion(address).outcome() == wanted
-    finally:
-        await asyncio.to_thread(server.kill)
-
-
-async def kill_during(graph: StoryGraph, server: Server) -> None:
-    """Add three more chapters, and then kill the server while the following chapters are added."""
-    told = chapters()
-    there = len((await graph.session.state()).inputs.chapters)
-    await graph.add_manuscript(told[: there + 3])
-    killing = asyncio.create_task(asyncio.to_thread(server.kill))
-    try:
-        for count in range(there + 4, CHAPTERS + 1):
-            await graph.add_manuscript(told[:count])
-        await killing
-        await graph.add_manuscript(told)
-        await graph.chapters()
-    finally:
-        await killing

@@ -3,7 +3,7 @@
 import argparse
 import sys
 
-from tests.neo4j_servers import ahead_of_time, pair
+from tests.neo4j_servers import pair
 from tests.neo4j_servers.jars import VERSIONS, JarsError, jar_cache, write_lock
 from tests.neo4j_servers.server import LITTLE, USUAL, ServerError
 
@@ -39,8 +39,6 @@ def _run_command(arguments: argparse.Namespace) -> int:
                 say(f"Neo4j {version}: {len(jar_cache().jars(version))} jars")
         case "start":
             memory = LITTLE if arguments.little_memory else USUAL
-            if arguments.little_memory:
-                ahead_of_time.make_all()
             for version, address in pair.start(fresh=arguments.fresh, memory=memory).items():
                 say(f"Neo4j {version}: {address}")
         case "stop":

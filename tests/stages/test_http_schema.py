@@ -22,10 +22,11 @@ from schemathesis.specs.openapi.checks import (
     response_schema_conformance,
     status_code_conformance,
 )
+from schemathesis.specs.openapi.schemas import OpenApiSchema
 
 from episodic.server.http_app import http_routes
 from episodic.server.http_calls import Route
-from tests.unit.server.http_stories import STORY, Api, api, told_works
+from tests.unit.server.http_stories import STORY, Api, MemoryWorks, api, told_works
 
 ROUTES = http_routes()
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -41,15 +42,26 @@ CASES = [
 """A route without arguments has no invalid requests."""
 
 
+@pytest.fixture(scope="module")
+def schema() -> OpenApiSchema:
+    """Return the description of the server."""
+
+    async def described() -> dict[str, Any]:
+        async with api(MemoryWorks()) as one:
+            return one.app.openapi()
+
+    return from_dict(asyncio.run(described()))
+
+
 @pytest.mark.parametrize(("route", "mode"), CASES)
-def test_every_response_is_as_described(route: Route, mode: GenerationMode) -> None:
+def test_every_response_is_as_described(route: Route, mode: GenerationMode, schema: OpenApiSchema) -> None:
     """Requests are generated from the description. Valid and invalid requests get the statuses and bodies that the
     description has, and none makes the server fail.
     """
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()
         one = runner.run(_opened(stack))
-        operation = from_dict(one.app.openapi())[route.path][route.method]
+        operation = schema[route.path][route.method]
 
         @settings(
             max_examples=EXAMPLES,

@@ -4,9 +4,10 @@ finds.
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt
 from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
 from episodic.llm.recording import ReplayModel, recordings, stale
+from episodic.model.episodes import Chapter
 from episodic.model.graph import Fact, IssueKind
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.reports import Outcome
@@ -76,17 +78,36 @@ def _overlap(first: str, second: str) -> bool:
     return any(shorter[start : start + length] in longer for start in range(len(shorter) - length + 1))
 
 
-@pytest.fixture(params=LANGUAGES)
-async def example(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
-    """Return the graph of an example story. A missing reply makes the chapter fail, because nothing is read by rules."""
-    folder = EXAMPLES / request.param
+async def _read(folder: Path) -> Read:
+    """Read an example story. A missing reply makes the chapter fail, because nothing is read by rules."""
     settings = WorkSettings(calendars=(load_calendar((folder / "calendar.json").read_text("utf-8")),))
     model = ReplayModel(folder / "replies")
-    async with StoryGraph(SQLiteStore(":memory:"), group_id="demo", model=model, settings=settings) as graph:
-        files = sorted(folder.glob("*.md"), key=lambda one: natural_key(one.name))
-        report = await graph.add_manuscript([load_chapter(one) for one in files])
-        assert [(one.title, one.error) for one in report.failed] == []
-        yield Read(folder, graph, model, json.loads((folder / "expected.json").read_text("utf-8")))
+    graph = StoryGraph(SQLiteStore(":memory:"), group_id="demo", model=model, settings=settings)
+    report = await graph.add_manuscript(_chapters(folder))
+    assert [(one.title, one.error) for one in report.failed] == []
+    return Read(folder, graph, model, json.loads((folder / "expected.json").read_text("utf-8")))
+
+
+def _chapters(folder: Path) -> list[Chapter]:
+    files = sorted(folder.glob("*.md"), key=lambda one: natural_key(one.name))
+    return [load_chapter(one) for one in files]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def example(request: pytest.FixtureRequest) -> Iterator[Read]:
+    """Return an example story that was read once. Tests must not change its graph."""
+    with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
+        read = runner.run(_read(EXAMPLES / request.param))
+        yield read
+        runner.run(read.graph.close())
+
+
+@pytest.fixture(params=LANGUAGES)
+async def editable(request: pytest.FixtureRequest) -> AsyncIterator[Read]:
+    """Return an example story that was read for one test, which may change its graph."""
+    read = await _read(EXAMPLES / request.param)
+    yield read
+    await read.graph.close()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -147,24 +168,24 @@ async def test_nothing_told_later_is_seen_before(example: Read) -> None:
             assert all(word not in repr(hit) for hit in found.hits)
 
 
-async def test_every_recorded_reply_answers_something(example: Read) -> None:
+async def test_every_recorded_reply_answers_something(editable: Read) -> None:
     """A recorded reply is left over if its question is not asked any more."""
-    (file,) = (example.folder / "edited").glob("*.md")
+    (file,) = (editable.folder / "edited").glob("*.md")
 
-    await example.graph.replace_episode(example.expected["after_edit"]["chapter"], load_chapter(file))
+    await editable.graph.replace_episode(editable.expected["after_edit"]["chapter"], load_chapter(file))
 
-    assert example.replies.unused == ()
+    assert editable.replies.unused == ()
 
 
-async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
+async def test_an_edited_chapter_takes_its_facts_back(editable: Read) -> None:
     """A fact that only the old text states is retired, and a fact that it ended holds again."""
-    after = example.expected["after_edit"]
-    (file,) = (example.folder / "edited").glob("*.md")
+    after = editable.expected["after_edit"]
+    (file,) = (editable.folder / "edited").glob("*.md")
 
-    edited = await example.graph.replace_episode(after["chapter"], load_chapter(file))
+    edited = await editable.graph.replace_episode(after["chapter"], load_chapter(file))
 
-    facts = await example.facts()
-    texts = {one.uuid: one.text for one in (await example.graph.session.state()).inputs.episodes}
+    facts = await editable.facts()
+    texts = {one.uuid: one.text for one in (await editable.graph.session.state()).inputs.episodes}
     assert edited.outcome is Outcome.REPLACED
     assert edited.diff.retired
     assert all(one.quote in texts[one.episode] for fact in facts for one in fact.evidence)
@@ -178,9 +199,8 @@ async def test_an_edited_chapter_takes_its_facts_back(example: Read) -> None:
 async def test_reading_it_again_asks_nothing(example: Read) -> None:
     """A second reading of the manuscript makes no call and no commit."""
     before = (await example.graph.session.state()).inputs.revision
-    files = sorted(example.folder.glob("*.md"), key=lambda one: natural_key(one.name))
 
-    report = await example.graph.add_manuscript([replace(load_chapter(one)) for one in files])
+    report = await example.graph.add_manuscript(_chapters(example.folder))
 
     assert report.revision == before
     assert {one.outcome for one in report.chapters} == {Outcome.UNCHANGED}

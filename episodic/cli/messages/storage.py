@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
-from episodic.pipeline.edits.reindexing import ReindexPlan
+
+if TYPE_CHECKING:
+    # Every command imports these messages, but only the command that reindexes a work imports the code that writes.
+    from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")
 NOTHING_WAS_CHANGED = message("storage.nothing_was_changed")

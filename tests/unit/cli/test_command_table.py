@@ -26,6 +26,8 @@ WRITES = (
     "scipy",
     "tenacity",
     "episodic.app",
+    "episodic.pipeline.projection.projector",
+    "episodic.pipeline.replay.replay",
     "episodic.pipeline.session.session",
 )
 

@@ -18,8 +18,8 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical
 from tests.unit.library.library_folder import manuscript, tasks_for
 
-LONG = manuscript(150, more="林晚走进了苇港的潮屋。沈三更坐在门边，什么也没有说。" * 40)
-"""A manuscript whose ingestion takes several seconds."""
+LONG = manuscript(100, more="林晚走进了苇港的潮屋。沈三更坐在门边，什么也没有说。" * 40)
+"""A manuscript whose ingestion takes several seconds, so that its process can be killed after the first chapters."""
 
 
 async def canonical_lines(file: Path, work: str) -> list[str]:
@@ -45,7 +45,7 @@ async def ingested(tasks: list[WorkTask], on_progress: list[WorkProgress], *, ki
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
 async def test_a_killed_worker_costs_its_work_a_retry_and_no_other_work_anything(tmp_path: Path) -> None:
-    texts = {"killed.txt": LONG, "other.txt": LONG, "short.txt": manuscript(1), "broken.txt": ""}
+    texts = {"killed.txt": LONG, "other.txt": manuscript(20), "short.txt": manuscript(1), "broken.txt": ""}
     tasks = tasks_for(tmp_path, texts)
     here = tmp_path / "here"
     here.mkdir()

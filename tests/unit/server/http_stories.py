@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
+import tempfile
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from uuid import uuid4
 
 import httpx
 from fastapi import FastAPI
@@ -18,7 +24,7 @@ from episodic.server.http_app import http_app
 from episodic.server.http_calls import HttpLimits, HttpServer
 from episodic.server.http_server import HttpOptions, checked_server
 from episodic.stores.sqlite import SQLiteStore
-from tests.memory_stores import memory_store
+from tests.memory_stores import file_store, memory_store
 
 STORY, OTHER = "story", "other"
 CHAPTERS = (
@@ -68,16 +74,35 @@ class MemoryWorks:
         return await self.graph(name).delete()
 
 
+@cache
+def _folder() -> Path:
+    """Create a folder for stores, which is deleted when this process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="episodic-works-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
 async def told_works() -> MemoryWorks:
-    """Return two works, of which the first has a draft, and a chapter that was deleted."""
-    works = MemoryWorks()
+    """Return two works, of which the first has a draft, and a chapter that was deleted. They are read once, and the
+    store is a copy.
+    """
+    original = _folder() / "told.db"
+    if not original.exists():
+        await _read_works(original)
+    copy = _folder() / f"{uuid4()}.db"
+    shutil.copyfile(original, copy)
+    return MemoryWorks(file_store(copy))
+
+
+async def _read_works(file: Path) -> None:
+    works = MemoryWorks(SQLiteStore(file))
     story = works.graph(STORY)
     await story.add_manuscript(CHAPTERS)
     await story.add_episode(DELETED)
     await story.remove_episode("九")
     await story.add_episode(DRAFT, layer=Layer.DRAFT)
     await works.graph(OTHER).add_manuscript(ELSEWHERE)
-    return works
+    await works.store.close()
 
 
 @dataclass

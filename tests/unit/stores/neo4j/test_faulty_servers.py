@@ -30,11 +30,14 @@ from episodic.testing.store_contract.builders import (
     search_text,
     search_vector,
 )
+from tests.faults import ingesting
 from tests.neo4j_servers import CURRENT, LTS, Server
 from tests.story import CHAPTERS
 
 PASSWORD = "a-secret-of-ours"
 PARTS = 20
+KILLS = {LTS: 2, CURRENT: 1}
+"""The number of kills during an ingestion."""
 
 
 @pytest.fixture(scope="module", params=[pytest.param(one, marks=pytest.mark.neo4j) for one in (LTS, CURRENT)])
@@ -111,6 +114,40 @@ async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> 
     assert [record.uuid for record in await stores[0].fetch("again", Kind.EPISODE)] == ["one"]
     for store in stores:
         await store.close()
+
+
+@pytest.mark.timeout(600)
+async def test_an_ingestion_continues_once_a_killed_server_runs_again(server: Server, tmp_path: Path) -> None:
+    """The ingestion raises a StoreError at each kill. At the end, the graph is that of an undisturbed ingestion."""
+    wanted = await ingesting.undisturbed(tmp_path / "calm.db", ingesting.CHAPTERS)
+    ingestion = ingesting.Ingestion(server.address.replace("//", f"//neo4j:{PASSWORD}@"))
+
+    for _ in range(KILLS[server.version]):
+        async with ingestion.graph() as graph:
+            with pytest.raises(StoreUnavailableError) as lost:
+                await kill_during(graph, server)
+        assert lost.value.exit_code == 3
+        assert lost.value.hint
+        await asyncio.to_thread(server.start)
+    await asyncio.to_thread(ingesting.run, ingestion)
+
+    assert await ingestion.outcome() == wanted
+
+
+async def kill_during(graph: StoryGraph, server: Server) -> None:
+    """Add three more chapters, and then kill the server while the following chapters are added."""
+    told = ingesting.chapters()
+    there = len((await graph.session.state()).inputs.chapters)
+    await graph.add_manuscript(told[: there + 3])
+    killing = asyncio.create_task(asyncio.to_thread(server.kill))
+    try:
+        for count in range(there + 4, ingesting.CHAPTERS + 1):
+            await graph.add_manuscript(told[:count])
+        await killing
+        await graph.add_manuscript(told)
+        await graph.chapters()
+    finally:
+        await killing
 
 
 @pytest.mark.parametrize(("user", "password"), [("neo4j", "wrong-secret"), ("nobody", PASSWORD), (None, None)])
