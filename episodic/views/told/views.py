@@ -25,7 +25,6 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding, holds
-from episodic.views.chapter_lookup import find_episode
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
@@ -74,16 +73,18 @@ class ToldViews:
         """Close the in-memory stores of what characters know."""
         await self._pov_works.close()
 
-    async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None, pov: str | None) -> View | None:
-        """Return the view up to the chapter `told_by` and at the moment *as_of*, of what the entity *pov* knows. *plain*
-        is the view of the whole canon of a work with *settings*, whose scope has `told_by`.
+    async def view(
+        self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
+    ) -> View | None:
+        """Return the view up to the chapter with the order key *last*, or of all chapters, at the moment *as_of*, and of
+        what the entity *pov* knows. *plain* is the view of the whole canon of a work with *settings*, whose scope has
+        `told_by`.
 
         The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
-        may only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
+        may only occur after the last chapter. Raises UnknownMomentError, StoreError.
         """
-        scope, chapters, last = plain.scope, dict(plain.chapters), None
-        if scope.told_by is not None:
-            last = find_episode(list(chapters.values()), scope.told_by).order
+        scope, chapters = plain.scope, dict(plain.chapters)
+        if last is not None:
             chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
         key = (0 if plain.work is None else plain.work.revision, last)
         kept = await self._of(chapters, settings, key=key, told_by=scope.told_by)
