@@ -31,6 +31,7 @@ from episodic.views.moments import moment_of
 from episodic.views.told.chapters import PlacedChapter, ToldChapters
 from episodic.views.told.pov import KnownRecords, work_so_far
 from episodic.views.told.store import ToldStore
+from episodic.views.told.told_chronology import ToldChronologies
 from episodic.views.told.work import ToldWork
 
 KEPT = 4
@@ -66,6 +67,7 @@ class ToldViews:
     ) -> None:
         self._group_id, self._store, self._embedder, self._whole = group_id, store, embedder, whole
         self._chapters = ToldChapters(store, group_id)
+        self._chronologies = ToldChronologies()
         self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
         self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
 
@@ -170,7 +172,13 @@ class ToldViews:
         visible = await self._visible(acts, replayed) if told_by else acts
         if visible is None:
             return None
-        return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in visible})
+        return ToldWork(
+            self._group_id,
+            replayed,
+            settings=settings,
+            acts={one.uuid: one for one in visible},
+            chronologies=self._chronologies,
+        )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
         """Return the overrides that reveal nothing about other chapters than *told*, or None if one of the names that
