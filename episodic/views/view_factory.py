@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from episodic.model.episodes import Episode
+from episodic.model.episodes import Episode, Layer
 from episodic.model.records import Kind, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
@@ -18,6 +18,7 @@ from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.search.vocabulary import WorkVocabulary
+from episodic.views.chapter_lookup import find_episode
 from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
@@ -68,9 +69,10 @@ class ViewFactory:
             work=work,
             times=times,
         )
-        if scope.told_by is None and scope.as_of is None and scope.pov is None:
+        last = _last_order(scope.told_by, chapters)
+        if last is None and scope.as_of is None and scope.pov is None:
             return replace(view, fact_orders=self._fact_orders)
-        told = await self._told_views().view(view, settings, as_of=scope.as_of, pov=scope.pov)
+        told = await self._told_views().view(view, settings, last=last, as_of=scope.as_of, pov=scope.pov)
         return await self.replayed_view(scope) if told is None else told
 
     async def replayed_view(self, scope: Scope) -> View:
@@ -122,3 +124,15 @@ class ViewFactory:
             refs = chapter_refs(from_json(Episode, row.value) for row in rows)
             self._refs = (revision, refs, settings, WorkVocabulary(settings))
         return self._refs[1:]
+
+
+def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
+    """Return the order key of the last chapter that a read sees, or None if it sees all chapters of canon.
+
+    A work that ends with its last chapter is the work itself, so that nothing need be derived. Raises
+    UnknownEpisodeError.
+    """
+    if told_by is None:
+        return None
+    order = find_episode(list(chapters.values()), told_by).order
+    return order if any(one.order > order for one in chapters.values() if one.layer is Layer.CANON) else None

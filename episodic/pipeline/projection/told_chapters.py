@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NotRequired, TypedDict, cast
 
 from pydantic import TypeAdapter
+from pydantic_core import from_json as parsed
 
 from episodic.model.episodes import UNDETERMINED, Language
 from episodic.model.moments import TimeExpression
@@ -106,7 +108,86 @@ class ToldChapter:
     corrected: tuple[tuple[str, int], ...] = ()
 
 
+class CoreRow(TypedDict):
+    """The JSON of the content of a statement, as far as a read needs it of every statement."""
+
+    value: NotRequired[str | None]
+    phase: NotRequired[str]
+    scope: NotRequired[str]
+    time: NotRequired[str | None]
+    placing: NotRequired[str]
+    derived: NotRequired[bool]
+
+
+class StatementRow(TypedDict):
+    """The JSON of a `ToldStatement`. Fields that are missing have their default."""
+
+    uuid: str
+    passage: int
+    quote: int
+    start: int
+    end: int
+    predicate: int
+    subject: int
+    core: CoreRow
+    object: NotRequired[int | None]
+    participants: NotRequired[list[tuple[int, str]]]
+    holder: NotRequired[int | None]
+    tellers: NotRequired[list[int]]
+    time: NotRequired[object]
+    lasting: NotRequired[object]
+    event: NotRequired[str | None]
+
+
+class SurfaceRow(TypedDict):
+    """The JSON of a `ToldSurface`."""
+
+    text: str
+    starts: list[int]
+
+
+class ClusterRow(TypedDict):
+    """The JSON of a `ToldCluster`."""
+
+    number: int
+    surfaces: list[SurfaceRow]
+
+
+class _ChapterRow(TypedDict, total=False):
+    version: int
+    language: str
+    passages: list[dict[str, object]]
+    clusters: list[ClusterRow]
+    quotes: list[str]
+    predicates: list[str]
+    statements: list[StatementRow]
+    verdicts: list[tuple[str, str, str]]
+    moved: list[tuple[int, int]]
+    corrected: list[tuple[str, int]]
+
+
 _STORED = TypeAdapter(ToldChapter)
+_STATEMENT = TypeAdapter(ToldStatement)
+_CLUSTER = TypeAdapter(ToldCluster)
+_PASSAGES = TypeAdapter(tuple[PlacedPassage, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class StoredChapter:
+    """A `ToldChapter` as it is read: the clusters and statements are JSON, and become values when a read asks for them.
+
+    A read of 100,000 statements uses a few hundred of them, and validating all of them would take most of its time.
+    """
+
+    language: Language
+    passages: tuple[PlacedPassage, ...]
+    clusters: Sequence[ClusterRow]
+    quotes: Sequence[str]
+    predicates: Sequence[str]
+    statements: Sequence[StatementRow]
+    verdicts: tuple[tuple[str, str, Verdict], ...] = ()
+    moved: Sequence[tuple[int, int]] = ()
+    corrected: Sequence[tuple[str, int]] = ()
 
 
 def told_chapter_record(chapter: ReplayedChapter) -> Record:
@@ -130,13 +211,33 @@ def _record(chapter: ToldChapter, uuid: str, order: int) -> Record:
     return Record(Kind.REPLAYED, uuid, value, told=order)
 
 
-def from_record(record: Record) -> ToldChapter:
-    """Return the stored form of a replayed chapter. If another version of the program saved the record, only `version` is
-    meaningful.
-    """
+def stored_chapter(record: Record) -> StoredChapter | None:
+    """Return the stored form of a replayed chapter, or None if another version of the program saved the record."""
     if not record.value.startswith(f'{{"version":{VERSION},'):
-        return ToldChapter()
-    return _STORED.validate_json(record.value)
+        return None
+    row = cast("_ChapterRow", parsed(record.value))
+    passages = [{**one, "episode": record.uuid, "order": record.told} for one in row.get("passages", ())]
+    return StoredChapter(
+        cast("Language", row.get("language", UNDETERMINED)),
+        _PASSAGES.validate_python(passages),
+        row.get("clusters", ()),
+        row.get("quotes", ()),
+        row.get("predicates", ()),
+        row.get("statements", ()),
+        tuple((new, known, Verdict(verdict)) for new, known, verdict in row.get("verdicts", ())),
+        row.get("moved", ()),
+        row.get("corrected", ()),
+    )
+
+
+def told_statement(row: StatementRow) -> ToldStatement:
+    """Return the statement of a row."""
+    return _STATEMENT.validate_python(row)
+
+
+def told_cluster(row: ClusterRow) -> ToldCluster:
+    """Return the cluster of a row."""
+    return _CLUSTER.validate_python(row)
 
 
 def told_chapter(chapter: ReplayedChapter) -> ToldChapter:

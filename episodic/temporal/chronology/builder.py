@@ -4,7 +4,7 @@ from their time expressions, and a default time order that follows narrative ord
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
@@ -36,6 +36,7 @@ class ChronologyBuilder:
         self._network = layout.network
         self._terms = TimeTerms(layout, calendars)
         self._planner = PassagePlanner(layout, self._terms)
+        self._left_out: Mapping[str, Sequence[str]] = {}
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout. If *strict* is true and the batch may invalidate an earlier
@@ -43,6 +44,7 @@ class ChronologyBuilder:
         """
         if strict and self._layout.unplaced:
             return False
+        self._left_out = batch.left_out
         self._name_passages(batch)
         plans: list[PassagePlan] = []
         for passage in batch.passages:
@@ -207,6 +209,8 @@ class ChronologyBuilder:
         layout, passage = self._layout, plan.passage
         for statement in segment.statements:
             placing, place = statement.core.placing, layout.places.get(statement.uuid)
+            for uuid in self._left_out.get(statement.uuid, ()):
+                layout.places[uuid] = writer.place_undated()
             if not statement.world:
                 self._place_content(statement, plan, writer)
             elif place is None:

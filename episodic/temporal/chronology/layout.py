@@ -5,7 +5,7 @@ conflicts between time expressions.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar
@@ -244,10 +244,15 @@ class ChronologyLayout:
 
 @dataclass(frozen=True)
 class PassageBatch:
-    """A batch of passages in narrative order, with the statements of each passage in the order of their quotes."""
+    """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
+
+    `left_out` are the ids of statements that are not in `statements` because they only get positions at the current
+    moment (see `deciding`), by the id of the statement that follows them.
+    """
 
     passages: tuple[PlacedPassage, ...]
     statements: dict[str, list[PlacedStatement]]
+    left_out: Mapping[str, Sequence[str]] = field(default_factory=dict[str, "Sequence[str]"])
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
         """Return the previous passage if *passage* interrupts the run of the previous passage, else None. The passage

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -40,18 +39,6 @@ orders alone order them.
 _Array = TypeVar("_Array", Floats, Marks)
 
 
-@dataclass(frozen=True, slots=True)
-class ReachabilityRow:
-    """For one key node (a node with constraints besides the order of its chain), all key nodes that are certainly
-    later, and all that are certainly earlier.
-
-    `after` and `before` have one byte (1 or 0) for each key node.
-    """
-
-    after: bytes
-    before: bytes
-
-
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
     while this object is in use. The nodes *compared* become key nodes, so that relations to them are exact even within
@@ -74,7 +61,11 @@ class Reachability:
         self._reversed_days = self._days.T.tocsr()
         self._steps = self._step_matrix(network, chain_edges)
         self._reversed_steps = self._steps.T.tocsr()
-        self._rows: OrderedDict[int, ReachabilityRow] = OrderedDict()
+        self._moves = _has_days(network.days)
+        self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
+        """For a key node (a node with constraints besides the order of its chain), and true or false: one byte (1 or 0)
+        for each key node, which says whether the key node is certainly later, or certainly earlier.
+        """
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
@@ -88,9 +79,10 @@ class Reachability:
             return False
         if start == end:
             return True
-        if about == second if about is not None else end in self._rows and start not in self._rows:
-            return self._row(end).before[start] == 1
-        return self._row(start).after[end] == 1
+        known = (end, False) in self._rows and (start, True) not in self._rows
+        if about == second if about is not None else known:
+            return self._row(end, after=False)[start] == 1
+        return self._row(start, after=True)[end] == 1
 
     def days_from(self, origin: int) -> tuple[Days, Days]:
         """Return the earliest and the latest day of every node, counted from the node *origin*, with None for an
@@ -149,18 +141,19 @@ class Reachability:
                 self._next[node] = nearest
         return chain_edges
 
-    def _row(self, number: int) -> ReachabilityRow:
-        row = self._rows.get(number)
+    def _row(self, number: int, *, after: bool) -> bytes:
+        row = self._rows.get((number, after))
         if row is None:
-            row = self._rows[number] = self._computed_row(number)
-            if len(self._rows) * 2 * len(self._number) > MAX_CACHE_BYTES:
+            row = self._rows[number, after] = self._computed_row(number, after=after)
+            if len(self._rows) * len(self._number) > MAX_CACHE_BYTES:
                 self._rows.popitem(last=False)
         return row
 
-    def _computed_row(self, number: int) -> ReachabilityRow:
-        after = self._reached(self._steps, number) | (self._later(number) >= 1)
-        before = self._reached(self._reversed_steps, number) | (self._earlier(number) >= 1)
-        return ReachabilityRow(after.tobytes(), before.tobytes())
+    def _computed_row(self, number: int, *, after: bool) -> bytes:
+        marks = self._reached(self._steps if after else self._reversed_steps, number)
+        if self._moves:
+            marks |= (self._later(number) if after else self._earlier(number)) >= 1
+        return marks.tobytes()
 
     def _later(self, number: int) -> Floats:
         """Return the minimum number of days by which each key node is later than the given key node, or -inf if
@@ -238,6 +231,11 @@ def _matrix(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> cs
     first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
     pointers = np.concatenate(([0], np.cumsum(np.bincount(tails[first], minlength=size)))).astype(np.int32)
     return csr_array((weights[first], heads[first].astype(np.int32), pointers), shape=(size, size))
+
+
+def _has_days(days: Potential) -> bool:
+    """Return whether some moment is at least one day later than another. If none is, strict orders decide every order."""
+    return any(weight > 0 for edges in days.out for _, weight, _ in edges)
 
 
 def _whole_days(days: Floats) -> Days:

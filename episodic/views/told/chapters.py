@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from episodic.model.records import Kind, Record
-from episodic.pipeline.projection.told_chapters import VERSION, ToldChapter, from_record
+from episodic.pipeline.projection.told_chapters import StoredChapter, stored_chapter
 from episodic.ports import RecordSource
 from episodic.views.told.allocation import collection_paused
 
@@ -17,7 +17,7 @@ class PlacedChapter(NamedTuple):
 
     episode: str
     order: int
-    told: ToldChapter
+    told: StoredChapter
 
 
 class ToldChapters:
@@ -25,7 +25,7 @@ class ToldChapters:
 
     def __init__(self, store: RecordSource, group_id: str) -> None:
         self._store, self._group_id = store, group_id
-        self._decoded: dict[str, tuple[bytes, ToldChapter]] = {}
+        self._decoded: dict[str, tuple[bytes, StoredChapter | None]] = {}
 
     async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
         """Return those of the chapters *episodes* that were replayed, in narrative order.
@@ -33,14 +33,19 @@ class ToldChapters:
         The result is None if another version of the program saved one of the chapters. Raises StoreError.
         """
         records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes)
+        found: list[PlacedChapter] = []
         with collection_paused():
-            found = [PlacedChapter(one.uuid, one.told, self._chapter(one)) for one in records]
-        return found if all(one.told.version == VERSION for one in found) else None
+            for one in records:
+                told = self._chapter(one)
+                if told is None:
+                    return None
+                found.append(PlacedChapter(one.uuid, one.told, told))
+        return found
 
-    def _chapter(self, record: Record) -> ToldChapter:
+    def _chapter(self, record: Record) -> StoredChapter | None:
         known = self._decoded.get(record.uuid)
         # A digest takes a hundredth of the memory of the text.
         digest = blake2b(record.value.encode("utf-8"), digest_size=16).digest()
         if known is None or known[0] != digest:
-            known = self._decoded[record.uuid] = (digest, from_record(record))
+            known = self._decoded[record.uuid] = (digest, stored_chapter(record))
         return known[1]

@@ -16,7 +16,7 @@ from episodic.model.spans import Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.projection.entity_naming import Profile, entity_of, main_name
 from episodic.pipeline.projection.namesake_names import told_apart
-from episodic.pipeline.projection.told_chapters import ToldCluster, profile_of
+from episodic.pipeline.projection.told_chapters import ClusterRow, profile_of, told_cluster
 from episodic.views.told.chapters import PlacedChapter
 
 
@@ -34,17 +34,18 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
     """
 
     def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:
-        self._group_id = group_id
+        self._group_id, self._chapters = group_id, chapters
+        self._places: dict[str, dict[int, str]] = {}
         self._ordinals = {chapter.episode: number for number, chapter in enumerate(chapters, start=1)}
         self._language = language_of_chapters(chapters)
         self._moved = {number: root for chapter in chapters for number, root in chapter.told.moved}
-        self._clusters: dict[int, list[tuple[PlacedChapter, ToldCluster]]] = {}
+        self._clusters: dict[int, list[tuple[PlacedChapter, ClusterRow]]] = {}
         firsts: dict[int, tuple[int, int, str]] = {}
         for chapter in chapters:
             for cluster in chapter.told.clusters:
-                root = self._moved.get(cluster.number, cluster.number)
-                surface = cluster.surfaces[0]
-                first = (chapter.order, surface.starts[0], surface.text)
+                root = self.root_of(cluster["number"])
+                surface = cluster["surfaces"][0]
+                first = (chapter.order, surface["starts"][0], surface["text"])
                 if root not in firsts or first[:2] < firsts[root][:2]:
                     firsts[root] = first
                 self._clusters.setdefault(root, []).append((chapter, cluster))
@@ -80,7 +81,15 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     def id_of(self, number: int) -> str:
         """Return the id of the entity that contains the cluster *number*."""
-        return self._ids[self._moved.get(number, number)]
+        return self._ids[self.root_of(number)]
+
+    def root_of(self, number: int) -> int:
+        """Return the number of the first cluster of the entity that contains the cluster *number*."""
+        return self._moved.get(number, number)
+
+    def root(self, uuid: str) -> int | None:
+        """Return the number of the first cluster of the entity with this id, or None."""
+        return self._roots.get(uuid)
 
     def entity(self, uuid: str, summary: str) -> Entity:
         """Return an entity with its names, and with the given summary."""
@@ -101,7 +110,17 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
 
     def at(self, episode: str, start: int) -> str | None:
         """Return the id of the entity that is mentioned at this offset of a chapter, or None."""
-        return self._by_place.get((episode, start))
+        places = self._places.get(episode)
+        if places is None:
+            places = self._places[episode] = {
+                each: self.id_of(cluster["number"])
+                for chapter in self._chapters
+                if chapter.episode == episode
+                for cluster in chapter.told.clusters
+                for surface in cluster["surfaces"]
+                for each in surface["starts"]
+            }
+        return places.get(start)
 
     def mentions(self, uuid: str) -> Mentions | None:
         """Return the mentions with this id, which are the mentions of one entity in one chapter, or None."""
@@ -138,9 +157,9 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         known = self._profiles.get(root)
         if known is None:
             (chapter, cluster), *others = self._clusters[root]
-            known = profile_of(cluster, chapter.episode, chapter.order)
+            known = profile_of(told_cluster(cluster), chapter.episode, chapter.order)
             for chapter, cluster in others:
-                known = known.joined(profile_of(cluster, chapter.episode, chapter.order))
+                known = known.joined(profile_of(told_cluster(cluster), chapter.episode, chapter.order))
             self._profiles[root] = known
         return known
 
@@ -160,22 +179,12 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         texts: dict[str, set[int]] = {}
         for root, rows in self._clusters.items():
             for _, cluster in rows:
-                for surface in cluster.surfaces:
-                    texts.setdefault(surface.text, set()).add(root)
+                for surface in cluster["surfaces"]:
+                    texts.setdefault(surface["text"], set()).add(root)
         keys: dict[str, set[int]] = {}
         for text, roots in texts.items():
             keys.setdefault(name_key(text), set()).update(roots)
         return keys
-
-    @cached_property
-    def _by_place(self) -> Mapping[tuple[str, int], str]:
-        return {
-            (chapter.episode, start): self._ids[root]
-            for root, rows in self._clusters.items()
-            for chapter, cluster in rows
-            for surface in cluster.surfaces
-            for start in surface.starts
-        }
 
     @cached_property
     def _by_mentions_id(self) -> Mapping[str, tuple[PlacedChapter, int]]:
@@ -186,10 +195,10 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         }
 
     def _mentions(self, uuid: str, chapter: PlacedChapter, root: int) -> Mentions:
+        clusters = [told_cluster(row) for other, row in self._clusters[root] if other is chapter]
         places: list[tuple[Span, int, str]] = [
             (span, cluster.number, surface.text)
-            for other, cluster in self._clusters[root]
-            if other is chapter
+            for cluster in clusters
             for surface in cluster.surfaces
             for span in surface.spans()
         ]

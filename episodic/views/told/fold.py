@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from episodic.model.graph import Issue, TimelineTurn
@@ -11,29 +12,21 @@ from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_in, folded_group
 from episodic.temporal.fold.issues import order_unknown_issues
-from episodic.temporal.fold.partitioning import groups
 from episodic.temporal.fold.partitions import GroupFold, PartitionKey, StatementGroup
 from episodic.temporal.fold.turns import dated_fact, is_dated, turns_by_days
-from episodic.temporal.placed import PlacedStatement
+from episodic.views.told.groups import LocalGroups
+from episodic.views.told.statements import ToldStatements
 
 
 class LocalFold:
-    """The facts of *statements*, all of which are in the chronology. The facts equal the facts of `fold`."""
+    """The facts of *statements*, all of which are in the chronology of *context*. The facts equal the facts of `fold`."""
 
-    def __init__(self, statements: Sequence[PlacedStatement], context: FoldContext) -> None:
-        self._context = context
-        self._groups = groups(statements, context.exclusions)
-        self._group_of = {
-            statement.uuid: number for number, group in enumerate(self._groups) for statement in group.statements
-        }
+    def __init__(self, statements: ToldStatements, context: FoldContext) -> None:
+        self._context, self._statements = context, statements
+        self._groups = LocalGroups(statements, context.exclusions)
         self._alone: dict[int, GroupFold] = {}
         self._folded: dict[int, GroupFold] = {}
         self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
-        self._life: dict[tuple[PartitionKey, str], set[int]] = defaultdict(set)
-        for number, group in enumerate(self._groups):
-            if group.about_life:
-                for statement in group.statements:
-                    self._life[group.partition, statement.subject].add(number)
 
     @property
     def context(self) -> FoldContext:
@@ -42,8 +35,8 @@ class LocalFold:
 
     @property
     def about_life(self) -> list[int]:
-        """Return the numbers of the groups about life and death, in ascending order."""
-        return [number for number, group in enumerate(self._groups) if group.about_life]
+        """Return the numbers of the groups about life and death."""
+        return self._groups.of_rows(number for rows in self._life.values() for number in rows)
 
     def answers(self, numbers: Iterable[int]) -> list[GroupFold]:
         """Return the folds of the groups with these numbers, in narrative order of their first statements."""
@@ -52,11 +45,16 @@ class LocalFold:
 
     def size_of(self, number: int) -> int:
         """Return the number of statements of a group."""
-        return len(self._groups[number].statements)
+        return len(self._groups.groups[number].statements)
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
         """Return the numbers of the groups with these statements, each number once."""
-        return list(dict.fromkeys(self._group_of[one] for one in statements if one in self._group_of))
+        found = (self._groups.number_of(one) for one in statements)
+        return list(dict.fromkeys(one for one in found if one is not None))
+
+    def number_of(self, row: int) -> int:
+        """Return the number of the group of the statement with the number *row*."""
+        return self._groups.of_rows([row])[0]
 
     def facts_in(self, number: int) -> tuple[FoldedFact, ...]:
         """Return the facts of a group, without facts that only repeat an event."""
@@ -64,26 +62,26 @@ class LocalFold:
 
     def fact(self, uuid: str) -> FoldedFact | None:
         """Return the fact with this id, or None."""
-        number = self._group_of.get(uuid)
+        number = self._groups.number_of(uuid)
         found = () if number is None else self._fold_of(number).facts
         return next((one for one in found if one.uuid == uuid and not one.implied), None)
 
     def fact_of(self, statement: str) -> str | None:
         """Return the id of the fact to which a statement belongs, or None."""
-        number = self._group_of.get(statement)
+        number = self._groups.number_of(statement)
         fact = None if number is None else self._fold_of(number).fact_of.get(statement)
         return fact if fact is not None and self.fact(fact) is not None else None
 
     def facts_like(self, number: int, statement: str) -> list[FoldedFact]:
         """Return the facts of a group that contain a statement of the same content as *statement*."""
-        group, class_of = self._groups[number], self._context.exclusions.class_of
+        group, class_of = self._groups.groups[number], self._context.exclusions.class_of
         contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
         wanted = contents[statement]
         return [fact for fact in self.facts_in(number) if any(contents[one] == wanted for one in fact.statements)]
 
     def every(self) -> list[FoldedFact]:
         """Return all facts in narrative order."""
-        facts = (fact for number in range(len(self._groups)) for fact in self.facts_in(number))
+        facts = (fact for number in self._groups.every() for fact in self.facts_in(number))
         return sorted(facts, key=lambda one: one.core.narrative_key)
 
     def unknown_orders(self, facts: Iterable[str]) -> list[Issue]:
@@ -104,21 +102,21 @@ class LocalFold:
 
         The groups without a statement whose days are known have no such fact, so that they are not folded.
         """
-        dated = (number for number, group in enumerate(self._groups) if self._has_days(group))
-        facts = (one.core for number in dated for one in self.facts_in(number))
+        dated = [number for number, one in enumerate(self._statements) if self._has_day(one)]
+        facts = (one.core for number in self._groups.of_rows(dated) for one in self.facts_in(number))
         return turns_by_days(found for one in facts if (found := dated_fact(one)) is not None)
 
-    def _has_days(self, group: StatementGroup) -> bool:
+    def _has_day(self, statement: str) -> bool:
         chronology = self._context.chronology
-        days = [chronology.bounds(chronology.position_of(one.uuid)) for one in group.statements]
-        return any(one.earliest is not None for one in days) and any(one.latest is not None for one in days)
+        days = chronology.bounds(chronology.position_of(statement))
+        return days.earliest is not None or days.latest is not None
 
     def _fold_of(self, number: int) -> GroupFold:
         known = self._folded.get(number)
         if known is None:
-            group = self._groups[number]
+            group = self._groups.groups[number]
             if group.affected_by_death:
-                known = folded_group(group, self._context, self._deaths_of(group))
+                known = folded_group(group, self._context_of(group), self._deaths_of(group))
             else:
                 known = self._fold_alone(number)
             self._folded[number] = known
@@ -128,8 +126,12 @@ class LocalFold:
         """Return the fold of a group without regard to deaths."""
         known = self._alone.get(number)
         if known is None:
-            known = self._alone[number] = folded_group(self._groups[number], self._context, {})
+            group = self._groups.groups[number]
+            known = self._alone[number] = folded_group(group, self._context_of(group), {})
         return known
+
+    def _context_of(self, group: StatementGroup) -> FoldContext:
+        return replace(self._context, exclusions=self._groups.exclusions_of(group))
 
     def _deaths_of(self, group: StatementGroup) -> Deaths:
         """Return the deaths of the persons of a group."""
@@ -137,9 +139,24 @@ class LocalFold:
         found: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
         for who in people:
             key = (group.partition, who)
-            if key in self._life and key not in self._deaths:
-                answers: Sequence[GroupFold] = [self._fold_alone(number) for number in sorted(self._life[key])]
-                self._deaths[key] = deaths_in(answers).get(key, ())
+            if key not in self._deaths:
+                self._deaths[key] = self._deaths_of_person(key)
             if self._deaths.get(key):
                 found[key] = self._deaths[key]
+        return found
+
+    def _deaths_of_person(self, key: tuple[PartitionKey, str]) -> tuple[Death, ...]:
+        numbers = self._groups.of_rows(self._life.get(key[1], ()))
+        groups = self._groups.groups
+        told = [number for number in numbers if groups[number].partition == key[0]]
+        return deaths_in([self._fold_alone(number) for number in told]).get(key, ())
+
+    @cached_property
+    def _life(self) -> Mapping[str, Sequence[int]]:
+        """The statements about the life and death of each person."""
+        lives = [one.life is not None for one in self._statements.predicates.known]
+        found: dict[str, list[int]] = defaultdict(list)
+        for number, one in enumerate(self._statements.rows):
+            if lives[one.predicate]:
+                found[self._statements.at(number).subject].append(number)
         return found

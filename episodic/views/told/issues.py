@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection
 
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.readings import StatementScope
@@ -15,8 +15,8 @@ from episodic.temporal.fold.acts_after_death import (
 )
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.issues import ranked
-from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.fold import LocalFold
+from episodic.views.told.statements import PlacedRow, ToldStatements
 
 FOLDED_ISSUES = frozenset(
     {
@@ -35,20 +35,18 @@ def issues_near(
     fold: LocalFold,
     facts: Collection[str],
     chapters: Collection[str],
-    *,
-    of_entity: Mapping[str, Sequence[PlacedStatement]],
-    of_chapter: Mapping[str, Sequence[PlacedStatement]],
+    statements: ToldStatements,
 ) -> tuple[Issue, ...]:
     """Return the issues of FOLDED_ISSUES by rank, at least those that are about one of the *facts* or quote one of the
-    *chapters*. *of_entity* and *of_chapter* are the statements of each entity and chapter.
+    *chapters*.
     """
     context = fold.context
     dead = reported_deaths(fold.answers(fold.about_life))
-    near = [one for chapter in chapters for one in of_chapter.get(chapter, ())]
-    near += (one for who in _concerned(dead, facts, chapters) for one in of_entity.get(who, ()))
+    near = [one for chapter in chapters for one in statements.in_chapter(chapter)]
+    near += (one for who in _concerned(dead, facts, chapters) for one in statements.of_entity(who))
     # A person who died can make claims in any chapter. One issue reports the first claim of each chapter.
-    near += (one for _, who in dead for one in of_entity.get(who, ()) if _claims(one, who))
-    answers = fold.answers(fold.numbers([*facts, *(one.uuid for one in near)]))
+    near += (one for _, who in dead for one in statements.of_entity(who) if _claims(statements.rows[one]))
+    answers = fold.answers(dict.fromkeys((*fold.numbers(facts), *map(fold.number_of, near))))
     claims = (claim for one in answers for claim in claims_after_death(one, dead, context.chronology))
     found = [
         *(issue for one in answers for issue in one.issues),
@@ -72,5 +70,5 @@ def _concerned(dead: Dead, facts: Collection[str], chapters: Collection[str]) ->
     return list(dict.fromkeys(told))
 
 
-def _claims(statement: PlacedStatement, who: str) -> bool:
-    return statement.holder == who and statement.core.scope is StatementScope.CLAIM
+def _claims(one: PlacedRow) -> bool:
+    return one.row["core"].get("scope") == StatementScope.CLAIM

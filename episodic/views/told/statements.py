@@ -1,9 +1,11 @@
-"""The statements and passages of a work's first chapters, with entity ids and narrative positions."""
+"""The statements of a work's first chapters as rows in narrative order. A row becomes a statement when a read asks for it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import NamedTuple
 
 from pydantic import TypeAdapter
 
@@ -12,8 +14,8 @@ from episodic.model.graph import Role
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
 from episodic.model.spans import Evidence, NarrativePosition
-from episodic.pipeline.projection.told_chapters import ToldStatement
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.pipeline.projection.told_chapters import StatementRow, told_statement
+from episodic.temporal.placed import PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities
 
@@ -21,64 +23,150 @@ _PREDICATE = TypeAdapter(Predicate)
 
 
 class Predicates:
-    """The predicates of replayed chapters. Predicates with the same JSON are the same object."""
+    """The predicates of replayed chapters, each with a number. Predicates with the same JSON are the same object."""
 
     def __init__(self) -> None:
-        self._decoded: dict[str, Predicate] = {}
+        self.known: list[Predicate] = []
+        self._numbers: dict[str, int] = {}
 
-    def of(self, texts: Sequence[str]) -> list[Predicate]:
-        """Return the predicates with this JSON."""
+    def numbers(self, texts: Sequence[str]) -> list[int]:
+        """Return the numbers of the predicates with this JSON."""
         for text in texts:
-            if text not in self._decoded:
-                self._decoded[text] = _PREDICATE.validate_json(text)
-        return [self._decoded[text] for text in texts]
+            if text not in self._numbers:
+                self._numbers[text] = len(self.known)
+                self.known.append(_PREDICATE.validate_json(text))
+        return [self._numbers[text] for text in texts]
 
 
-def passages_of(chapter: PlacedChapter) -> list[PlacedPassage]:
-    """Return the passages of a chapter with its episode id and order key."""
-    return [replace(one, episode=chapter.episode, order=chapter.order) for one in chapter.told.passages]
+class PlacedRow(NamedTuple):
+    """The row of a statement, its chapter, and its number in the order in which the reader listed the statements.
+
+    `subject` and `object` are the first clusters of the entities, and `predicate` is the number of the predicate.
+    """
+
+    row: StatementRow
+    chapter: PlacedChapter
+    position: int
+    subject: int
+    object: int | None
+    predicate: int
 
 
-def statements_of(chapter: PlacedChapter, entities: ToldEntities, predicates: Predicates) -> list[PlacedStatement]:
-    """Return the statements of a chapter. Statements whose subject and object are the same entity are left out."""
-    known = predicates.of(chapter.told.predicates)
-    made = (
-        _placed(one, chapter, entities, predicate=known[one.predicate], position=position)
-        for position, one in enumerate(chapter.told.statements)
-    )
-    return [one for one in made if one is not None]
+class ToldStatements(Mapping[str, PlacedStatement]):
+    """The statements of some chapters by id, in narrative order. Statements whose subject and object are the same entity
+    are left out.
+    """
+
+    def __init__(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> None:
+        self.entities = entities
+        self.predicates = Predicates()
+        self.rows: list[PlacedRow] = []
+        self._in: dict[str, range] = {}
+        for chapter in chapters:
+            first = len(self.rows)
+            self._read(chapter)
+            self._in[chapter.episode] = range(first, len(self.rows))
+        self._numbers = {one.row["uuid"]: number for number, one in enumerate(self.rows)}
+        self._placed: dict[int, PlacedStatement] = {}
+
+    def _read(self, chapter: PlacedChapter) -> None:
+        root, ids = self.entities.root_of, self.entities.id_of
+        numbers = self.predicates.numbers(chapter.told.predicates)
+        rows = chapter.told.statements
+        for position in sorted(range(len(rows)), key=lambda one: (rows[one]["start"], rows[one]["end"], one)):
+            row = rows[position]
+            subject, named, predicate = root(row["subject"]), row.get("object"), numbers[row["predicate"]]
+            object_ = None if named is None else root(named)
+            if subject == object_:
+                continue
+            # In a statement with a symmetric predicate, the entity with the smaller id becomes the subject.
+            if object_ is not None and self.predicates.known[predicate].symmetric and ids(object_) < ids(subject):
+                subject, object_ = object_, subject
+            self.rows.append(PlacedRow(row, chapter, position, subject, object_, predicate))
+
+    def __getitem__(self, uuid: str) -> PlacedStatement:
+        """Return the statement with this id."""
+        return self.at(self._numbers[uuid])
+
+    def __iter__(self) -> Iterator[str]:
+        """Yield the ids of the statements in narrative order."""
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __contains__(self, uuid: object) -> bool:
+        return uuid in self._numbers
+
+    def number_of(self, uuid: str) -> int | None:
+        """Return the number of the statement with this id, or None."""
+        return self._numbers.get(uuid)
+
+    def in_chapter(self, episode: str) -> range:
+        """Return the numbers of the statements of a chapter."""
+        return self._in.get(episode, range(0))
+
+    def of_entity(self, uuid: str) -> Sequence[int]:
+        """Return the numbers of the statements in which an entity takes part, in narrative order."""
+        root = self.entities.root(uuid)
+        return () if root is None else self._of_entity.get(root, ())
+
+    def predicate(self, number: int) -> Predicate:
+        """Return the predicate of the statement with this number."""
+        return self.predicates.known[self.rows[number].predicate]
+
+    def at(self, number: int) -> PlacedStatement:
+        """Return the statement with this number, as `placed_statement` does for a replayed statement."""
+        known = self._placed.get(number)
+        if known is None:
+            known = self._placed[number] = self._made(self.rows[number])
+        return known
+
+    def _made(self, placed: PlacedRow) -> PlacedStatement:
+        one, chapter, ids = told_statement(placed.row), placed.chapter, self.entities.id_of
+        core, told = one.core, chapter.told
+        place = NarrativePosition(chapter.order, one.start)
+        return PlacedStatement(
+            uuid=one.uuid,
+            passage=told.passages[one.passage].uuid,
+            evidence=Evidence(chapter.episode, told.quotes[one.quote], one.start, one.end, place),
+            core=core,
+            subject=ids(placed.subject),
+            predicate=self.predicates.known[placed.predicate],
+            object=None if placed.object is None else ids(placed.object),
+            value_key=name_key(core.value) if core.value else None,
+            layer=Layer.CANON,
+            participants=tuple(Role(ids(number), "", role) for number, role in one.participants),
+            holder=None if one.holder is None else ids(one.holder),
+            tellers=tuple(ids(number) for number in one.tellers),
+            time=one.time,
+            event=one.event,
+            locked=one.locked,
+            time_start=one.time_start,
+            position=placed.position,
+            in_thing=one.in_thing,
+            lasting=one.lasting,
+        )
+
+    @cached_property
+    def _of_entity(self) -> Mapping[int, Sequence[int]]:
+        """The numbers of the statements in which each entity takes part, by first cluster."""
+        root = self.entities.root_of
+        found: dict[int, list[int]] = defaultdict(list)
+        for number, one in enumerate(self.rows):
+            row = one.row
+            parties = [one.subject]
+            if one.object is not None:
+                parties.append(one.object)
+            if row.keys() & _OTHER_PARTIES:
+                holder = row.get("holder")
+                others = [] if holder is None else [holder]
+                others += [*row.get("tellers", ()), *(each for each, _ in row.get("participants", ()))]
+                parties += (each for each in map(root, others) if each not in parties)
+                parties = list(dict.fromkeys(parties))
+            for each in parties:
+                found[each].append(number)
+        return found
 
 
-def _placed(
-    one: ToldStatement, chapter: PlacedChapter, entities: ToldEntities, *, predicate: Predicate, position: int
-) -> PlacedStatement | None:
-    """Return a statement with entity ids, as `placed_statement` does for a replayed statement."""
-    subject = entities.id_of(one.subject)
-    object_ = None if one.object is None else entities.id_of(one.object)
-    if subject == object_:
-        return None
-    if predicate.symmetric and object_ is not None and object_ < subject:
-        subject, object_ = object_, subject
-    told, core = chapter.told, one.core
-    place = NarrativePosition(chapter.order, one.start)
-    return PlacedStatement(
-        uuid=one.uuid,
-        passage=told.passages[one.passage].uuid,
-        evidence=Evidence(chapter.episode, told.quotes[one.quote], one.start, one.end, place),
-        core=core,
-        subject=subject,
-        predicate=predicate,
-        object=object_,
-        value_key=name_key(core.value) if core.value else None,
-        layer=Layer.CANON,
-        participants=tuple(Role(entities.id_of(number), "", role) for number, role in one.participants),
-        holder=None if one.holder is None else entities.id_of(one.holder),
-        tellers=tuple(entities.id_of(number) for number in one.tellers),
-        time=one.time,
-        event=one.event,
-        locked=one.locked,
-        time_start=one.time_start,
-        position=position,
-        in_thing=one.in_thing,
-        lasting=one.lasting,
-    )
+_OTHER_PARTIES = frozenset({"holder", "tellers", "participants"})

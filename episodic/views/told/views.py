@@ -25,13 +25,13 @@ from episodic.search.entity_lookup import require_entity
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding, holds
-from episodic.views.chapter_lookup import find_episode
 from episodic.views.known_view import known_view
 from episodic.views.memory_copies import MemoryCopies
 from episodic.views.moments import moment_of
 from episodic.views.told.chapters import PlacedChapter, ToldChapters
 from episodic.views.told.pov import KnownRecords, work_so_far
 from episodic.views.told.store import ToldStore
+from episodic.views.told.told_chronology import ToldChronologies
 from episodic.views.told.work import ToldWork
 
 KEPT = 4
@@ -67,6 +67,7 @@ class ToldViews:
     ) -> None:
         self._group_id, self._store, self._embedder, self._whole = group_id, store, embedder, whole
         self._chapters = ToldChapters(store, group_id)
+        self._chronologies = ToldChronologies()
         self._kept: OrderedDict[tuple[int, int | None], _Kept] = OrderedDict()
         self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
 
@@ -74,16 +75,18 @@ class ToldViews:
         """Close the in-memory stores of what characters know."""
         await self._pov_works.close()
 
-    async def view(self, plain: View, settings: WorkSettings, *, as_of: str | None, pov: str | None) -> View | None:
-        """Return the view up to the chapter `told_by` and at the moment *as_of*, of what the entity *pov* knows. *plain*
-        is the view of the whole canon of a work with *settings*, whose scope has `told_by`.
+    async def view(
+        self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
+    ) -> View | None:
+        """Return the view up to the chapter with the order key *last*, or of all chapters, at the moment *as_of*, and of
+        what the entity *pov* knows. *plain* is the view of the whole canon of a work with *settings*, whose scope has
+        `told_by`.
 
         The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
-        may only occur after the last chapter. Raises UnknownEpisodeError, UnknownMomentError, StoreError.
+        may only occur after the last chapter. Raises UnknownMomentError, StoreError.
         """
-        scope, chapters, last = plain.scope, dict(plain.chapters), None
-        if scope.told_by is not None:
-            last = find_episode(list(chapters.values()), scope.told_by).order
+        scope, chapters = plain.scope, dict(plain.chapters)
+        if last is not None:
             chapters = {uuid: one for uuid, one in chapters.items() if one.layer is Layer.CANON and one.order <= last}
         key = (0 if plain.work is None else plain.work.revision, last)
         kept = await self._of(chapters, settings, key=key, told_by=scope.told_by)
@@ -169,7 +172,13 @@ class ToldViews:
         visible = await self._visible(acts, replayed) if told_by else acts
         if visible is None:
             return None
-        return ToldWork(self._group_id, replayed, settings=settings, acts={one.uuid: one for one in visible})
+        return ToldWork(
+            self._group_id,
+            replayed,
+            settings=settings,
+            acts={one.uuid: one for one in visible},
+            chronologies=self._chronologies,
+        )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
         """Return the overrides that reveal nothing about other chapters than *told*, or None if one of the names that

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -12,6 +12,8 @@ from heapq import heappop, heappush
 from episodic.model.decisions import Override
 from episodic.model.episodes import Language
 from episodic.model.graph import Entity, Fact, Issue
+from episodic.model.name_keys import name_key
+from episodic.model.readings import Phase, StatementScope
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.overrides.statement_overrides import Waivers
 from episodic.pipeline.projection.named_facts import fact_of
@@ -20,20 +22,23 @@ from episodic.pipeline.projection.values import judged_pairs
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
-from episodic.temporal.exclusion import Exclusions, content_of
+from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.issues import IssueContext
-from episodic.temporal.place_nesting import compatible_contents
-from episodic.temporal.placed import PlacedPassage, PlacedStatement
+from episodic.temporal.placed import PlacedPassage
 from episodic.views.told.allocation import collection_paused
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities, language_of_chapters
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.issues import issues_near
-from episodic.views.told.statements import Predicates, passages_of, statements_of
+from episodic.views.told.statements import PlacedRow, ToldStatements
+from episodic.views.told.told_chronology import ToldChronologies
 
 _Rank = tuple[int, int, int, int]
+_NOT_HOLDING = frozenset({Phase.ENDS, Phase.DENIED})
+_ContentKey = tuple[int, int | None, str]
+"""The entities or the entity and the value of a content."""
 
 
 class ToldWork:
@@ -48,29 +53,29 @@ class ToldWork:
         *,
         settings: WorkSettings,
         acts: Mapping[str, Override],
+        chronologies: ToldChronologies | None = None,
     ) -> None:
         self.group_id = group_id
         self.chapters = chapters
         self.acts = acts
         self.calendars = Calendars(settings.calendars)
-        predicates = Predicates()
+        self._chronologies = chronologies or ToldChronologies()
         with collection_paused():
             self.entities = ToldEntities(group_id, chapters, acts)
-            placed = (one for chapter in chapters for one in statements_of(chapter, self.entities, predicates))
-            self.statements: dict[str, PlacedStatement] = {one.uuid: one for one in placed}
+            self.statements = ToldStatements(chapters, self.entities)
         self._facts: dict[str, Fact] = {}
         self._summaries: dict[str, str] = {}
 
     @cached_property
     def passages(self) -> Mapping[str, PlacedPassage]:
         """The passages of the chapters by id."""
-        return {one.uuid: one for chapter in self.chapters for one in passages_of(chapter)}
+        return {one.uuid: one for chapter in self.chapters for one in chapter.told.passages}
 
     @cached_property
     def chronology(self) -> Chronology:
         """The chronology of the chapters."""
         with collection_paused():
-            return Chronology.of(self.passages.values(), self.statements.values(), self.calendars)
+            return self._chronologies.of(self.chapters, self.statements, self.calendars)
 
     @cached_property
     def exclusions(self) -> Exclusions:
@@ -84,16 +89,13 @@ class ToldWork:
     @cached_property
     def fold(self) -> LocalFold:
         """The fold of the statements, which is evaluated group by group."""
-        chronology = self.chronology
-        with collection_paused():
-            placed = [one for one in self.statements.values() if chronology.knows(one.uuid)]
-            context = FoldContext(
-                chronology,
-                self.exclusions.with_compatible(compatible_contents(placed)),
-                ChapterBounds(chronology),
-                IssueContext(self.group_id, self.language),
-            )
-            return LocalFold(placed, context)
+        context = FoldContext(
+            self.chronology,
+            self.exclusions,
+            ChapterBounds(self.chronology),
+            IssueContext(self.group_id, self.language),
+        )
+        return LocalFold(self.statements, context)
 
     @property
     def language(self) -> Language:
@@ -130,19 +132,20 @@ class ToldWork:
         # found so far and are not yet certainly later than those.
         early: list[int] = []
         late, seen = 0, set[int]()
-        for statement in reversed(self._statements_of.get(entity, ())):
-            while early and -early[0] > statement.told.order:
+        rows = self.statements.rows
+        for row in reversed(self.statements.of_entity(entity)):
+            while early and -early[0] > rows[row].chapter.order:
                 heappop(early)
                 late += 1
             if late >= limit:
                 break
-            for number in self.fold.numbers([statement.uuid]):
-                if number not in seen:
-                    seen.add(number)
-                    passing = [one for one in self._facts_of(number, entity) if passes(one)]
-                    found += passing
-                    for one in passing:
-                        heappush(early, -one.told_at.order)
+            number = self.fold.number_of(row)
+            if number not in seen:
+                seen.add(number)
+                passing = [one for one in self._facts_of(number, entity) if passes(one)]
+                found += passing
+                for one in passing:
+                    heappush(early, -one.told_at.order)
         return found
 
     def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
@@ -153,7 +156,7 @@ class ToldWork:
         """Return the issues about facts and times that concern one of the *facts* or quote one of the *chapters*, and
         possibly others, by rank. A waived issue contains the reason of its waiver.
         """
-        found = issues_near(self.fold, facts, chapters, of_entity=self._statements_of, of_chapter=self._statements_in)
+        found = issues_near(self.fold, facts, chapters, self.statements)
         waivers = Waivers.of(sorted(self.acts.values(), key=lambda one: one.number))
         return list(waivers.waived({one.uuid: one for one in found}).values())
 
@@ -192,53 +195,69 @@ class ToldWork:
         Groups are folded in the order of the best rank that a fact of the group can have, and only until no other group
         can have a better fact.
         """
-        about = [one for one in self._statements_of.get(entity, ()) if entity in (one.subject, one.object)]
         best: list[tuple[int, int, int, int, str]] = []
-        found: list[Fact] = []
-        for rank, number in sorted((rank, number) for number, rank in self._best_ranks(about).items()):
+        found: dict[tuple[int, int, int, int, str], FoldedFact] = {}
+        seen: set[int] = set()
+        for rank, row in self._ranked_rows(entity):
             if len(best) == SENTENCES and best[-1][:4] < rank:
                 break
-            for fact in self._facts_of(number, entity):
-                own = rank_of(fact) if entity in (fact.subject, fact.object) else None
+            number = self.fold.number_of(row)
+            for fact in self.fold.facts_in(number) if number not in seen else ():
+                own = rank_of(fact.core) if entity in (fact.core.subject, fact.core.object) else None
                 if own is not None:
-                    found.append(fact)
+                    found[own] = fact
                     insort(best, own)
+            seen.add(number)
             del best[SENTENCES:]
-        return found
+        return [self._named(found[one]) for one in best]
 
-    def _best_ranks(self, statements: Sequence[PlacedStatement]) -> Mapping[int, _Rank]:
-        """Return for each group of *statements* a rank that no fact with such a statement exceeds in a summary.
+    def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
+        """Return the statements about an entity, each with a rank that no fact with the statement exceeds in a summary,
+        the best rank first.
 
-        The evidence of a fact has one content, so that a fact has at most as many quotes as statements have its content.
-        Contents that a judgement calls equal may be those of other entities, so that every statement of the group counts.
+        The evidence of a fact has one content, so that a fact has at most as many quotes as statements have its entities
+        and value. Contents that a judgement calls equal may differ in them, so that every statement counts.
         """
-        class_of = self.exclusions.class_of
-        judged = {class_of(one.first) for one in self.exclusions.verdicts}
-        classes = [class_of(content_of(one)) for one in statements]
-        counted = Counter(classes)
-        ranks: dict[int, _Rank] = {}
-        for one, content in zip(statements, classes, strict=True):
-            for number in self.fold.numbers([one.uuid]):
-                most = self.fold.size_of(number) if content in judged else counted[content]
-                rank = (RANKS[one.predicate.kind], -most, -one.told.order, -one.told.offset)
-                ranks[number] = min(rank, ranks.get(number, rank))
-        return ranks
+        rows, root = self.statements.rows, self.entities.root(entity)
+        about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]
+        keys = [self._content_key(one) for one in about]
+        counted = Counter(keys)
+        ranks: list[tuple[_Rank, int]] = []
+        for one, key in zip(about, keys, strict=True):
+            placed = rows[one]
+            if not _may_hold(placed):
+                continue
+            most = self.fold.size_of(self.fold.number_of(one)) if key in self._judged else counted[key]
+            kind = RANKS[self.statements.predicate(one).kind]
+            ranks.append(((kind, -most, -placed.chapter.order, -placed.row["start"]), one))
+        return sorted(ranks)
 
     @cached_property
-    def _statements_in(self) -> Mapping[str, Sequence[PlacedStatement]]:
-        """The statements of each chapter."""
-        found: dict[str, list[PlacedStatement]] = defaultdict(list)
-        for one in self.statements.values():
-            found[one.evidence.episode].append(one)
-        return found
+    def _judged(self) -> frozenset[_ContentKey]:
+        """The keys of the contents about which there are judgements."""
+        root = self.entities.root
+        pairs = self.exclusions.verdicts
+        return frozenset(
+            _key_of(root(one.subject) or 0, root(one.object), one.value)
+            for pair in pairs
+            for one in (pair.first, pair.second)
+        )
 
-    @cached_property
-    def _statements_of(self) -> Mapping[str, Sequence[PlacedStatement]]:
-        """The statements in which each entity takes part, in narrative order."""
-        found: dict[str, list[PlacedStatement]] = defaultdict(list)
-        for one in sorted(self.statements.values(), key=lambda statement: statement.narrative_key):
-            others = (one.object, one.holder, *one.tellers, *(role.entity for role in one.participants))
-            for who in dict.fromkeys((one.subject, *others)):
-                if who is not None:
-                    found[who].append(one)
-        return found
+    def _content_key(self, number: int) -> _ContentKey:
+        """Return a key that is equal for statements of equal content, and possibly for others."""
+        one = self.statements.rows[number]
+        if self.statements.predicate(number).life is not None:
+            return one.subject, None, ""
+        return _key_of(one.subject, one.object, one.row["core"].get("value") or "")
+
+
+def _may_hold(one: PlacedRow) -> bool:
+    """Return whether a fact with this statement may be in a summary: a fact of the story's world that has not ended."""
+    core = one.row["core"]
+    return core.get("scope", StatementScope.WORLD) == StatementScope.WORLD and core.get("phase") not in _NOT_HOLDING
+
+
+def _key_of(subject: int, object_: int | None, value: str) -> _ContentKey:
+    if object_ is None:
+        return subject, None, name_key(value)
+    return min(subject, object_), max(subject, object_), ""

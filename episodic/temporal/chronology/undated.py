@@ -1,0 +1,42 @@
+"""Selects the statements from which a chronology is built, so that a read need not decode all statements of a work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Phase
+
+
+class UndatedStatement(NamedTuple):
+    """A statement of the story's world about the current moment of its passage, without a time expression, a named event
+    or a stated duration.
+    """
+
+    kind: PredicateKind
+    phase: str
+    derived: bool
+
+
+def deciding(run: Sequence[UndatedStatement]) -> list[int]:
+    """Return the indexes of those statements of *run* that decide how the chronology goes on, the last one included.
+
+    *run* are consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a
+    letter or tale. Such statements get positions one after another at the current moment. Besides, the last statement
+    that shows a moment is the one from which later time expressions count, and a statement that a reader extracted ends
+    a sequence of statements about the past.
+    """
+    kept = {len(run) - 1}
+    change = begun = None
+    for number, one in enumerate(run):
+        if one.phase == Phase.DENIED or one.kind is PredicateKind.FIXED:
+            continue
+        if one.kind is PredicateKind.EVENT or one.phase in (Phase.BEGINS, Phase.ENDS):
+            change = number
+        elif begun is None:
+            begun = number
+    kept.update(one for one in (change, begun) if one is not None)
+    if all(run[number].derived for number in kept):
+        kept.update([number for number, one in enumerate(run) if not one.derived][-1:])
+    return sorted(kept)

@@ -1,0 +1,248 @@
+"""Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
+
+A group equals that of `episodic.temporal.fold.partitioning.groups`. Statements that share an exclusive key or a content
+have an entity or a value in common, so that they are looked for among the statements with the same entities only.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import Cardinality, Predicate, PredicateKind
+from episodic.temporal.exclusion import Exclusions, StatementContent
+from episodic.temporal.fold.partitioning import LinkedItem, linked_items, partitioned
+from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
+from episodic.temporal.place_nesting import compatible_contents, enclosing_places, paired_statement
+from episodic.views.told.statements import PlacedRow, ToldStatements
+
+_Place = tuple[Hashable, ...]
+"""A key under which rows are found: entities or a value, and the class of a predicate."""
+
+
+class PredicateClasses:
+    """Classes of predicates whose facts can exclude or equal each other: they share a name, an inverse or a family."""
+
+    def __init__(self, predicates: Sequence[Predicate]) -> None:
+        self._up: dict[str, str] = {}
+        for one in predicates:
+            for word in _words(one):
+                first, second = self._top(one.name), self._top(word)
+                if first != second:
+                    self._up[second] = first
+        self.of = [self._top(one.name) for one in predicates]
+        """The class of each predicate, in the order of the predicates."""
+
+    def named(self, name: str) -> str:
+        """Return the class of the predicates with this name."""
+        return self._top(name)
+
+    def _top(self, word: str) -> str:
+        while word in self._up:
+            word = self._up[word]
+        return word
+
+
+def _words(predicate: Predicate) -> Iterator[str]:
+    if predicate.inverse is not None:
+        yield predicate.inverse
+    yield from (predicate.family or "").split()
+
+
+class LocalGroups:
+    """The groups of *statements*. A group is formed when a read asks for one of its statements."""
+
+    def __init__(self, statements: ToldStatements, exclusions: Exclusions) -> None:
+        self._statements, self._exclusions = statements, exclusions
+        self._classes = PredicateClasses(statements.predicates.known)
+        self._roles = [_roles(one) for one in statements.predicates.known]
+        self.groups: list[StatementGroup] = []
+        """The groups that were formed so far."""
+        self._number_of: dict[int, int] = {}
+        self._members: dict[int, PartitionedStatement] = {}
+        self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
+        self._read: set[_Place] = set()
+        self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
+
+    def number_of(self, statement: str) -> int | None:
+        """Return the number of the group of a statement, or None if the statement is not known."""
+        number = self._statements.number_of(statement)
+        return None if number is None else self._formed(number)
+
+    def every(self) -> range:
+        """Return the numbers of all groups."""
+        for number in range(len(self._statements)):
+            self._formed(number)
+        return range(len(self.groups))
+
+    def of_rows(self, rows: Iterable[int]) -> list[int]:
+        """Return the numbers of the groups of these rows, each number once."""
+        return list(dict.fromkeys(map(self._formed, rows)))
+
+    def exclusions_of(self, group: StatementGroup) -> Exclusions:
+        """Return the exclusions with the contents that are compatible with the contents of a group."""
+        places: dict[tuple[str, str], None] = {}
+        for content in dict.fromkeys(group.contents):
+            names = self._names[self._classes.named(content.predicate)]
+            places.update(((who, name), None) for who in (content.subject, content.object) if who for name in names)
+        return self._exclusions.with_compatible(pair for place in places for pair in self._compatible(*place))
+
+    def _formed(self, number: int) -> int:
+        known = self._number_of.get(number)
+        if known is not None:
+            return known
+        found: set[int] = set()
+        waiting = [number]
+        while waiting:
+            one = waiting.pop()
+            if one in found:
+                continue
+            found.add(one)
+            for item in self._items(one):
+                self._read_places(item)
+                waiting += self._with_item[item]
+        # The rows are in narrative order.
+        group = StatementGroup.of([self._member(one) for one in sorted(found)])
+        self._number_of.update(dict.fromkeys(found, len(self.groups)))
+        self.groups.append(group)
+        return len(self.groups) - 1
+
+    def _items(self, number: int) -> list[LinkedItem]:
+        """Return the items that a statement shares with others, after reading all rows that may share one of them."""
+        for place in self._places_of(self._statements.rows[number]):
+            self._read_rows(place)
+        return linked_items(self._member(number), self._exclusions)
+
+    def _member(self, number: int) -> PartitionedStatement:
+        known = self._members.get(number)
+        if known is None:
+            known = self._members[number] = partitioned(self._statements.at(number))
+        return known
+
+    def _read_rows(self, place: _Place) -> None:
+        if place in self._read:
+            return
+        self._read.add(place)
+        for number in self._at.get(place, ()):
+            if number not in self._members:
+                for item in linked_items(self._member(number), self._exclusions):
+                    self._with_item[item].append(number)
+
+    def _read_places(self, item: LinkedItem) -> None:
+        """Read the rows of all contents that judgements connect with a class of equal contents: the contents of the class,
+        and those of the classes that it excludes, which have the same item.
+        """
+        content = item[1]
+        if not self._judged or not isinstance(content, StatementContent):
+            return
+        classes = (content, *self._exclusions.excluded_by_judgement(content))
+        for one in (content, *(each for of in classes for each in self._judged.get(of, ()))):
+            subject, object_ = self._statements.entities.root(one.subject), self._statements.entities.root(one.object)
+            if subject is not None:
+                kind = self._classes.named(one.predicate)
+                self._read_rows((subject, kind))
+                self._read_rows(_pair(subject, object_, kind))
+
+    def _compatible(self, subject: str, name: str) -> list[tuple[StatementContent, StatementContent]]:
+        """Return the compatible contents of the statements with a subject and a predicate."""
+        known = self._pairs.get((subject, name))
+        if known is None:
+            root = self._statements.entities.root(subject)
+            rows = self._limited.get((root, name), ())
+            found: list[tuple[StatementContent, StatementContent]] = []
+            if len(rows) > 1 and self._may_be_compatible(rows):
+                found = compatible_contents(map(self._statements.at, rows), self._enclosing)
+            known = self._pairs[subject, name] = found
+        return known
+
+    def _may_be_compatible(self, rows: Sequence[int]) -> bool:
+        """Return whether some of the rows are about places, or have neither an object nor a value."""
+        at = self._statements
+        return any(at.predicate(one).place or _unspecific(at.rows[one]) for one in rows)
+
+    def _places_of(self, one: PlacedRow) -> Iterator[_Place]:
+        kind = self._classes.of[one.predicate]
+        by_subject, by_target = self._roles[one.predicate]
+        yield _pair(one.subject, one.object, kind)
+        if by_subject:
+            yield one.subject, kind
+        if by_target and one.object is not None:
+            yield one.object, kind
+        elif by_target:
+            yield name_key(one.row["core"].get("value") or ""), kind
+
+    @cached_property
+    def _at(self) -> Mapping[_Place, Sequence[int]]:
+        """The rows by the places at which they are found."""
+        found: dict[_Place, list[int]] = defaultdict(list)
+        for number, one in enumerate(self._statements.rows):
+            for place in self._places_of(one):
+                found[place].append(number)
+        return found
+
+    @cached_property
+    def _limited(self) -> Mapping[tuple[int | None, str], Sequence[int]]:
+        """The rows of each subject and predicate whose contents can be compatible with each other."""
+        known = self._statements.predicates.known
+        counts = [
+            (one.kind is not PredicateKind.EVENT and one.cardinality is not Cardinality.MANY) or one.place
+            for one in known
+        ]
+        found: dict[tuple[int | None, str], list[int]] = defaultdict(list)
+        for number, one in enumerate(self._statements.rows):
+            if counts[one.predicate]:
+                found[one.subject, known[one.predicate].name].append(number)
+        return found
+
+    @cached_property
+    def _enclosing(self) -> Mapping[str, frozenset[str]]:
+        """All places that enclose each place."""
+        at = self._statements
+        tells = [one.within or one.name == "contains" for one in at.predicates.known]
+        rows = (at.at(number) for number, one in enumerate(at.rows) if tells[one.predicate])
+        return enclosing_places(paired for one in rows if (paired := paired_statement(one)) is not None)
+
+    @cached_property
+    def _names(self) -> Mapping[str, Sequence[str]]:
+        """The names of the predicates of each class."""
+        found: dict[str, dict[str, None]] = defaultdict(dict)
+        for one in self._statements.predicates.known:
+            found[self._classes.named(one.name)][one.name] = None
+        return {kind: list(names) for kind, names in found.items()}
+
+    @cached_property
+    def _judged(self) -> Mapping[StatementContent, Sequence[StatementContent]]:
+        """The contents of judgements, by the class of equal contents to which they belong."""
+        found: dict[StatementContent, dict[StatementContent, None]] = defaultdict(dict)
+        for one in self._exclusions.verdicts:
+            for content in (one.first, one.second):
+                found[self._exclusions.class_of(content)][content] = None
+        return {of: list(contents) for of, contents in found.items()}
+
+
+def _pair(subject: int, object_: int | None, kind: str) -> _Place:
+    """Return the place of statements about one or two entities, in either order."""
+    if object_ is None:
+        return subject, None, kind
+    return min(subject, object_), max(subject, object_), kind
+
+
+def _roles(predicate: Predicate) -> tuple[bool, bool]:
+    """Return whether facts with a predicate exclude each other if they have the same subject, and if they have the same
+    object or value.
+    """
+    one_each = (
+        predicate.cardinality is Cardinality.ONE_EACH or predicate.symmetric or predicate.inverse == predicate.name
+    )
+    excludes = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
+    # The content of a statement about life or death has no object.
+    by_subject = (
+        excludes and (one_each or predicate.cardinality is Cardinality.ONE_VALUE)
+    ) or predicate.life is not None
+    return by_subject, excludes and (one_each or predicate.cardinality is Cardinality.ONE_SUBJECT)
+
+
+def _unspecific(one: PlacedRow) -> bool:
+    return one.object is None and not one.row["core"].get("value")

@@ -1,0 +1,73 @@
+"""Replayed chapters of a story with random changes: other frames, statements, entities, predicates and judgements."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import cast
+
+from episodic.app import StoryGraph
+from episodic.model.episodes import Chapter, FrameKind
+from episodic.pipeline.projection.told_chapters import StatementRow
+from episodic.stores.sqlite import SQLiteStore
+from episodic.temporal.placed import PlacedPassage
+from episodic.temporal.questions import Verdict
+from episodic.views.told.chapters import PlacedChapter, ToldChapters
+from tests.story import CHAPTERS, VARIANTS
+
+DATED = Chapter("建安五年春，林远住在海门城。沈度住在云州。\n\n三日后，林远搬到云州。沈度见到了林远。\n", title="十")
+STORY = (*CHAPTERS, *(Chapter(text, title=f"第{number}章") for number, text in enumerate(VARIANTS, start=5)), DATED)
+CHANGES: tuple[dict[str, object], ...] = (
+    {"placing": "back"},
+    {"placing": "back", "follows": True},
+    {"placing": "ahead"},
+    {"scope": "plan"},
+    {"scope": "claim"},
+    {"phase": "begins"},
+    {"phase": "denied"},
+    {"derived": True},
+    {"time": "三日后"},
+)
+FRAMES = (FrameKind.MAIN, FrameKind.MAIN, FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.DREAM)
+LATER = {"kind": "offset", "anchor": "previous", "low": 3, "high": 3}
+
+
+async def replayed_story() -> Sequence[PlacedChapter]:
+    """Return the replayed chapters of a story."""
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story") as graph:
+        await graph.add_manuscript(STORY)
+        ids = [one.uuid for one in (await graph.session.state()).inputs.episodes]
+        found = await ToldChapters(graph.store, "story").of(ids)
+    assert found is not None
+    return found
+
+
+def changed(chapter: PlacedChapter, chance: random.Random) -> PlacedChapter:
+    """Return a chapter with other frames of its passages, and with more statements of many kinds."""
+    passages: list[PlacedPassage] = []
+    for one in chapter.told.passages:
+        frame = chance.choice(FRAMES)
+        run = one.run if frame is FrameKind.MAIN else f"{frame}:{one.episode}"
+        passages.append(replace(one, frame=frame, run=run))
+    rows: list[StatementRow] = []
+    for row in chapter.told.statements:
+        for number in range(chance.randrange(1, 5)):
+            core = {**row["core"], **(chance.choice(CHANGES) if chance.random() < 0.4 else {})}
+            made: dict[str, object] = {**row, "uuid": f"{row['uuid']} {number}", "core": core}
+            if "time" in core:
+                made["time"] = LATER
+            if core.get("scope", "world") != "world":
+                made["holder"] = row["subject"]
+            if chance.random() < 0.1:
+                made["event"] = "the fire"
+            if chance.random() < 0.3:
+                made["predicate"] = chance.randrange(len(chapter.told.predicates))
+            if chance.random() < 0.3:
+                made["object"] = chance.choice([*(one["number"] for one in chapter.told.clusters), None])
+                made["core"] = {**core, "value": chance.choice(("a captain", "", "A captain"))}
+            rows.append(cast("StatementRow", made))
+    ids = [one["uuid"] for one in rows]
+    verdicts = [(chance.choice(ids), chance.choice(ids), chance.choice(list(Verdict))) for _ in range(3) if ids]
+    told = replace(chapter.told, passages=tuple(passages), statements=rows, verdicts=tuple(verdicts))
+    return chapter._replace(told=told)

@@ -1,0 +1,48 @@
+"""Tests of the chronology of a work's first chapters: it is that of all statements, although most are not decoded."""
+
+from __future__ import annotations
+
+import random
+
+from episodic.model.settings import WorkSettings
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.chronology.rebuilding import PlacedInputs, built_layout
+from episodic.views.told.entities import ToldEntities
+from episodic.views.told.statements import ToldStatements
+from episodic.views.told.told_chronology import ToldChronologies
+from tests.unit.views.told.changed_chapters import changed, replayed_story
+
+
+async def test_statements_without_a_time_are_placed_as_if_they_were_decoded() -> None:
+    story, calendars = await replayed_story(), Calendars(WorkSettings().calendars)
+    for seed in range(100):
+        chance = random.Random(seed)
+        chapters = [changed(one, chance) for one in story]
+        passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
+        statements = ToldStatements(chapters, ToldEntities("story", chapters, {}))
+
+        found = ToldChronologies().of(chapters, statements, calendars)
+
+        every = built_layout(PlacedInputs(passages, dict(statements)), calendars)
+        assert found._layout == every, seed
+        assert len(every.places) == len(statements)
+
+
+async def test_a_chronology_is_extended_by_the_chapters_that_follow() -> None:
+    story, calendars = await replayed_story(), Calendars(WorkSettings().calendars)
+    for seed in range(40):
+        chance = random.Random(seed)
+        chapters = [changed(one, chance) for one in story]
+        kept = ToldChronologies()
+        for count in sorted(chance.sample(range(1, len(chapters) + 1), 4)):
+            told = chapters[:count]
+            statements = ToldStatements(told, ToldEntities("story", told, {}))
+
+            found = kept.of(told, statements, calendars)
+
+            built = ToldChronologies().of(told, statements, calendars)
+            places = [(found.position_of(one), built.position_of(one)) for one in statements]
+            for _ in range(100):
+                one, other = chance.choice(places), chance.choice(places)
+                assert found.before(one[0], other[0]) == built.before(one[1], other[1]), seed
+                assert found.bounds(one[0]) == built.bounds(one[1]), seed
