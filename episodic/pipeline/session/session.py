@@ -69,6 +69,10 @@ class Session:
         self._state: State | None = None
         self._stored: dict[RecordKey, str] = {}
         self._unsaved: set[RecordKey] = set()
+        self._stray: Sequence[RecordKey] = ()
+        """The records in the store that the state did not have when it was replayed."""
+        self._stored_blocks: set[RecordKey] = set()
+        """The records of checkpoints in the store."""
         self._replays = ReplayCache()
         self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
@@ -142,6 +146,7 @@ class Session:
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
         self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
+        self._stray = missing_keys(self._stored, self._state.records)
         return self._state
 
     async def _use(self, inputs: WorkInputs) -> None:
@@ -151,8 +156,10 @@ class Session:
         # call.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
-        self._stored = dict(await self._store.digests(self.group_id)) if inputs.revision else {}
-        self._unsaved = set()
+        stored = await self._store.digests(self.group_id) if inputs.revision else {}
+        self._stored_blocks = {key for key in stored if key[0] is Kind.CHECKPOINT}
+        self._stored = {key: digest for key, digest in stored.items() if key[0] is not Kind.CHECKPOINT}
+        self._unsaved, self._stray = set(), ()
         self._replays = ReplayCache()
         self._checkpoint = None
 
@@ -323,8 +330,10 @@ class Session:
                 self._stored.pop(key, None)
             self._stored.update({(record.kind, record.uuid): record.digest for record in one.put})
         if kept is not None:
-            kept.note_saved(self._stored)
+            self._stored_blocks.difference_update(kept.outdated)
+            self._stored_blocks.update(kept.record_keys())
         self._unsaved.clear()
+        self._stray = ()
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         self._replays.know(self._state.inputs, self.stored_replays)
@@ -342,7 +351,9 @@ class Session:
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
         redirects = self._bench.redirected(before, first)
-        after = replace(first, records={**first.records, **unused(redirects, first)})
+        kept_redirects = unused(redirects, first)
+        first.records.update(kept_redirects)
+        after = replace(first, redirects=kept_redirects)
         changes, kept_records = self._with_checkpoint(await self._changes(before, after, steps), after)
         return changes, kept_records, after, state_diff(before, after)
 
@@ -351,16 +362,16 @@ class Session:
 
         Only the last revision saves derived records and retires records. Revisions without changes are left out.
         """
-        saved = {key: one for key, one in before.records.items() if key not in self._unsaved}
-        others = map(after.records.__getitem__, changed_keys(saved, after.records))
-        fresh = [one for one in others if self._stored.get((one.kind, one.uuid)) != one.digest]
+        others = dict.fromkeys(changed_keys(before.records, after.records))
+        others.update(dict.fromkeys(key for key in after.records if key in self._unsaved) if self._unsaved else {})
+        fresh = [one for key in others if self._stored.get(key) != (one := after.records[key]).digest]
 
         def saved_before(key: RecordKey) -> Record | None:
             return before.records.get(key) if key in self._stored and key not in self._unsaved else None
 
         put = await embedded(fresh, saved_before, self.tools.embedder)
-        gone = missing_keys(self._stored, after.records)
-        retire = tuple(sorted(key for key in gone if key[0] is not Kind.CHECKPOINT))
+        gone = (*missing_keys(before.records, after.records), *self._stray)
+        retire = tuple(sorted({key for key in gone if key in self._stored and key not in after.records}))
         made: list[Changes] = []
         shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
@@ -381,7 +392,7 @@ class Session:
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
         """Return the changes with those of the work's checkpoint in the last of them, and all changes of the checkpoint."""
-        stored = [key for key in self._stored if key[0] is Kind.CHECKPOINT]
+        stored = sorted(self._stored_blocks)
         known, self._checkpoint = self._checkpoint, None
         if not made:
             return made, None
