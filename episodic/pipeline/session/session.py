@@ -8,12 +8,12 @@ import uuid
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
-from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement
-from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey, Work
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import (
     CANON_LAYERS,
@@ -36,6 +36,7 @@ from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCach
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
+from episodic.pipeline.session.stored_records import StoredRecords
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
     CheckpointRecords,
@@ -67,12 +68,7 @@ class Session:
         self._wanted = settings
         self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
         self._state: State | None = None
-        self._stored: dict[RecordKey, str] = {}
-        self._unsaved: set[RecordKey] = set()
-        self._stray: Sequence[RecordKey] = ()
-        """The records in the store that the state did not have when it was replayed."""
-        self._stored_blocks: set[RecordKey] = set()
-        """The records of checkpoints in the store."""
+        self._stored = StoredRecords({})
         self._replays = ReplayCache()
         self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
@@ -95,7 +91,7 @@ class Session:
     @property
     def settings_changed(self) -> bool:
         """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
-        return (Kind.SETTING, SETTINGS_ID) in self._unsaved
+        return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
 
     @contextmanager
     def expecting(self, revision: int | None) -> Generator[None]:
@@ -145,8 +141,7 @@ class Session:
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
-        self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
-        self._stray = missing_keys(self._stored, self._state.records)
+        self._stored.compare(self._state.records)
         return self._state
 
     async def _use(self, inputs: WorkInputs) -> None:
@@ -156,10 +151,7 @@ class Session:
         # call.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
-        stored = await self._store.digests(self.group_id) if inputs.revision else {}
-        self._stored_blocks = {key for key in stored if key[0] is Kind.CHECKPOINT}
-        self._stored = {key: digest for key, digest in stored.items() if key[0] is not Kind.CHECKPOINT}
-        self._unsaved, self._stray = set(), ()
+        self._stored = StoredRecords(await self._store.digests(self.group_id) if inputs.revision else {})
         self._replays = ReplayCache()
         self._checkpoint = None
 
@@ -325,15 +317,7 @@ class Session:
             changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
         revision = await save(self._store, changes, kept) if changes else before.inputs.revision
         self._expected = None
-        for one in changes:
-            for key in one.retire:
-                self._stored.pop(key, None)
-            self._stored.update({(record.kind, record.uuid): record.digest for record in one.put})
-        if kept is not None:
-            self._stored_blocks.difference_update(kept.outdated)
-            self._stored_blocks.update(kept.record_keys())
-        self._unsaved.clear()
-        self._stray = ()
+        self._stored.note_saved(changes, kept)
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         self._replays.know(self._state.inputs, self.stored_replays)
@@ -362,16 +346,9 @@ class Session:
 
         Only the last revision saves derived records and retires records. Revisions without changes are left out.
         """
-        others = dict.fromkeys(changed_keys(before.records, after.records))
-        others.update(dict.fromkeys(key for key in after.records if key in self._unsaved) if self._unsaved else {})
-        fresh = [one for key in others if self._stored.get(key) != (one := after.records[key]).digest]
-
-        def saved_before(key: RecordKey) -> Record | None:
-            return before.records.get(key) if key in self._stored and key not in self._unsaved else None
-
-        put = await embedded(fresh, saved_before, self.tools.embedder)
-        gone = (*missing_keys(before.records, after.records), *self._stray)
-        retire = tuple(sorted({key for key in gone if key in self._stored and key not in after.records}))
+        fresh = self._stored.fresh(before.records, after.records)
+        put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
+        retire = self._stored.retired(before.records, after.records)
         made: list[Changes] = []
         shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
@@ -392,7 +369,7 @@ class Session:
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
         """Return the changes with those of the work's checkpoint in the last of them, and all changes of the checkpoint."""
-        stored = sorted(self._stored_blocks)
+        stored = sorted(self._stored.blocks)
         known, self._checkpoint = self._checkpoint, None
         if not made:
             return made, None

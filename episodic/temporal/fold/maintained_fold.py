@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
-from episodic.model.deferred import Deferred
+from episodic.model.deferred import Deferred, is_loaded
 from episodic.model.graph import Issue
 from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chapter_bounds import ChapterBounds
@@ -215,7 +215,11 @@ class MaintainedFold:
         first, because a death can end facts of other groups.
         """
         groups = self._index.groups
-        alone = {number: folded_group(groups[number], context, {}) for number in stale if groups[number].about_life}
+        alone = {
+            number: folded_group(groups[number], context, {}, reused=self._reused)
+            for number in stale
+            if groups[number].about_life
+        }
         life = {number: one for number in self._life if (one := self._folded[number].alone) is not None} | alone
         before, self._deaths = self._deaths, deaths_in(sorted(life.values(), key=_group_key))
         changed = {who for who in {*before, *self._deaths} if before.get(who) != self._deaths.get(who)}
@@ -227,9 +231,15 @@ class MaintainedFold:
             if by_itself is not None and not group.affected_by_death:
                 self._keep(number, by_itself, by_itself, context)
             else:
-                self._keep(number, folded_group(group, context, self._deaths), by_itself, context)
+                answer = folded_group(group, context, self._deaths, reused=self._reused)
+                self._keep(number, answer, by_itself, context)
         self._replace_facts(retired, [self._folded[number] for number in stale])
         self._find_acts(stale, context)
+
+    def _reused(self, fact: FoldedFact) -> FoldedFact:
+        """Return the equal fact of the last fold, or the given fact. Nothing else is derived again from the same object."""
+        known = self._facts.get(fact.uuid)
+        return known.fact if known is not None and is_loaded(known.fact) and known.fact == fact else fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
         """Return the groups with a statement whose subject, object or holder is one of *people*."""
@@ -273,8 +283,13 @@ class MaintainedFold:
             for statement in one.answer.fact_of:
                 if statement not in fact_of:
                     self._fact_of.pop(statement, None)
-        self._facts.update((uuid, ListedFact.of(fact)) for uuid, fact in facts.items())
-        self._fact_of.update(fact_of)
+        for uuid, fact in facts.items():
+            known = self._facts.get(uuid)
+            if known is None or known.fact is not fact:
+                self._facts[uuid] = ListedFact.of(fact)
+        for statement, uuid in fact_of.items():
+            if self._fact_of.get(statement) != uuid:
+                self._fact_of[statement] = uuid
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
         """Find the acts of the dead again in the groups *stale*, and in all groups of persons whose deaths changed."""
