@@ -7,16 +7,18 @@ the kind of database.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from heapq import nsmallest
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz import fuzz, process
 
-from episodic.dedup.name_affinity import NameParts, affinity, name_parts
+from episodic.dedup.name_affinity import affinity, name_parts
 from episodic.model.name_keys import name_key
 
 CANDIDATES = 5
@@ -25,6 +27,8 @@ LOOKED_AT = 12
 """The number of clusters from each list of candidate search that are checked for plausibility."""
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
+_SEPARATOR = "\n"
+"""A character that no name key contains."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -85,7 +89,7 @@ class CandidatePool:
         """For each word or rare Han character, the positions of the names of `_known` that contain it."""
         positions: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
-            for part in _indexed(name_parts(name)):
+            for part in _indexed(name):
                 positions.setdefault(part, []).append(position)
         return positions
 
@@ -97,13 +101,42 @@ class CandidatePool:
     @cached_property
     def _vectors(self) -> NDArray[np.float32]:
         """The vectors of the clusters `_known`, as rows."""
-        return np.array([vector for one in self._known for vector in one.vectors], dtype=np.float32)
+        rows = [vector.astype(np.float32).tobytes() for one in self._known for vector in one.vectors]
+        return np.frombuffer(b"".join(rows), dtype=np.float32).reshape(len(rows), -1)
 
     def sharing(self, key: str) -> list[int]:
         """Return the positions of the names that share a word or a rare Han character with the name *key*."""
         found = [] if self._earlier is None else self._earlier.sharing(key)
-        parts = sorted(_indexed(name_parts(key)))
+        parts = sorted(_indexed(key))
         return [*found, *(place for part in parts for place in self._positions.get(part, ()))]
+
+    @cached_property
+    def _joined(self) -> tuple[str, list[int]]:
+        """The names of `_known`, each followed by a separator, as one text, and the offset at which each name begins."""
+        names = self.names[self._first :]
+        return _SEPARATOR.join([*names, ""]), [0, *accumulate(len(name) + 1 for name in names)]
+
+    @cached_property
+    def _places(self) -> dict[str, list[int]]:
+        """The positions of each name of `_known`."""
+        places: dict[str, list[int]] = {}
+        for position, name in enumerate(self.names[self._first :], start=self._first):
+            places.setdefault(name, []).append(position)
+        return places
+
+    def containing(self, key: str) -> list[int]:
+        """Return the positions of the names of several characters that contain the name *key*, or that it contains."""
+        found = [] if self._earlier is None else self._earlier.containing(key)
+        text, offsets = self._joined
+        inside: set[int] = set()
+        at = text.find(key)
+        while at >= 0:
+            number = bisect_right(offsets, at) - 1
+            inside.add(self._first + number)
+            at = text.find(key, offsets[number + 1])
+        parts = {key[start:end] for start in range(len(key)) for end in range(start + 2, len(key) + 1)}
+        inside.update(place for part in parts for place in self._places.get(part, ()))
+        return [*found, *sorted(inside)]
 
     def with_more(self, known: Sequence[CandidateCluster]) -> CandidatePool:
         """Return a pool that contains the clusters of this pool followed by the clusters *known*."""
@@ -139,8 +172,10 @@ class CandidatePool:
         return self._near[2]
 
 
-def _indexed(parts: NameParts) -> frozenset[str]:
+@lru_cache(maxsize=1 << 16)
+def _indexed(name: str) -> frozenset[str]:
     """Return the words or rare Han characters of a name that candidate search compares with other names."""
+    parts = name_parts(name)
     found = parts.rare or parts.common
     return found | {parts.family} if parts.han and parts.family else found
 
@@ -152,7 +187,7 @@ def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
         ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
         alike = [*(position for _, _, position in ranked), *pool.sharing(key)]
         if len(key) > 1:
-            alike += [place for place, name in enumerate(pool.names) if len(name) > 1 and (key in name or name in key)]
+            alike += pool.containing(key)
         for position in dict.fromkeys(alike):
             score = affinity(key, pool.names[position])
             if score >= NAME_FLOOR:

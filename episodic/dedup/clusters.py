@@ -4,7 +4,7 @@ entities.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from episodic.dedup.candidates import CandidateCluster
@@ -213,13 +213,11 @@ class Clusters:
         """
         self._differ.extend((number, other, by) for other in others)
 
-    def differing(self, answered: Container[str]) -> set[frozenset[int]]:
-        """Return the pairs of clusters that are known to be different entities. Two clusters are known to be different
-        entities if the author separated the clusters, or if the answer to one of the questions *answered* says so.
+    def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
+        """Return the pairs of clusters that an answer declares different, each with the id of the question, in the order of
+        the answers, without the first *start* pairs.
         """
-        judged = ((one, other) for one, other, by in self._differ if by in answered)
-        pairs = {frozenset((self.root(one), self.root(other))) for one, other in (*judged, *self._apart)}
-        return {pair for pair in pairs if len(pair) == 2}
+        return self._differ[start:]
 
     def apart(self, first: int, second: int) -> int | None:
         """Return the number of the latest override that separates two clusters, or None if no override separates the

@@ -1,4 +1,6 @@
-"""Finds the values of a large mapping that are other objects than before."""
+"""Finds the values of a large mapping that are other objects than before. Copies of a `SharedDict` are compared in time
+in proportion to their differences.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +9,49 @@ from itertools import compress, filterfalse, repeat
 from operator import eq, is_not
 from typing import TypeVar
 
+from episodic.model.shared_dict import SharedDict
+
 _Key = TypeVar("_Key")
 _MISSING = object()
 
 
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
-    """Return the keys of *now* whose values are other objects than in *before*, in the order of *now*.
+    """Return the keys of *now* whose values are other objects than in *before*. New keys are in the order of *now*.
 
-    A commit compares the whole state of a work with the state before, and most values are the same objects. The loop
-    therefore runs without a call of a Python function for each value.
+    Most values of a large mapping are the same objects as before. The loop over all values therefore runs without a call
+    of a Python function for each value.
     """
+    touched = _touched(before, now)
+    if touched is not None:
+        return [key for key in touched if key in now and now[key] is not before.get(key, _MISSING)]
+    before, now = _plain(before), _plain(now)
     return list(compress(now, map(is_not, now.values(), map(before.get, now, repeat(_MISSING)))))
 
 
 def begins_with(now: Mapping[_Key, object], before: Mapping[_Key, object]) -> bool:
     """Return whether the first keys of *now* are the keys of *before*, in the same order."""
+    if isinstance(now, SharedDict) and isinstance(before, SharedDict) and now.begins_with(before):
+        return True
     return len(before) <= len(now) and all(map(eq, before, now))
 
 
-def missing_keys(before: Iterable[_Key], now: Mapping[_Key, object]) -> list[_Key]:
-    """Return the keys among *before* that *now* does not have, in order."""
-    return list(filterfalse(now.__contains__, before))
+def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
+    """Return the keys of *before* that *now* does not have, in order."""
+    touched = _touched(now, before)
+    if touched is not None:
+        return [key for key in touched if key in before and key not in now]
+    return list(filterfalse(_plain(now).__contains__, before))
+
+
+def _touched(first: Mapping[_Key, object], second: Mapping[_Key, object]) -> Iterable[_Key] | None:
+    """Return the keys whose entries may differ between two mappings, those that only *second* has in its order. Return
+    None if they are not known.
+    """
+    if not isinstance(first, SharedDict) or not isinstance(second, SharedDict):
+        return None
+    touched = second.touched_since(first)
+    return first.touched_since(second) if touched is None else touched
+
+
+def _plain(mapping: Mapping[_Key, object]) -> Mapping[_Key, object]:
+    return mapping.merged() if isinstance(mapping, SharedDict) else mapping

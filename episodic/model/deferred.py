@@ -65,6 +65,16 @@ def address_of(value: Deferred) -> DeferredAddress | None:
         return None
 
 
+def is_loaded(value: Deferred) -> bool:
+    """Return whether the fields of a value were loaded or set."""
+    kind: Any = type(value)
+    try:
+        object.__getattribute__(value, _field_names(kind)[0])
+    except AttributeError:
+        return False
+    return True
+
+
 def set_address(value: Deferred, source: DeferredSource, number: int) -> None:
     """Record that *source* keeps the value under this number."""
     _SET_SOURCE(value, source)

@@ -76,6 +76,8 @@ def compatible_contents(
 ) -> list[tuple[StatementContent, StatementContent]]:
     """Return the pairs of contents of statements that are compatible, as `compatible_pairs` finds them."""
     paired = [one for one in map(paired_statement, statements) if one is not None]
+    if enclosing is None:
+        enclosing = enclosing_places(paired)
     return [(one.content, other.content) for one, other in compatible_pairs(paired, enclosing)]
 
 
@@ -153,19 +155,17 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
 
 
 def compatible_pairs(
-    statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]] | None = None
+    statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
 ) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of statements that are compatible although the cardinality of their predicate allows only one value.
-
-    *enclosing* are the places that enclose each place, if the given statements do not tell all of them.
+    *enclosing* contains the places that enclose each place.
 
     Two statements are compatible if one of their places contains the other place, or if one statement is less specific
     than the other statement. If several statements have the same object or value, only the first of these statements is
     paired.
     """
     placed = list(statements)
-    nested = _nested_pairs(placed, enclosing_places(placed) if enclosing is None else enclosing)
-    return [*nested, *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
+    return [*_nested_pairs(placed, enclosing), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
 
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
@@ -216,7 +216,7 @@ def _same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Pai
 
 
 def _nested_pairs(
-    statements: list[PairedStatement], enclosing: Mapping[str, frozenset[str]]
+    statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
 ) -> list[tuple[PairedStatement, PairedStatement]]:
     if not enclosing:
         return []

@@ -17,6 +17,7 @@ from typing import ClassVar, Protocol, cast
 
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.deferred import Deferred
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 
 _MISSING = object()
@@ -83,11 +84,14 @@ class KeptTables:
         """Set all kept attributes to the values that the lines of changes describe. *lines* are given by attribute."""
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
+            shared = isinstance(value, SharedDict)
             if _is_container(value):
-                value = type(value)()
+                value = {} if shared else type(value)()
             for line in lines.get(one.path, ()):
                 _, keys, values, gone, size = self._codec.read(line)
                 value = _changed(value, TableChange(keys, values, gone, size))
+            if shared:
+                value = SharedDict(cast("dict[object, object]", value))
             setattr(one.owner, one.name, value)
             self._saved[one.path] = copy(value) if _is_container(value) else value
         self._codec.forget_texts()
@@ -117,7 +121,7 @@ def _attributes(keeper: Keeper, path: str) -> Iterator[_Attribute]:
 
 
 def _is_container(value: object) -> bool:
-    return type(value) in {dict, list, set, Counter}
+    return type(value) in {dict, list, set, Counter, SharedDict}
 
 
 def _change(before: object, now: object, *, ordered: bool) -> TableChange:
@@ -127,9 +131,9 @@ def _change(before: object, now: object, *, ordered: bool) -> TableChange:
         return _set_change(set() if missing else cast("set[object]", before), cast("set[object]", now))
     if isinstance(now, list):
         return _list_change([] if missing else cast("list[object]", before), cast("list[object]", now))
-    if isinstance(now, dict):
-        known: dict[object, object] = {} if missing else cast("dict[object, object]", before)
-        return _dict_change(known, cast("dict[object, object]", now), ordered=ordered)
+    if isinstance(now, dict | SharedDict):
+        known: Mapping[object, object] = {} if missing else cast("Mapping[object, object]", before)
+        return _dict_change(known, cast("Mapping[object, object]", now), ordered=ordered)
     return TableChange([None], [now]) if missing or _differ(before, now) else TableChange([], [])
 
 
@@ -145,7 +149,7 @@ def _list_change(before: list[object], now: list[object]) -> TableChange:
     return TableChange(places, [now[place] for place in places], gone, len(now))
 
 
-def _dict_change(before: dict[object, object], now: dict[object, object], *, ordered: bool) -> TableChange:
+def _dict_change(before: Mapping[object, object], now: Mapping[object, object], *, ordered: bool) -> TableChange:
     changed = [key for key in changed_keys(before, now) if _differ(before.get(key, _MISSING), now[key])]
     gone = missing_keys(before, now)
     if ordered and not _in_order(before, now):

@@ -9,13 +9,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from episodic.model.changed_values import changed_keys
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement, Override
 from episodic.model.deferred import deferred_values
 from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import Derived, episode_record, record_of
@@ -42,7 +43,7 @@ class RecordCache:
 
     def __init__(self) -> None:
         self._values: dict[Kind, Mapping[str, _Recordable]] = {}
-        self._records: dict[RecordKey, Record] = {}
+        self._records = SharedDict[RecordKey, Record]()
 
     def records_of(
         self,
@@ -50,13 +51,13 @@ class RecordCache:
         judgements: Mapping[str, Judgement],
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
-    ) -> dict[RecordKey, Record]:
+    ) -> SharedDict[RecordKey, Record]:
         """Return, by record key, the records of all inputs of a work, of all values of the graph, and of the chapters
         *replayed*, which are given by episode id. The given *judgements* replace the judgements of the inputs.
         """
-        for kind, values in _values(inputs, judgements, graph, replayed).items():
+        for kind, values in recorded_values(inputs, judgements, graph, replayed).items():
             self._update(kind, values)
-        return dict(self._records)
+        return self._records.copy()
 
     def restored(
         self,
@@ -64,20 +65,20 @@ class RecordCache:
         judgements: Mapping[str, Judgement],
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
-    ) -> dict[RecordKey, Record]:
+    ) -> SharedDict[RecordKey, Record]:
         """Return the same as `records_of`, for values whose records a store has. The records are encoded when they are
         used.
         """
-        self._values = _values(inputs, judgements, graph, replayed)
+        self._values = recorded_values(inputs, judgements, graph, replayed)
         later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])
         keys = chain.from_iterable(zip(repeat(kind), values) for kind, values in self._values.items())
-        self._records = dict(zip(keys, deferred_values(Record, later, range(len(later.values))), strict=True))
-        return dict(self._records)
+        self._records = SharedDict(zip(keys, deferred_values(Record, later, range(len(later.values))), strict=True))
+        return self._records.copy()
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
         """Encode the values of one kind that are new or changed, and discard the records of values that are gone."""
         known, self._values[kind] = self._values.get(kind, {}), values
-        for uuid in known.keys() - values.keys():
+        for uuid in missing_keys(known, values):
             del self._records[kind, uuid]
         for uuid in changed_keys(known, values):
             if kind is Kind.REPLAYED or known.get(uuid) != values[uuid]:
@@ -96,7 +97,7 @@ class _EncodedLater:
         return _record(value, uuid)
 
 
-def _values(
+def recorded_values(
     inputs: WorkInputs, judgements: Mapping[str, Judgement], graph: Graph, replayed: Mapping[str, ReplayedChapter]
 ) -> dict[Kind, Mapping[str, _Recordable]]:
     """Return all values of a work that are kept as records, by kind and id."""

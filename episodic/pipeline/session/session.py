@@ -8,12 +8,12 @@ import uuid
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
-from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement
-from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Record, RecordKey, Work
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import (
     CANON_LAYERS,
@@ -36,6 +36,7 @@ from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCach
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
+from episodic.pipeline.session.stored_records import StoredRecords
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
     CheckpointRecords,
@@ -67,8 +68,7 @@ class Session:
         self._wanted = settings
         self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
         self._state: State | None = None
-        self._stored: dict[RecordKey, str] = {}
-        self._unsaved: set[RecordKey] = set()
+        self._stored = StoredRecords({})
         self._replays = ReplayCache()
         self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
@@ -91,7 +91,7 @@ class Session:
     @property
     def settings_changed(self) -> bool:
         """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
-        return (Kind.SETTING, SETTINGS_ID) in self._unsaved
+        return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
 
     @contextmanager
     def expecting(self, revision: int | None) -> Generator[None]:
@@ -141,7 +141,7 @@ class Session:
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
-        self._unsaved = {key for key, one in self._state.records.items() if self._stored.get(key) != one.digest}
+        self._stored.compare(self._state.records)
         return self._state
 
     async def _use(self, inputs: WorkInputs) -> None:
@@ -151,8 +151,7 @@ class Session:
         # call.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
-        self._stored = dict(await self._store.digests(self.group_id)) if inputs.revision else {}
-        self._unsaved = set()
+        self._stored = StoredRecords(await self._store.digests(self.group_id) if inputs.revision else {})
         self._replays = ReplayCache()
         self._checkpoint = None
 
@@ -318,13 +317,7 @@ class Session:
             changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
         revision = await save(self._store, changes, kept) if changes else before.inputs.revision
         self._expected = None
-        for one in changes:
-            for key in one.retire:
-                self._stored.pop(key, None)
-            self._stored.update({(record.kind, record.uuid): record.digest for record in one.put})
-        if kept is not None:
-            kept.note_saved(self._stored)
-        self._unsaved.clear()
+        self._stored.note_saved(changes, kept)
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         self._replays.know(self._state.inputs, self.stored_replays)
@@ -342,7 +335,9 @@ class Session:
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
         redirects = self._bench.redirected(before, first)
-        after = replace(first, records={**first.records, **unused(redirects, first)})
+        kept_redirects = unused(redirects, first)
+        first.records.update(kept_redirects)
+        after = replace(first, redirects=kept_redirects)
         changes, kept_records = self._with_checkpoint(await self._changes(before, after, steps), after)
         return changes, kept_records, after, state_diff(before, after)
 
@@ -351,16 +346,9 @@ class Session:
 
         Only the last revision saves derived records and retires records. Revisions without changes are left out.
         """
-        saved = {key: one for key, one in before.records.items() if key not in self._unsaved}
-        others = map(after.records.__getitem__, changed_keys(saved, after.records))
-        fresh = [one for one in others if self._stored.get((one.kind, one.uuid)) != one.digest]
-
-        def saved_before(key: RecordKey) -> Record | None:
-            return before.records.get(key) if key in self._stored and key not in self._unsaved else None
-
-        put = await embedded(fresh, saved_before, self.tools.embedder)
-        gone = missing_keys(self._stored, after.records)
-        retire = tuple(sorted(key for key in gone if key[0] is not Kind.CHECKPOINT))
+        fresh = self._stored.fresh(before.records, after.records)
+        put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
+        retire = self._stored.retired(before.records, after.records)
         made: list[Changes] = []
         shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
@@ -381,7 +369,7 @@ class Session:
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
         """Return the changes with those of the work's checkpoint in the last of them, and all changes of the checkpoint."""
-        stored = [key for key in self._stored if key[0] is Kind.CHECKPOINT]
+        stored = sorted(self._stored.blocks)
         known, self._checkpoint = self._checkpoint, None
         if not made:
             return made, None

@@ -7,15 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
 
+from episodic.model.changed_values import missing_keys
 from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
-from episodic.pipeline.projection.record_cache import RecordCache
+from episodic.pipeline.projection.record_cache import RecordCache, recorded_values
 from episodic.pipeline.projection.record_encoding import Redirect, record_of
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
 from episodic.pipeline.replay.replay import Replay
@@ -25,7 +27,7 @@ from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.temporal.calendars.work_calendars import Calendars
 
-GraphValues = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
+GraphValues = tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +41,18 @@ class State:
     inputs: WorkInputs
     replay: Replay
     graph: Graph
-    records: dict[RecordKey, Record]
+    records: SharedDict[RecordKey, Record]
     other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+    redirects: Mapping[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
+    """The redirects among the records."""
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of records of each kind."""
+        replayed = self.replay.chapters_by_id()
+        values = recorded_values(self.inputs, self.inputs.judgements, self.graph, replayed)
+        found = {kind.value: len(each) for kind, each in values.items()}
+        found[Kind.REDIRECT.value] = len(self.redirects)
+        return {kind: count for kind, count in found.items() if count}
 
     @property
     def graph_values(self) -> GraphValues:
@@ -82,7 +94,7 @@ class Workbench:
         graph = projector.derive(replay)
         records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
         records.update(redirects)
-        return State(inputs, replay, graph, records, other_answers)
+        return State(inputs, replay, graph, records, other_answers, redirects)
 
     def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
         """Return a replay without chapters, under the work's settings, overrides and stored answers."""
@@ -130,8 +142,9 @@ class Workbench:
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
         records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters_by_id())
-        records.update({key: one for key, one in redirects.items() if not graph.uses(key[1])})
-        return State(kept_inputs, replay, graph, records, others)
+        left = {key: one for key, one in redirects.items() if not graph.uses(key[1])}
+        records.update(left)
+        return State(kept_inputs, replay, graph, records, others, left)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises. The answers of the last state are used again
@@ -149,9 +162,7 @@ class Workbench:
         """Return redirects for ids of the state *before* that no longer exist in the state *after*. The redirects in
         the state *before* are kept.
         """
-        found: dict[RecordKey, Record] = {
-            key: record for key, record in before.records.items() if key[0] is Kind.REDIRECT
-        }
+        found = dict(before.redirects)
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
             found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
         return found
@@ -213,8 +224,8 @@ def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChan
     united = tuple(one for one in gone if one.one.uuid not in renewed)
     fresh = [
         one
-        for uuid, one in after.entities.items()
-        if uuid not in before.entities and uuid not in renewed and one.first.episode in before.episodes
+        for one in map(after.entities.__getitem__, missing_keys(after.entities, before.entities))
+        if one.uuid not in renewed and one.first.episode in before.episodes
     ]
     if not fresh:
         return IdentityChanges(united, (), renewed)
@@ -250,10 +261,10 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
-        for uuid in before.facts
-        if uuid not in after.facts and uuid in after.fact_of
+        for uuid in missing_keys(before.facts, after.facts)
+        if uuid in after.fact_of
     ]
-    gone = [uuid for uuid in before.entities if uuid not in after.entities]
+    gone = missing_keys(before.entities, after.entities)
     if gone:
         owner = {
             place: mentions.entity

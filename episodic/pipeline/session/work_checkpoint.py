@@ -109,11 +109,12 @@ class CheckpointRecords:
             with suppress(StoreError):
                 await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
 
-    def note_saved(self, stored: dict[RecordKey, str]) -> None:
-        """Update the digests of the records in the store after the commit. The digests of blocks are not used."""
-        for key in self.outdated:
-            stored.pop(key, None)
-        stored.update({key: "" for block in self.fresh for key in block.record_keys()})
+    def record_keys(self) -> Iterator[RecordKey]:
+        """Yield the keys of the records that the commit adds to the store."""
+        if self.index is not None:
+            yield (self.index.kind, self.index.uuid)
+        for block in self.fresh:
+            yield from block.record_keys()
 
 
 async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: CheckpointRecords | None) -> int:

@@ -46,8 +46,7 @@ UNDATED = DayBounds(None, None, None)
 
 
 class Chronology:
-    """The moments of one version of a work, in story time. A chronology is immutable, and `extended` returns a new
-    chronology.
+    """The moments of one version of a work, in story time. A chronology is immutable.
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
@@ -89,16 +88,20 @@ class Chronology:
         return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
-        """Return a chronology that also contains the given passages and statements.
-
-        The extended chronology is equal to a chronology that is built anew from all passages. An extension is cheap if
-        the new passages follow all known passages and contradict no earlier constraint.
+        """Return a chronology that also contains the given passages and statements. It is equal to a chronology that is
+        built anew, and is cheap if the new passages follow all known passages and contradict no earlier constraint.
         """
-        inputs = PlacedInputs(
-            {**self._inputs.passages, **{one.uuid: one for one in passages}},
-            {**self._inputs.statements, **{one.uuid: one for one in statements}},
-        )
-        if self._only_appends(passages, statements):
+        known = self._inputs
+        inputs = PlacedInputs.of((*known.passages.values(), *passages), (*known.statements.values(), *statements))
+        again = any(one.uuid in known.passages for one in passages)
+        again = again or any(one.uuid in known.statements for one in statements)
+        return self._rebuilt(inputs.passages, inputs.statements) if again else self._grown(passages, statements, inputs)
+
+    def _grown(
+        self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement], inputs: PlacedInputs
+    ) -> Chronology:
+        """Return a chronology of *inputs*, which also contain the given new passages and statements."""
+        if self._followed_by(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
                 last = max((one.narrative_key for one in passages), default=self._last)
@@ -127,20 +130,21 @@ class Chronology:
         ) or not all(same_time(known.statements[uuid], statements.get(uuid)) for uuid in changed):
             return self._rebuilt(passages, statements)
         added = [passages[uuid] for uuid in missing_keys(passages, known.passages)]
-        said = [
-            one for uuid in missing_keys(statements, known.statements) if (one := statements[uuid]).passage in passages
-        ]
+        others = [statements[uuid] for uuid in missing_keys(statements, known.statements)]
+        said = [one for one in others if one.passage in passages]
+        inputs = PlacedInputs(passages, statements)
+        if len(said) < len(others):
+            inputs = PlacedInputs.of(passages.values(), statements.values())
+        grown = bool(added or said)
         if not changed:
-            return self.extended(added, said) if added or said else self
-        inputs = PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
-        revised = Chronology(self._layout, inputs, calendars, self._last)
+            return self._grown(added, said, inputs) if grown else self
+        before = PlacedInputs(known.passages, {uuid: statements[uuid] for uuid in known.statements})
+        revised = Chronology(self._layout, before if grown else inputs, calendars, self._last)
         revised._rows, revised._axes, revised._labels = self._rows, self._axes, self._labels
-        if added or said:
-            revised = revised.extended(added, said)
-        if revised.growth is not None:
-            revised.growth = replace(revised.growth, base=self.version)
-        elif not (added or said):
-            revised.growth = ChronologyGrowth(self.version)
+        revised.growth = ChronologyGrowth(self.version)
+        if grown:
+            revised = revised._grown(added, said, inputs)
+            revised.growth = None if revised.growth is None else replace(revised.growth, base=self.version)
         return revised
 
     def _growth_to(self, extended: Chronology) -> ChronologyGrowth:
@@ -158,15 +162,11 @@ class Chronology:
         rebuilt.growth = rebuilt_growth(self.version, *versions, matched)
         return rebuilt
 
-    def _only_appends(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
-        """Return whether all given passages and statements are new and follow all known passages in narrative order."""
-        fresh = {one.uuid for one in passages}
-        last = self._last
-        return (
-            not fresh & self._inputs.passages.keys()
-            and all(last is None or one.narrative_key > last for one in passages)
-            and all(one.passage in fresh and one.uuid not in self._inputs.statements for one in statements)
-        )
+    def _followed_by(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> bool:
+        """Return whether new passages follow all known passages in narrative order, and contain the new statements."""
+        fresh, last = {one.uuid for one in passages}, self._last
+        follow = all(last is None or one.narrative_key > last for one in passages)
+        return follow and all(one.passage in fresh for one in statements)
 
     @property
     def conflicts(self) -> tuple[TimelineConflict, ...]:

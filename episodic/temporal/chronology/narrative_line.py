@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 from episodic.temporal.constraints import Basis, Constraint
 
@@ -37,10 +38,10 @@ class NodeChains:
     is earlier.
     """
 
-    chain: dict[int, int] = field(default_factory=dict[int, int])
-    rank: dict[int, int] = field(default_factory=dict[int, int])
+    chain: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
+    rank: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     tails: list[int] = field(default_factory=list[int])
-    interval_ends: dict[int, int] = field(default_factory=dict[int, int])
+    interval_ends: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     """The end node of each interval that contains statements, by the node at which the interval starts."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")
@@ -48,7 +49,7 @@ class NodeChains:
 
     def copy(self) -> NodeChains:
         """Return an independent copy of the chains."""
-        return NodeChains(dict(self.chain), dict(self.rank), list(self.tails), dict(self.interval_ends))
+        return NodeChains(self.chain.copy(), self.rank.copy(), list(self.tails), self.interval_ends.copy())
 
     def can_follow(self, node: int, previous: int) -> bool:
         """Return whether *node* can be appended to the chain whose last node is *previous*."""

@@ -9,8 +9,8 @@ key node.
 
 from __future__ import annotations
 
-from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Iterable
 from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
@@ -53,9 +53,10 @@ class Reachability:
         key_nodes |= {node for node, end in interval_ends if end in constrained}
         key_nodes |= {node for node in range(self._size) if node not in chains.chain}
         self._number = {node: number for number, node in enumerate(sorted(key_nodes))}
-        self._next: list[int] = [-1] * self._size
-        self._last: list[int] = [-1] * self._size
+        self._numbers = np.full(self._size, -1, dtype=np.int64)
+        self._numbers[list(self._number)] = np.arange(len(self._number))
         chain_edges = self._contract_chains(chains)
+        self._next_of, self._last_of = self._next.tolist(), self._last.tolist()
         self._heights = np.array([network.days.heights[node] for node in self._number], dtype=np.float64)
         self._days = self._slack_matrix(network, chain_edges)
         self._reversed_days = self._days.T.tocsr()
@@ -74,7 +75,7 @@ class Reachability:
         *about* is the node that further queries have in common with this query. The reachability row of this node is
         cached.
         """
-        start, end = self._next[first], self._last[second]
+        start, end = self._next_of[first], self._last_of[second]
         if start < 0 or end < 0:
             return False
         if start == end:
@@ -91,8 +92,8 @@ class Reachability:
         number = self._number[origin]
         earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
         return (
-            [earliest[number] if number >= 0 else None for number in self._last],
-            [latest[number] if number >= 0 else None for number in self._next],
+            [earliest[number] if number >= 0 else None for number in self._last_of],
+            [latest[number] if number >= 0 else None for number in self._next_of],
         )
 
     def following(self, node: int) -> Relations:
@@ -101,7 +102,7 @@ class Reachability:
 
         Two nodes of one chain without a key node between them are ordered by their ranks alone.
         """
-        start = self._next[node]
+        start = self._next_of[node]
         if start < 0:
             return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
         reached = self._reached(self._steps, start)
@@ -112,34 +113,36 @@ class Reachability:
         """Return, for every node of the network, the minimum number of days by which the node is earlier than *node*,
         and whether strict orders put the node before *node*. An unknown number of days is -inf.
         """
-        end = self._last[node]
+        end = self._last_of[node]
         if end < 0:
             return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
         reached = self._reached(self._reversed_steps, end)
         reached[end] = True
         return _expanded(self._earlier(end), self._next, -np.inf), _expanded(reached, self._next, fill=False)
 
-    def _contract_chains(self, chains: NodeChains) -> list[tuple[int, int]]:
+    def _contract_chains(self, chains: NodeChains) -> Numbers:
         """Find the key nodes nearest to every node, and return the pairs of consecutive key nodes of each chain."""
-        lines: dict[int, list[int]] = defaultdict(list)
-        for node in sorted(chains.chain, key=chains.rank.__getitem__):
-            lines[chains.chain[node]].append(node)
-        for node, number in self._number.items():
-            self._next[node] = self._last[node] = number
-        chain_edges: list[tuple[int, int]] = []
-        for line in lines.values():
-            nearest = -1
-            for node in line:
-                if node in self._number:
-                    if nearest >= 0:
-                        chain_edges.append((nearest, self._number[node]))
-                    nearest = self._number[node]
-                self._last[node] = nearest
-            nearest = -1
-            for node in reversed(line):
-                nearest = self._number.get(node, nearest)
-                self._next[node] = nearest
-        return chain_edges
+        line_of, rank_of, count = chains.chain.merged(), chains.rank.merged(), len(chains.chain)
+        nodes = np.fromiter(line_of, dtype=np.int64, count=count)
+        lines = np.fromiter(line_of.values(), dtype=np.int64, count=count)
+        ranks = np.fromiter(map(rank_of.__getitem__, line_of), dtype=np.int64, count=count)
+        order = np.lexsort((ranks, lines))
+        nodes, lines, places = nodes[order], lines[order], np.arange(count)
+        numbers = self._numbers[nodes]
+        is_key = numbers >= 0
+        last = np.maximum.accumulate(np.where(is_key, places, -1))
+        following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
+        # A key node of another chain is not the nearest one.
+        last[lines[last] != lines] = -1
+        following[lines[np.minimum(following, count - 1)] != lines] = count
+        numbers = np.append(numbers, -1)
+        self._last, self._next = self._numbers.copy(), self._numbers.copy()
+        self._last[nodes], self._next[nodes] = numbers[last], numbers[following]
+        keys = np.flatnonzero(is_key)
+        pairs = np.stack((keys[:-1], keys[1:]), axis=1)
+        pairs = pairs[lines[pairs[:, 0]] == lines[pairs[:, 1]]]
+        edges: Numbers = numbers[pairs]
+        return edges
 
     def _row(self, number: int, *, after: bool) -> bytes:
         row = self._rows.get((number, after))
@@ -177,28 +180,25 @@ class Reachability:
         marks[number] = False
         return marks
 
-    def _slack_matrix(self, network: TemporalNetwork, chain_edges: Sequence[tuple[int, int]]) -> csr_array:
+    def _slack_matrix(self, network: TemporalNetwork, chain_edges: Numbers) -> csr_array:
         """Return the sparse matrix of edge slacks (>= 0); among parallel edges, the matrix has the edge with the least
         slack.
         """
         tails, heads, weights = self._edges(network.days, chain_edges)
         return _matrix(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
 
-    def _step_matrix(self, network: TemporalNetwork, chain_edges: Sequence[tuple[int, int]]) -> csr_array:
+    def _step_matrix(self, network: TemporalNetwork, chain_edges: Numbers) -> csr_array:
         tails, heads, _ = self._edges(network.steps, chain_edges)
         return _matrix(tails, heads, np.ones(len(tails)), size=len(self._number))
 
-    def _edges(self, potential: Potential, chain_edges: Sequence[tuple[int, int]]) -> tuple[Numbers, Numbers, Floats]:
+    def _edges(self, potential: Potential, lines: Numbers) -> tuple[Numbers, Numbers, Floats]:
         """Return the tails, heads and weights of the edges between key nodes; the edges along a chain have weight 0."""
         rows = [potential.out[node] for node in self._number]
         counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         edge_values = chain.from_iterable(chain.from_iterable(rows))
         edges: Floats = np.fromiter(edge_values, dtype=np.float64, count=3 * int(counts.sum())).reshape(-1, 3)
-        numbers = np.full(self._size, -1, dtype=np.int64)
-        numbers[list(self._number)] = np.arange(len(rows))
-        heads = numbers[edges[:, 0].astype(np.int64)]
+        heads = self._numbers[edges[:, 0].astype(np.int64)]
         between_key_nodes = heads >= 0
-        lines = np.array(chain_edges, dtype=np.int64).reshape(-1, 2)
         return (
             np.concatenate((np.repeat(np.arange(len(rows)), counts)[between_key_nodes], lines[:, 0])),
             np.concatenate((heads[between_key_nodes], lines[:, 1])),
@@ -206,11 +206,10 @@ class Reachability:
         )
 
 
-def _expanded(values: _Array, key_nodes: Sequence[int], fill: float) -> _Array:
+def _expanded(values: _Array, key_nodes: Numbers, fill: float) -> _Array:
     """Return the value of the nearest key node for every node, and *fill* for a node without key node."""
-    numbers = np.array(key_nodes, dtype=np.int64)
-    found: _Array = values[numbers]
-    found[numbers < 0] = fill
+    found: _Array = values[key_nodes]
+    found[key_nodes < 0] = fill
     return found
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from episodic.model.deferred import Deferred
 from episodic.model.graph import Fact, Issue
 from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chronology.narrative_line import TimePosition
 
 
@@ -84,7 +85,7 @@ class FoldedFact(Deferred):
 class FoldResult:
     """The result of a fold: facts by id in narrative order, issues by rank, and the fact id of every statement."""
 
-    by_id: Mapping[str, FoldedFact]
+    by_id: SharedDict[str, FoldedFact]
     issues: tuple[Issue, ...]
     fact_of: Mapping[str, str]
 

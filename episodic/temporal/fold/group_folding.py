@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from episodic.model.predicates import LifeState
@@ -13,6 +13,7 @@ from episodic.temporal.exclusion import Exclusions
 from episodic.temporal.fold.deaths import Death, holder_of
 from episodic.temporal.fold.ends import EndFinder
 from episodic.temporal.fold.fact_building import FactBuilder
+from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.issues import contradiction_issues
 from episodic.temporal.fold.moment_ranks import MomentRanks
@@ -33,8 +34,16 @@ class FoldContext:
     issue_context: IssueContext
 
 
-def folded_group(group: StatementGroup, context: FoldContext, deaths: Deaths) -> GroupFold:
-    """Return the facts and contradictions of one group, where *deaths* are the deaths of all persons of the work."""
+def folded_group(
+    group: StatementGroup,
+    context: FoldContext,
+    deaths: Deaths,
+    *,
+    reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact,
+) -> GroupFold:
+    """Return the facts and contradictions of one group, where *deaths* are the deaths of all persons of the work. The
+    function *reused* returns the equal fact of an earlier fold, or the given fact.
+    """
     statements = group.statements
     dead = deaths_for(group, deaths)
     places = [context.chronology.position_of(one.uuid) for one in (*statements, *(death.statement for death in dead))]
@@ -47,7 +56,7 @@ def folded_group(group: StatementGroup, context: FoldContext, deaths: Deaths) ->
         chapter_bounds=context.chapter_bounds,
         issue_context=context.issue_context,
     )
-    facts = builder.facts()
+    facts = tuple(map(reused, builder.facts()))
     fact_of = {one: fact.uuid for fact in facts for one in (*fact.statements, *fact.closing)}
     for draft, fact in zip(grouping.drafts, facts, strict=True):
         fact_of.update((statements[one].uuid, fact.uuid) for one in draft.refused)

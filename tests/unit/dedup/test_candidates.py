@@ -117,3 +117,17 @@ def test_the_order_of_arrival_changes_nothing(
     assert candidates([asked], CandidatePool(shuffled), vector=None, chapter=6) == found
     assert len(found) == min(len(pool), CANDIDATES)
     assert len(set(found)) == len(found)
+
+
+def test_names_that_contain_a_name_are_found_at_their_positions() -> None:
+    """The names of a pool are searched as one text, and a match never extends over two names."""
+    chance = random.Random(4)
+    for _ in range(200):
+        names = ["".join(chance.choices("ab ", k=chance.randrange(1, 5))) for _ in range(chance.randrange(6))]
+        earlier = CandidatePool([known(0, *names[:3])])
+        pool = earlier.with_more([known(1, *names[3:])])
+        key = "".join(chance.choices("ab ", k=chance.randrange(2, 5)))
+
+        found = pool.containing(key)
+
+        assert found == [at for at, name in enumerate(names) if len(name) > 1 and (key in name or name in key)]
