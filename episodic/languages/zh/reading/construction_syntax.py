@@ -24,7 +24,7 @@ _BLOCKING = "不未无莫勿没别休欲若倘恐怕肯愿拟令使遣教差命�
 """Characters of denial, intention or report, which a gap of a construction must not contain."""
 _NOT_POSSESSIVE = "(?!之|的|部|军|兵|手下|麾下|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|辈|一行|人马|大军|尸|首|头|曾|先已)"
 """A look-ahead after a subject X that excludes agents who act instead of X, such as "X's soldiers" and "X's wife"."""
-_RANK_PREFIX = f"[^{MARKS}{SPEECH}，。！？；：、“”‘’\\s谓问令使遣命报见与同留召唤教请拜为是有其此那这乃遂即便时又只忽且却说将率引领统随从到至被把以因和并及汝吾我你他的之了在等闻知呼想活捉杀斩擒长特差弟兄侄叔故]"
+_RANK_PREFIX = f"[^{MARKS}{SPEECH}，。！？；：、“”‘’\\s谓问令使遣命报见与同留召唤教请拜为是有其此那这乃遂即便时又只忽且却说将率引领统随从到至被把以因和并及汝吾我你他的之了在等闻知呼想活捉杀斩擒长特差弟兄侄叔故适恰]"
 """Pattern of one character in the name of a general's rank, such as 讨 in 讨逆将军."""
 _OFFICE = (
     f"(?:(?:大|副|正|左|右|前|后|中|上|都|总|原|旧|新任|前任|现任)?(?:{alternatives(OFFICE_TITLES)})"

@@ -82,7 +82,9 @@ _OFFICES: tuple[Construction, ...] = (
     ),
     construction(r"(?<![{P}与和])(?P<v>{L}{local})<s:P>(?!之|的)", _TITLE, has_agent=False),
     construction(
-        r"(?<=[，。；：！、\n　 与及\ue010召乃使令遣命教拜见有同])(?P<v>(?!部将){office})<s:P>", _TITLE, has_agent=False
+        r"(?<=[，。；：！、\n　 与及\ue010召乃使令遣命教拜见有同适])(?P<v>(?!部将){office})<s:P>",
+        _TITLE,
+        has_agent=False,
     ),
     construction(
         r"<o:O>的?(?P<v>{office})<s:P>",
