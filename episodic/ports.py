@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,8 +13,10 @@ from pydantic import BaseModel
 
 from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work
 from episodic.prompts import Prompt
+from episodic.text.scoring_rows import ScoringRow
 
 Reply = TypeVar("Reply", bound=BaseModel)
+Found = TypeVar("Found")
 Vector = NDArray[np.float32]
 
 
@@ -72,6 +74,59 @@ class IndexHits:
     by_text: Sequence[Scored] = ()
     by_vector: Sequence[Scored] = ()
     values: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@dataclass(frozen=True, slots=True)
+class LinkSearch:
+    """A search for facts by the entities that they connect: for each of *entities*, the *limit* facts that are last in
+    narrative order and have at least one facet of each set of *facets*.
+    """
+
+    entities: Sequence[str]
+    limit: int
+    facets: tuple[frozenset[str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateSearch:
+    """One step of a search: exact name keys to look up, searches by text and vector, searches by link, and records whose
+    values are read.
+    """
+
+    names: Sequence[str] = ()
+    searches: Sequence[IndexSearch] = ()
+    links: Sequence[LinkSearch] = ()
+    ids: Mapping[Kind, Sequence[str]] = field(default_factory=dict[Kind, Sequence[str]])
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The results of one step of a search.
+
+    `names` contains the ids of the entities that have each name key, `hits` the hits of each search (without values),
+    and `links` the ids of the facts of each search by link. `rows` contains the scoring rows of these hits and facts, by
+    kind and id. `values` contains the values of the entities in `names`, of the records that were asked for, and of the
+    records without a scoring row.
+    """
+
+    names: Mapping[str, tuple[str, ...]]
+    hits: Sequence[IndexHits]
+    links: Sequence[Sequence[str]]
+    rows: Mapping[Kind, Mapping[str, ScoringRow]]
+    values: Mapping[Kind, Mapping[str, str]]
+
+
+SearchSteps = Generator[CandidateSearch, Candidates, Found]
+"""A search that asks a store for one step after the other, and returns what it found."""
+
+
+@runtime_checkable
+class CandidateSource(Protocol):
+    """A store that keeps scoring rows. A store without this method is searched by the values of its records."""
+
+    async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
+        """Answer the steps of a search, and return its result. A store that has snapshots takes all steps from one."""
+        ...
 
 
 class RecordSource(Protocol):

@@ -15,7 +15,7 @@ NAME_LIMIT = 500
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 _SPACE = re.compile(r"\s+")
-_EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
+EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
 _HAN_SPACE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\uf900-\ufaff])")
 _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙": "·", "⋅": "·", "’": "'", "‘": "'"})
 
@@ -28,9 +28,14 @@ def name_key(name: str) -> str:
     spaces between Han characters and without a leading English article. Variants of Han characters remain different
     unless NFKC makes them equal. The key keeps honorifics, so that "Mr. Bennet" and "Bennet" have different keys.
     """
-    text = unicodedata.normalize("NFKC", name.translate(_DOTS)).casefold()
+    return key_of_text(name)
+
+
+def key_of_text(text: str) -> str:
+    """Return the name key of a whole text, in which names are looked up. Unlike that of a name, it is not cached."""
+    text = unicodedata.normalize("NFKC", text.translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
-    text = text.strip(_EDGES) or text.strip()
+    text = text.strip(EDGES) or text.strip()
     return text.removeprefix("the ") or text
 
 

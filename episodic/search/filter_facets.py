@@ -82,6 +82,24 @@ def facet_sets(
     return tuple(one for one in sets if len(one) <= _MOST_ALTERNATIVES)
 
 
+def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
+    """Return whether every record with the facets of the filters passes the filters, unless two values have the same
+    facet by chance.
+    """
+    if filters.empty:
+        return True
+    exact = SearchFilters(
+        entity_types=filters.entity_types,
+        predicates=filters.predicates,
+        scopes=filters.scopes,
+        chapters=filters.chapters,
+        kinds=filters.kinds,
+        salience=filters.salience,
+    )
+    sets = _own_sets(filters, chapters, vocabulary, named=True)
+    return filters == exact and all(len(one) <= _MOST_ALTERNATIVES for one in sets)
+
+
 def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
     """Return the kinds of record that have all fields to which the filters apply."""
     allowed = frozenset(filters.kinds or HitKind)

@@ -14,6 +14,7 @@ from episodic.search.ranking import RankedCandidate
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit
 from episodic.search.retrievers import RetrievalResult
 from episodic.search.view import View
+from episodic.text.scoring_rows import ScoringRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> lis
     said_in: dict[str, RankedCandidate] = {}
     unpaired: dict[HitKind, list[RankedCandidate]] = {HitKind.ENTITY: [], HitKind.PASSAGE: []}
     for candidate in candidates:
-        fact = _stated_fact(candidate.item, quotes) if isinstance(candidate.item, Passage) else None
+        fact = _stated_fact(candidate.candidate.row, quotes) if candidate.kind is HitKind.PASSAGE else None
         if fact is not None:
             said_in.setdefault(fact.uuid, candidate)
         elif candidate.kind is not HitKind.FACT:
@@ -68,11 +69,11 @@ def _quotes_by_chapter(facts: Sequence[RankedCandidate]) -> dict[str, list[tuple
 
 
 def _stated_fact(
-    passage: Passage, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
+    passage: ScoringRow, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
 ) -> RankedCandidate | None:
     """Return the first fact that the passage states. *quotes* are those of `_quotes_by_chapter`."""
-    start, end = passage.span.start, passage.span.end
-    return next((fact for quote, fact in quotes.get(passage.episode, ()) if start <= quote < end), None)
+    (chapter,) = passage.chapters
+    return next((fact for quote, fact in quotes.get(chapter, ()) if passage.start <= quote < passage.end), None)
 
 
 def states(passage: Passage, fact: Fact) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidFilterError
-from episodic.search.candidates import RECORD_KINDS, Retriever, SearchPool
+from episodic.ports import SearchSteps
+from episodic.search.candidates import RECORD_KINDS, CandidateKey, Retriever, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult, retrieve_foreign
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
@@ -14,7 +15,7 @@ from episodic.search.hit_building import attach_passages, build_hit
 from episodic.search.ranking import RankedCandidate, Ranking, best_of_each_kind, rank_candidates
 from episodic.search.rerank import diversify, rerank
 from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
-from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, retrieve
+from episodic.search.retrievers import EmbeddedQuery, RetrievalResult, SearchRequest, embedded_queries, retrieved
 from episodic.search.view import View
 from episodic.text.scripts import has_letters
 
@@ -82,21 +83,47 @@ async def retrieve_ranked(
     if len(request.query) > _MAX_QUERY_CHARACTERS:
         degraded.append(f"only the first {_MAX_QUERY_CHARACTERS:,} characters of the query were searched")
         request = _cut_to_searched(request)
-    found = await retrieve(pool, request, embedded)
-    foreign: tuple[ForeignResult, ...] = ()
-    if ranking.extra_retrievers:
-        others = await retrieve_foreign(
-            pool,
-            request.query,
-            ranking.extra_retrievers,
-            limit=request.first,
-            seconds=request.recipe.foreign_seconds,
-        )
-        found = replace(found, foreign={key: one for key, one in others.scores.items() if key[1] in request.kinds})
-        foreign = tuple(others.others)
-        degraded.extend(others.degraded)
+    if embedded is None:
+        (embedded,) = await embedded_queries(pool.view, [request.query])
+    if not ranking.extra_retrievers:
+        found, candidates = await pool.run(_retrieved_and_ranked(pool, request, embedded, ranking))
+        return Retrieved(candidates, found, (), (*found.degraded, *degraded))
+    found = await pool.run(retrieved(pool, request, embedded))
+    others = await retrieve_foreign(
+        pool,
+        request.query,
+        ranking.extra_retrievers,
+        limit=request.first,
+        seconds=request.recipe.foreign_seconds,
+    )
+    found = replace(found, foreign={key: one for key, one in others.scores.items() if key[1] in request.kinds})
+    candidates = await pool.run(_ranked(pool, request, found, ranking))
+    return Retrieved(candidates, found, tuple(others.others), (*found.degraded, *degraded, *others.degraded))
+
+
+def _retrieved_and_ranked(
+    pool: SearchPool, request: SearchRequest, embedded: EmbeddedQuery, ranking: Ranking
+) -> SearchSteps[tuple[RetrievalResult, list[RankedCandidate]]]:
+    found = yield from retrieved(pool, request, embedded)
+    return found, (yield from _ranked(pool, request, found, ranking))
+
+
+def _ranked(
+    pool: SearchPool, request: SearchRequest, found: RetrievalResult, ranking: Ranking
+) -> SearchSteps[list[RankedCandidate]]:
+    """Rank the candidates, and read those that are shown if nothing reorders them."""
+    if ranking.boost is not None:
+        yield from pool.reading(list(pool.candidates))
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)
-    return Retrieved(candidates, found, foreign, (*found.degraded, *degraded))
+    yield from pool.reading(_shown(candidates, request.limit))
+    return candidates
+
+
+def _shown(candidates: Sequence[RankedCandidate], limit: int) -> list[CandidateKey]:
+    """Return the keys of the candidates that can become hits: passages are hits, or belong to facts that are hits."""
+    best = best_of_each_kind(candidates, 2 * limit)
+    passages = (one for one in best if one.kind is HitKind.PASSAGE)
+    return [(one.kind, one.uuid) for one in (*best_of_each_kind(best, limit), *passages)]
 
 
 async def search_results(
@@ -106,12 +133,17 @@ async def search_results(
     view, limit, found = pool.view, request.limit, retrieved.found
     candidates, degraded = retrieved.candidates, list(retrieved.degraded)
     if ranking.reranker is not None:
-        candidates, failures = await rerank(candidates, _cut_to_searched(request), ranking.reranker)
+        first = sum(one.first for one in candidates)
+        head = [(one.kind, one.uuid) for one in candidates[: first + request.recipe.reranked]]
+        candidates, failures = await rerank(
+            await _read(pool, candidates, head), _cut_to_searched(request), ranking.reranker
+        )
         degraded.extend(failures)
     if ranking.diversity is not None:
         candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
     # The search keeps twice the limit, because up to *limit* passages may be attached to facts and are then not
     # separate hits.
+    candidates = await _read(pool, candidates, _shown(candidates, limit))
     order = attach_passages(best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
     hits = [build_hit(view, candidate, found) for candidate in order]
@@ -124,6 +156,15 @@ async def search_results(
         searched=searched,
         foreign=retrieved.foreign[:limit],
     )
+
+
+async def _read(
+    pool: SearchPool, candidates: Sequence[RankedCandidate], keys: Sequence[CandidateKey]
+) -> list[RankedCandidate]:
+    """Read the candidates with these keys, and return *candidates* without those that have become hidden."""
+    if any(key in pool.candidates and pool.candidates[key].value is None for key in keys):
+        await pool.run(pool.reading(keys))
+    return [one for one in candidates if (one.kind, one.uuid) in pool.candidates]
 
 
 def _cut_to_searched(request: SearchRequest) -> SearchRequest:

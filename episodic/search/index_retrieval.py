@@ -1,11 +1,11 @@
-"""Full-text and vector retrieval of all kinds of hit, with one call to the store for each round."""
+"""Full-text and vector retrieval of all kinds of hit, in one step of the search for each round."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Generator
 from dataclasses import dataclass
 
-from episodic.ports import Bounds, IndexSearch, Vector
+from episodic.ports import Bounds, Candidates, CandidateSearch, IndexSearch, Vector
 from episodic.search.candidates import RECORD_KINDS, ResultsByRetriever, Retriever, RetrieverResult, SearchPool
 from episodic.search.filter_fields import HitKind
 
@@ -21,41 +21,56 @@ class IndexQuery:
     vector: Vector | None
 
 
-async def search_index(
-    pool: SearchPool, queries: Mapping[HitKind, IndexQuery], *, first: int, need: int
-) -> ResultsByRetriever:
-    """Run the full-text retriever and the vector retriever for each kind of hit. Return the visible records of each
-    result.
+class IndexRetrieval:
+    """The full-text retriever and the vector retriever for several kinds of hit. `found` contains the visible records of
+    each result.
 
     Each retriever runs with the limit *first*, and again with a larger limit until the retriever has returned *need*
     visible records or has no more records. Vector retrieval leaves out records with a cosine similarity of 0 or less.
     """
-    bounds = {kind: pool.view.bounds(kind) for kind in queries}
-    pending = {(Retriever.TEXT, kind) for kind in queries}
-    pending |= {(Retriever.VECTOR, kind) for kind, query in queries.items() if query.vector is not None}
-    gathered: ResultsByRetriever = {key: RetrieverResult({}, 0) for key in pending if bounds[key[1]] is None}
-    pending -= gathered.keys()
-    limit = first
-    while pending:
-        kinds = [kind for kind in queries if any(kind is of for _, of in pending)]
-        searches = [
+
+    def __init__(
+        self, pool: SearchPool, query: IndexQuery, kinds: Collection[HitKind], *, first: int, need: int
+    ) -> None:
+        self._pool, self._query, self._kinds, self._need, self._limit = pool, query, kinds, need, first
+        self._bounds = {kind: pool.view.bounds(kind) for kind in kinds}
+        retrievers = (Retriever.TEXT,) if query.vector is None else (Retriever.TEXT, Retriever.VECTOR)
+        self._pending = {(retriever, kind) for kind in kinds for retriever in retrievers}
+        self.found: ResultsByRetriever = {
+            key: RetrieverResult({}, 0) for key in self._pending if self._bounds[key[1]] is None
+        }
+        self._pending -= self.found.keys()
+
+    def searches(self) -> list[IndexSearch]:
+        """Return the searches of the next round, or nothing if all records were found."""
+        text, vector = self._query.text, self._query.vector
+        return [
             IndexSearch(
                 RECORD_KINDS[kind],
-                text=queries[kind].text if (Retriever.TEXT, kind) in pending else None,
-                vector=queries[kind].vector if (Retriever.VECTOR, kind) in pending else None,
-                limit=limit,
-                bounds=bounds[kind] or _NO_BOUNDS,
+                text=text if (Retriever.TEXT, kind) in self._pending else None,
+                vector=vector if (Retriever.VECTOR, kind) in self._pending else None,
+                limit=self._limit,
+                bounds=self._bounds[kind] or _NO_BOUNDS,
             )
-            for kind in kinds
+            for kind in self._asked()
         ]
-        answers = await pool.view.store.search(pool.view.group_id, searches)
-        for kind, hits in zip(kinds, answers, strict=True):
-            pool.take_values(kind, hits.values)
+
+    def take(self, answer: Candidates) -> None:
+        """Add the hits of a round."""
+        for kind, hits in zip(self._asked(), answer.hits, strict=True):
             similar = [one for one in hits.by_vector if one.score > 0]
             for retriever, scored in ((Retriever.TEXT, hits.by_text), (Retriever.VECTOR, similar)):
-                kept = {one.uuid: one.score for one in scored if (kind, one.uuid) in pool.candidates}
-                if (retriever, kind) in pending and (len(kept) >= need or len(scored) < limit):
-                    gathered[retriever, kind] = RetrieverResult(kept, len(scored))
-                    pending.remove((retriever, kind))
-        limit *= _FACTOR
-    return gathered
+                kept = {one.uuid: one.score for one in scored if (kind, one.uuid) in self._pool.candidates}
+                if (retriever, kind) in self._pending and (len(kept) >= self._need or len(scored) < self._limit):
+                    self.found[retriever, kind] = RetrieverResult(kept, len(scored))
+                    self._pending.remove((retriever, kind))
+        self._limit *= _FACTOR
+
+    def rounds(self) -> Generator[CandidateSearch, Candidates, ResultsByRetriever]:
+        """Run the remaining rounds, and return the results of the retrievers."""
+        while searches := self.searches():
+            self.take((yield from self._pool.found(CandidateSearch(searches=searches))))
+        return self.found
+
+    def _asked(self) -> list[HitKind]:
+        return [kind for kind in self._kinds if any(kind is of for _, of in self._pending)]

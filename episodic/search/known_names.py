@@ -75,6 +75,13 @@ async def known_names(view: View, query: str) -> list[KnownName]:
     if not candidates:
         return []
     known = await view.store.named(view.group_id, list(dict.fromkeys(piece.key for piece in candidates)))
+    return names_in(query, candidates, known)
+
+
+def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[KnownName]:
+    """Return the longest names that occur in the query, without overlaps, in the order of the query. *known* are the ids
+    of the entities of each known name of the *candidates*.
+    """
     chosen = longest_known_names(candidates, known)
     whole = name_key(query)
     return [KnownName(one.key, tuple(known[one.key]), one.key == whole) for one in chosen]

@@ -6,33 +6,27 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import compress
+from typing import NamedTuple
 
-from episodic.model.episodes import Passage
-from episodic.model.graph import Entity, Fact
-from episodic.model.name_keys import name_key
+from episodic.model.graph import Entity
 from episodic.search.candidates import CandidateKey, SearchPool
-from episodic.search.filter_fields import Filterable, HitKind
-from episodic.search.identity_cache import IdentityCache
+from episodic.search.filter_fields import HitKind
 from episodic.search.known_names import KnownName
-from episodic.search.searched_text import SearchedText, searched_text
-from episodic.search.view import View
-from episodic.search.word_overlap import QueryTerms, fact_labels
+from episodic.search.searched_text import SearchedText
+from episodic.search.word_overlap import QueryTerms, row_labels
+from episodic.text.scoring_rows import ScoringRow
 from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import tokens
 
-_MAX_QUOTES = 3
-"""The maximum number of quotes of a fact in which the words of the query are searched."""
 
-
-@dataclass(frozen=True, slots=True)
-class _CandidateText:
-    """The text of a search candidate as written and prepared for look-ups, and the ids of the entities that take part in
-    the fact or are the candidate itself.
+class _CandidateText(NamedTuple):
+    """The text of a search candidate, its scoring row, and the ids of the entities that take part in the fact or are the
+    candidate itself.
     """
 
-    written: str
     searched: SearchedText
-    entities: frozenset[str]
+    row: ScoringRow
+    entities: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +58,8 @@ class _QueryName:
         return [not apart(one.entities) or any(map(one.searched.has_words, words)) for one in texts]
 
     def _is_written_in(self, text: _CandidateText) -> bool:
-        key = name_key(text.written)
         for name in self.han_names:
-            if name in key:
+            if text.row.has_name(name):
                 return True
         return any(map(text.searched.has_words, self.word_names))
 
@@ -81,7 +74,7 @@ def coverage(
     name or word is log(1 + number of candidates / number of candidates with the name or word), similar to inverse
     document frequency (Spärck Jones, 1972).
     """
-    texts = [_candidate_text(pool.view, pool.candidates[key].item) for key in candidates]
+    texts = [_candidate_text(key, pool.candidates[key].row) for key in candidates]
     columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(texts) for name in names]
     columns.extend(query_terms.matches_by_token([one.searched for one in texts]))
     counts = [sum(column) for column in columns]
@@ -96,38 +89,15 @@ def coverage(
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
         candidate = pool.candidates.get((HitKind.ENTITY, uuid))
-        if candidate is not None and isinstance(candidate.item, Entity):
-            yield candidate.item
+        # The entities that a query names are decoded.
+        if candidate is not None and isinstance(candidate.decoded, Entity):
+            yield candidate.decoded
 
 
-def _candidate_text(view: View, item: Filterable) -> _CandidateText:
-    if not isinstance(item, Fact):
-        return _OTHER_TEXTS.of(item)
-    if all(view.reads_chapter(one.episode) for one in item.evidence[:_MAX_QUOTES]):
-        return _FACT_TEXTS.of(item)
-    return _fact_text(item, [one.quote for one in item.evidence if view.reads_chapter(one.episode)][:_MAX_QUOTES])
-
-
-def _fact_text(fact: Fact, quotes: Sequence[str]) -> _CandidateText:
-    words = "\n".join((fact.text, *quotes))
-    ends = (fact.subject, fact.object, fact.holder, *(one.entity for one in fact.participants))
-    searched = searched_text(words, fact.value).labelled(fact_labels(fact))
-    return _CandidateText(words, searched, frozenset(one for one in ends if one))
-
-
-def _whole_fact_text(fact: Fact) -> _CandidateText:
-    return _fact_text(fact, [one.quote for one in fact.evidence[:_MAX_QUOTES]])
-
-
-def _other_text(item: Entity | Passage) -> _CandidateText:
-    match item:
-        case Entity():
-            words = "\n".join((*(one.text for one in item.aliases), item.summary))
-            return _CandidateText(words, searched_text(words), frozenset((item.uuid,)))
-        case Passage():
-            return _CandidateText(item.text, searched_text(item.text), frozenset())
-
-
-_MOST_TEXTS = 1 << 13
-_FACT_TEXTS = IdentityCache(_whole_fact_text, most=_MOST_TEXTS)
-_OTHER_TEXTS = IdentityCache(_other_text, most=_MOST_TEXTS)
+def _candidate_text(key: CandidateKey, row: ScoringRow) -> _CandidateText:
+    kind, uuid = key
+    if kind is HitKind.FACT:
+        searched = SearchedText(row.folded, row.words, row.stems, row_labels(row))
+        return _CandidateText(searched, row, row.entities if row.holder is None else (*row.entities, row.holder))
+    searched = SearchedText(row.folded, row.words, row.stems)
+    return _CandidateText(searched, row, (uuid,) if kind is HitKind.ENTITY else ())

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from episodic.errors import InvalidFilterError
-from episodic.model.episodes import Passage
-from episodic.model.graph import Entity, Fact
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import ForeignRetriever, Reranker
 from episodic.search.candidates import CandidateKey, Retriever, SearchCandidate, SearchPool
@@ -82,13 +80,13 @@ class RankedCandidate(NamedTuple):
     @property
     def uuid(self) -> str:
         """Return the id of the fact, entity or passage that is ranked."""
-        return self.candidate.item.uuid
+        return self.candidate.uuid
 
 
 def rank_candidates(
     pool: SearchPool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
 ) -> list[RankedCandidate]:
-    """Return every candidate with its score, best first.
+    """Return every candidate with its score, best first. If *ranking* has a boost, all candidates must be decoded.
 
     Entities whose name is the whole query come before all other candidates.
 
@@ -99,7 +97,7 @@ def rank_candidates(
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
     view, boost = pool.view, ranking.boost
     boosted = None if boost is None else FilterMatcher(boost, view.chapters, view.vocabulary, times=view.times)
-    fused = _fused(found, search)
+    fused = {key: score for key, score in _fused(found, search).items() if key in pool.candidates}
     covered = coverage(pool, fused, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
     # The shares of the query are few different numbers.
@@ -114,7 +112,7 @@ def rank_candidates(
         if has_terms:
             value += (1.0 - value) * most * lifts[share]
         is_exact = uuid in exact_names
-        value = 1.0 if is_exact else _with_salience(value, candidate.item, most)
+        value = 1.0 if is_exact else _with_salience(value, candidate.row.salience, most)
         if boosted is not None and boosted.passes(candidate.item):
             value += (1.0 - value) * _BOOST
         candidates.append(RankedCandidate(kind, candidate, round(value, _DIGITS), is_exact))
@@ -152,23 +150,11 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, 
 
 def _sort_key(ranked: RankedCandidate) -> tuple[bool, float, int, int, str]:
     kind, candidate, score, first = ranked
-    item = candidate.item
-    return (not first, -score, _KIND_ORDER[kind], -_occurrences(item), item.uuid)
+    return (not first, -score, _KIND_ORDER[kind], -candidate.row.occurrences, candidate.uuid)
 
 
-def _with_salience(value: float, item: Filterable, most: float) -> float:
+def _with_salience(value: float, salience: int, most: float) -> float:
     """Return a fact's score, raised towards *most* for a high salience, and lowered for a low salience."""
-    salience = item.salience if isinstance(item, Fact) else USUAL_SALIENCE
     if salience > USUAL_SALIENCE:
         return value + max(0.0, most - value) * _SALIENCE
     return value * (1.0 - _SALIENCE) if salience < USUAL_SALIENCE else value
-
-
-def _occurrences(item: Filterable) -> int:
-    match item:
-        case Fact():
-            return len(item.evidence)
-        case Entity():
-            return item.mentions
-        case Passage():
-            return 0

@@ -7,20 +7,18 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from episodic.concurrency import run_all
 from episodic.errors import EmbedderMismatchError, EmbeddingUnavailableError
-from episodic.model.graph import Fact
-from episodic.model.records import stored_value
-from episodic.ports import Vector
+from episodic.ports import CandidateSearch, LinkSearch, SearchSteps, Vector
 from episodic.search.asked_predicates import asked_facets
 from episodic.search.candidates import ResultsByRetriever, Retriever, RetrieverResult, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import Recipe, fuse
-from episodic.search.index_retrieval import IndexQuery, search_index
-from episodic.search.known_names import KnownName, known_names
+from episodic.search.index_retrieval import IndexQuery, IndexRetrieval
+from episodic.search.known_names import KnownName, name_spans, names_in
 from episodic.search.view import View
 from episodic.search.word_overlap import QueryTerms, graph_scores
 from episodic.text.inflections import forms
+from episodic.text.tokens import query_tokens
 
 _MAX_NEARBY_SEEDS = 3
 _FACTOR = 4
@@ -117,33 +115,48 @@ class SearchRequest:
         return tuple(kind for kind in HitKind if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
-async def retrieve(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery | None = None) -> RetrievalResult:
-    """Run all retrievers of a search. Raises StoreError and EmbeddingError.
-
-    If the embedder is unavailable, the vector retriever is left out and the result contains the reason. If the query is
-    *embedded* already, it is not embedded again.
-    """
-    view = pool.view
-    names = await _visible_names(pool, await known_names(view, search.query))
-    if embedded is None:
-        (embedded,) = await embedded_queries(view, [search.query])
-    vector, degraded = embedded.vector, embedded.degraded
-    kinds = search.read_kinds
+def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) -> SearchSteps[RetrievalResult]:
+    """Run all retrievers of a search, step by step. If the query has no vector, the vector retriever is left out."""
+    names, found = yield from _named_and_indexed(pool, search, embedded.vector)
     query_terms = QueryTerms.of(search.query, [name.key for name in names])
-    # Full-text search looks for all inflected forms of the query's words.
-    inflected = dict.fromkeys(form for token in query_terms.tokens for form in forms(token.text))
-    query = IndexQuery(" ".join((search.query, *inflected)), vector)
-    found = await search_index(pool, dict.fromkeys(kinds, query), first=search.first, need=search.need)
-    found[Retriever.NAME, HitKind.ENTITY] = await _by_name(pool, names)
-    floor = 0.0 if view.embedder is None else search.recipe.floor_of(view.embedder.name)
+    found[Retriever.NAME, HitKind.ENTITY] = _by_name(pool, names)
+    floor = 0.0 if pool.view.embedder is None else search.recipe.floor_of(pool.view.embedder.name)
     _apply_floor(found, HitKind.ENTITY, floor)
     if HitKind.FACT in search.kinds:
         seeds = _seeds(names, found, search.recipe)
-        found[Retriever.GRAPH, HitKind.FACT] = await _by_graph(pool, search, query_terms=query_terms, seeds=seeds)
+        found[Retriever.GRAPH, HitKind.FACT] = yield from _by_graph(pool, search, query_terms=query_terms, seeds=seeds)
     for kind in (HitKind.FACT, HitKind.PASSAGE):
         _apply_floor(found, kind, floor)
     wanted = {key: result for key, result in found.items() if key[1] in search.kinds}
-    return RetrievalResult(wanted, tuple(names), degraded, query_terms)
+    return RetrievalResult(wanted, tuple(names), embedded.degraded, query_terms)
+
+
+def _named_and_indexed(
+    pool: SearchPool, search: SearchRequest, vector: Vector | None
+) -> SearchSteps[tuple[list[KnownName], ResultsByRetriever]]:
+    """Return the known names in the query, and the results of the full-text and vector retrievers.
+
+    Full-text search looks for all inflected forms of the query's words except names. If the query has no words with
+    inflections, names and texts are looked up in one step.
+    """
+
+    def indexed(names: Sequence[str]) -> IndexRetrieval:
+        terms = QueryTerms.of(search.query, names).tokens
+        inflected = dict.fromkeys(form for token in terms for form in forms(token.text))
+        query = IndexQuery(" ".join((search.query, *inflected)), vector)
+        return IndexRetrieval(pool, query, search.read_kinds, first=search.first, need=search.need)
+
+    spans = name_spans(search.query)
+    keys = list(dict.fromkeys(span.key for span in spans))
+    retrieval = None if any(forms(token.text) for token in query_tokens(search.query)) else indexed(())
+    searches = [] if retrieval is None else retrieval.searches()
+    answer = yield from pool.found(CandidateSearch(names=keys, searches=searches))
+    names = _visible_names(pool, names_in(search.query, spans, answer.names))
+    if retrieval is None:
+        retrieval = indexed([name.key for name in names])
+    else:
+        retrieval.take(answer)
+    return names, (yield from retrieval.rounds())
 
 
 def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
@@ -190,26 +203,16 @@ async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQ
     return [EmbeddedQuery(vector if np.any(vector) else None) for vector in vectors]
 
 
-async def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
+def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
     """Return the names that occur as entity names in chapters of the view, each with the entities of that name."""
-    entities = await pool.view.entities(list(dict.fromkeys(uuid for name in names for uuid in name.entities)))
-    pool.take(entities)
-    keys = {
-        one.uuid: {alias.key for alias in pool.view.entity_as_seen(one).aliases}
-        for one in entities
-        if pool.view.reads_entity(one)
-    }
-    visible = [
-        replace(name, entities=tuple(uuid for uuid in name.entities if name.key in keys.get(uuid, ())))
-        for name in names
-    ]
+    visible = [replace(name, entities=tuple(pool.bearers(name.key, name.entities))) for name in names]
     return [name for name in visible if name.entities]
 
 
-async def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
+def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
     """Run the name retriever, which scores the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
-    visible = await pool.visible(HitKind.ENTITY, ids)
+    visible = pool.visible(HitKind.ENTITY, ids)
     scores: dict[str, float] = {}
     for name in names:
         for uuid in name.entities:
@@ -234,45 +237,36 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
     return {**named, **{uuid: _NEARBY_WEIGHT * fused[uuid] for uuid in others[:_MAX_NEARBY_SEEDS]}}
 
 
-async def _by_graph(
+def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
-) -> RetrieverResult:
+) -> SearchSteps[RetrieverResult]:
     """Run the graph retriever, which scores facts of the seed entities.
 
     For each seed entity, the last facts in narrative order are read. For seed entities that the query names, more facts
     are read until enough facts are visible in the scope, and also facts with the predicates for which the query asks.
     """
+    bounds = pool.view.bounds(HitKind.FACT)
+    if bounds is None or not seeds:
+        return RetrieverResult({}, 0)
     named = [uuid for uuid, weight in seeds.items() if weight >= 1.0]
     nearby = [uuid for uuid in seeds if uuid not in named]
     limit = search.recipe.neighbours
     asked = asked_facets(query_terms, pool.view.vocabulary)
-    reads = [_facts_of(pool.view, nearby, search.recipe.nearby)] if nearby else []
-    if named:
-        reads.append(_facts_of(pool.view, named, limit))
+    facets = bounds.facets
+    of_named = LinkSearch(named, limit, facets)
+    links = [of_named, LinkSearch(nearby, search.recipe.nearby, facets)]
     if named and asked:
-        reads.append(_facts_of(pool.view, named, limit, facets=(asked,)))
-    found = await run_all(reads)
-    of_nearby = found.pop(0) if nearby else {}
-    of_named = found[0] if named else {}
-    of_asked = found[1] if named and asked else {}
+        links.append(LinkSearch(named, limit, (*facets, asked)))
+    answer = yield from pool.found(CandidateSearch(links=links))
+    last, *others = answer.links
     while True:
-        facts = {**of_nearby, **of_asked, **of_named}
-        pool.take(facts.values())
-        visible = await pool.visible(HitKind.FACT, list(facts))
-        if len(visible) >= search.need or len(of_named) < limit:
+        facts = list(dict.fromkeys(uuid for ids in (*others, last) for uuid in ids))
+        visible = pool.visible(HitKind.FACT, facts)
+        if len(visible) >= search.need or len(last) < limit:
             break
         limit *= _FACTOR
-        of_named = await _facts_of(pool.view, named, limit)
-    seen = [fact for uuid, fact in facts.items() if uuid in visible]
-    scores = zip((fact.uuid for fact in seen), graph_scores(seen, query_terms, seeds), strict=True)
+        answer = yield from pool.found(CandidateSearch(links=[replace(of_named, limit=limit)]))
+        (last,) = answer.links
+    seen = [pool.candidates[HitKind.FACT, uuid] for uuid in facts if uuid in visible]
+    scores = zip((one.uuid for one in seen), graph_scores([one.row for one in seen], query_terms, seeds), strict=True)
     return RetrieverResult(dict(scores), len(facts))
-
-
-async def _facts_of(
-    view: View, entities: Sequence[str], limit: int, *, facets: tuple[frozenset[str], ...] = ()
-) -> dict[str, Fact]:
-    bounds = view.bounds(HitKind.FACT)
-    if not entities or bounds is None:
-        return {}
-    records = await view.store.neighbours(view.group_id, entities, limit=limit, facets=(*bounds.facets, *facets))
-    return {one.uuid: stored_value(Fact, one.value) for one in records}

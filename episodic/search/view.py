@@ -14,13 +14,14 @@ from episodic.model.records import Kind, Work, from_json, stored_value
 from episodic.ports import Bounds, Embedder, RecordSource
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_order import FactOrders
-from episodic.search.filter_facets import FacetSets, facet_sets
-from episodic.search.filter_fields import HitKind
+from episodic.search.filter_facets import FacetSets, facet_sets, facets_decide
+from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.filters import FilterMatcher
 from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.temporal.as_of import Holding
+from episodic.text.scoring_rows import ScoringRow
 
 WHOLE_CANON = Scope()
 _STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScope if one is not StatementScope.SETUP)
@@ -94,6 +95,22 @@ class View:
         """Return whether the view shows every fact of its layers, except ended facts and setups."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and self.scope.filters.empty
+
+    @property
+    def scores_rows(self) -> bool:
+        """Return whether scoring rows, and the facets of the filters, suffice to decide which records are visible."""
+        restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
+        return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
+
+    def sees_row(self, row: ScoringRow) -> bool:
+        """Return whether the fact or passage with this scoring row is visible, if it has the facets of the filters."""
+        if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
+            return False
+        return row.scope != StatementScope.SETUP or self.shows_setups
+
+    def passes_filters(self, item: Filterable) -> bool:
+        """Return whether a record fulfils the filters."""
+        return self._filter_matcher.passes(item)
 
     def bounds(self, kind: HitKind) -> Bounds | None:
         """Return the restrictions that the store can apply in its search index of one kind of record, or None if no

@@ -11,13 +11,12 @@ from functools import lru_cache
 from episodic.languages import lexicon
 from episodic.model.graph import Fact
 from episodic.model.predicates import shipped_table
-from episodic.model.readings import StatementScope
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
-from episodic.search.identity_cache import IdentityCache
 from episodic.search.known_names import without_names
 from episodic.search.searched_text import Labels, SearchedText, containing, searched_text
 from episodic.search.vocabulary import SHIPPED
 from episodic.text.inflections import stem
+from episodic.text.scoring_rows import ScoringRow
 from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
@@ -96,9 +95,9 @@ def _is_content_word(token: QueryToken) -> bool:
     return token.prefix or len(token.text) > _SHORT or not token.text.isascii() or token.text.isdigit()
 
 
-def graph_scores(facts: Sequence[Fact], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
-    """Return the score of each fact for the graph retriever. The score depends on the query terms that occur in the
-    fact, and on the *seeds* that take part in the fact.
+def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
+    """Return the score of each fact for the graph retriever, given the facts' scoring rows. The score depends on the
+    query terms that occur in the fact, and on the *seeds* that take part in the fact.
 
     *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
     all languages, count as terms of the fact.
@@ -106,16 +105,14 @@ def graph_scores(facts: Sequence[Fact], query_terms: QueryTerms, seeds: Mapping[
     by_seeds = [_nearness(fact, seeds) for fact in facts]
     if not query_terms.tokens:
         return by_seeds
-    matches = query_terms.matches_by_token([_FACT_TERMS.of(fact) for fact in facts])
+    texts = [SearchedText(one.sentence, "", one.sentence_stems, row_labels(one)) for one in facts]
+    matches = query_terms.matches_by_token(texts)
     number = len(query_terms.tokens)
     return [near + sum(row) / number for near, row in zip(by_seeds, zip(*matches, strict=True), strict=True)]
 
 
-def _nearness(fact: Fact, seeds: Mapping[str, float]) -> float:
-    ends = {fact.subject, fact.object}
-    if fact.participants:
-        ends.update([one.entity for one in fact.participants])
-    near = [seeds[one] for one in ends if one is not None and one in seeds]
+def _nearness(fact: ScoringRow, seeds: Mapping[str, float]) -> float:
+    near = [seeds[one] for one in fact.entities if one in seeds]
     if not near:
         return 0.0
     if len(near) > 1:
@@ -128,20 +125,18 @@ def fact_terms(fact: Fact) -> SearchedText:
     """Return the words of a fact: the words of its text and value, the names of its predicate and entity types, and
     words that ask for the kind of fact, such as "believe" if the fact is a belief.
     """
-    return searched_text(fact.text, fact.value).labelled(fact_labels(fact))
+    labels = _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope.value)
+    return searched_text(fact.text, fact.value).labelled(labels)
 
 
-_FACT_TERMS = IdentityCache(fact_terms, most=1 << 13)
-
-
-def fact_labels(fact: Fact) -> Labels:
+def row_labels(fact: ScoringRow) -> Labels:
     """Return the names of the fact's predicate and entity types, and the words that ask for its kind of fact."""
     return _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope)
 
 
 @lru_cache(maxsize=1 << 12)
-def _labels(predicate: str, subject_type: str, object_type: str | None, scope: StatementScope) -> Labels:
-    found = {*_predicate_terms(predicate), *_type_terms(subject_type), *lexicon.words(f"asked_{scope.value}")}
+def _labels(predicate: str, subject_type: str, object_type: str | None, scope: str) -> Labels:
+    found = {*_predicate_terms(predicate), *_type_terms(subject_type), *lexicon.words(f"asked_{scope}")}
     if object_type is not None:
         found |= _type_terms(object_type)
     return Labels.of(found)

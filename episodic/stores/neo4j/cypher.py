@@ -4,7 +4,7 @@ Values are always passed as query parameters. A statement's text contains only l
 names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from episodic.model.records import ASSERTED, SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
@@ -245,73 +245,78 @@ RELATIONSHIP_DIGESTS = {kind: f"{_all(kind)} {_DIGESTS}" for kind in TYPES}
 NODE_COUNTS = f"{_ALL_NODES} RETURN x.kind, count(*)"
 RELATIONSHIP_COUNTS = {kind: f"{_all(kind)} RETURN '{kind}', count(*)" for kind in TYPES}
 
-ENTITIES_NAMED = f"""UNWIND $rows AS row MATCH (n:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
-RETURN row.name, e.uuid, e.told"""
-# The statement returns the records of facts whose subject or object is one of the entities, and the ids of facts in
-# which the entities only take part, because the relationship of a participant does not contain the record.
-_LATEST_FACTS = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
-CALL (n) {{
-  MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() %s
-  WITH r.told AS told, r.uuid AS uuid, collect(CASE type(r) WHEN '{TYPES[Kind.FACT]}' THEN r END) AS facts
-  ORDER BY told DESC, uuid DESC LIMIT $limit
-  RETURN uuid, head(facts) AS fact
-}}
-WITH uuid, head(collect(fact)) AS x
-RETURN collect(CASE WHEN x IS NOT NULL THEN [{_RECORD}, NULL] END), collect(CASE WHEN x IS NULL THEN uuid END)"""
-
 # --- searching
 
 _WITHIN_BOUNDS = "x.told <= $told_by AND x.lo <= $from AND x.hi > $until"
-_HAS_FACETS = "all(facets IN $facets WHERE any(facet IN facets WHERE {item}.facets CONTAINS facet))"
-LATEST_FACTS = _LATEST_FACTS % ""
-LATEST_FACTS_WITH_FACETS = _LATEST_FACTS % f"WHERE {_HAS_FACETS.format(item='r')}"
-WORK_VECTORS = (
-    "MATCH (w:Stored {record_key: $work}) RETURN w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts"
-)
-
+_HAS_FACETS = "all(facets IN {facets} WHERE any(facet IN facets WHERE {item}.facets CONTAINS facet))"
 
 COUNTS_BY_POSITION = {
-    kind: f"{_all(kind)} AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item='x')} RETURN x.told, count(*)"
+    kind: f"{_all(kind)} AND {_WITHIN_BOUNDS} AND {_HAS_FACETS.format(item='x', facets='$facets')} RETURN x.told, count(*)"
     for kind in SEARCHED
 }
 
 
-def search_text(kinds: Sequence[Kind]) -> str:
-    """Return the Cypher statement that queries the full-text indexes of several kinds of record.
+def search_step(
+    *,
+    state: bool = False,
+    names: bool = False,
+    texts: Sequence[Kind] = (),
+    links: int = 0,
+    records: Collection[Kind] = (),
+    content: str = "row",
+) -> str:
+    """Return the Cypher statement of one step of a search, which asks for several things in one round trip.
 
-    The statement has one parameter for each kind, which is a map. Each row of the result contains the kind, the number
-    of hits, the lowest score, and the id and score of each hit within the bounds.
+    Each row of the result contains the name of the part, its place (a number or a kind), the state of the work or the
+    counts of the hits, and what was found: lists that contain the property *content* of records. The parameters are `work`
+    with *state*, `names` with *names*, and a map for each other part.
     """
-    parts = "\nUNION ALL\n".join(map(_search_text, kinds))
-    return f"""CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()
-CALL () {{
-{parts}
+    parts = [_STATE] if state else []
+    parts += [_NAMED] if names else []
+    parts += [_search_text(kind, place, content) for place, kind in enumerate(texts)]
+    parts += [_linked(place, content) for place in range(links)]
+    parts += [
+        f"UNWIND $records_{kind} AS key {_by_key(kind)} "
+        f"RETURN 'records' AS part, '{kind}' AS place, [] AS counts, collect([x.uuid, x.{content}]) AS found"
+        for kind in records
+    ]
+    body = "\nUNION ALL\n".join(parts)
+    # The indexes are brought up to date before they are searched.
+    refresh = "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()\n" if texts else ""
+    return f"{refresh}CALL () {{\n{body}\n}}\nRETURN part, place, counts, found"
+
+
+_STATE = """MATCH (w:Stored {record_key: $work})
+RETURN 'state' AS part, 0 AS place, [w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts] AS counts, [] AS found"""
+_NAMED = f"""UNWIND $names AS row MATCH (:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
+RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+
+
+def _linked(place: int, content: str) -> str:
+    """Return the part of a statement that finds the last facts of entities. The content of a fact in which an entity only
+    takes part is null, because the relationship of a participant does not contain the record.
+    """
+    asked = f"$links_{place}"
+    return f"""UNWIND {asked}.keys AS key MATCH (n:Stored {{record_key: key}})
+CALL (n) {{
+  MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() WHERE {_HAS_FACETS.format(item="r", facets=f"{asked}.facets")}
+  WITH r.told AS told, r.uuid AS uuid, head(collect(r.{content})) AS content
+  ORDER BY told DESC, uuid DESC LIMIT $limit_{place}
+  RETURN uuid, content
 }}
-RETURN kind, seen, least, found"""
+RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid, content]) AS found"""
 
 
-def _search_text(kind: Kind) -> str:
+def _search_text(kind: Kind, place: int, content: str) -> str:
     entity = "relationship" if kind in TYPES else "node"
-    asked = f"${kind}"
+    asked = f"$text_{place}"
     return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
 YIELD {entity} AS x, score
 WITH x, score WHERE score > 0
 WITH count(*) AS seen, min(score) AS least, collect(CASE
-  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS found
-RETURN '{kind}' AS kind, seen, least, found"""
-
-
-def values_of(kinds: Sequence[Kind]) -> str:
-    """Return the Cypher statement that reads the values of records of several kinds.
-
-    The statement has one parameter for each kind, which is a list of keys. Each row of the result contains the kind and
-    the id and value of each record.
-    """
-    parts = "\nUNION ALL\n".join(
-        f"UNWIND ${kind} AS key {_by_key(kind)} RETURN '{kind}' AS kind, collect([x.uuid, x.value]) AS found"
-        for kind in kinds
-    )
-    return f"CALL () {{\n{parts}\n}}\nRETURN kind, found"
+  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x, score] END) AS hits
+RETURN 'text' AS part, {place} AS place, [seen, least] AS counts, [i IN range(0, size(hits) - 1) |
+  [hits[i][0].uuid, hits[i][1], CASE WHEN i < {asked}.read THEN hits[i][0].{content} END]] AS found"""
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
@@ -365,11 +370,11 @@ WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector"""
     for owner, pattern in {"Stored": "(x:Stored)", **{edge: f"()-[x:{edge}]->()" for edge in TYPES.values()}}.items()
 }
 REPLACE_BYTE_VECTORS = {"Stored": UPDATE_NODES, **{edge: UPDATE_RELATIONSHIPS[kind] for kind, edge in TYPES.items()}}
-# --- migration of records without facets
+# --- migration of records without facets or scoring rows
 
-WITHOUT_FACETS = {
+WITHOUT_ROW = {
     kind: f"""MATCH {f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]}:Stored)"}
-WHERE x.record_key > $after AND x.told IS NOT NULL AND x.facets IS NULL
+WHERE x.record_key > $after AND x.told IS NOT NULL AND x.row IS NULL
 WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.value"""
     for kind in SEARCHED
 }

@@ -4,15 +4,12 @@ The index has Lucene's `cjk` analyzer, which indexes words of alphabetic scripts
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
-from episodic.model.records import Kind
 from episodic.ports import IndexSearch, Scored
-from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Run
 from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.rows import bounds_parameters
-from episodic.stores.neo4j.values import is_complete, items
+from episodic.stores.neo4j.values import is_complete
 from episodic.stores.validation import clamped, is_storable
 from episodic.text.tokens import QueryToken, query_runs
 
@@ -22,43 +19,41 @@ _MOST_CLAUSES = 600
 _LONGEST_PHRASE = 8
 _FIRST_FETCH = 200
 _GROWTH = 10
+_MARGIN = 20
+"""The number of hits after the limit that are read as well, because scores that differ little are equal in the result."""
 _MOST_FETCHED = 2_000_000
 _DIGITS = 5
 
 _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
-async def search(run: Run, group_id: str, searches: Sequence[IndexSearch]) -> Mapping[int, Sequence[Scored]]:
-    """Run the text queries of several searches, each for another kind of record. Return the hits by the position of the
-    search in *searches*.
+class TextQuery:
+    """The full-text query of one search, which fetches hits until enough of them are within the bounds."""
 
-    The hits of each query come best first. Hits with equal scores are ordered by id. The result does not contain
-    searches without words.
-    """
-    token = token_of(group_id)
-    pending: dict[int, str] = {}
-    for place, one in enumerate(searches):
-        query = None if one.text is None or one.limit <= 0 else lucene_query(token, one.text, facets=one.bounds.facets)
-        if query is not None:
-            pending[place] = query
-    found: dict[int, Sequence[Scored]] = {}
-    fetch = max((_FIRST_FETCH, *(2 * searches[place].limit for place in pending)))
-    while pending:
-        asked = {searches[place].kind: (place, query) for place, query in pending.items()}
-        parameters = {
-            kind.value: {"query": query, "fetch": fetch, **bounds_parameters(clamped(searches[place].bounds))}
-            for kind, (place, query) in asked.items()
-        }
-        for kind, seen, least, hits in await run(cypher.search_text(tuple(asked)), **parameters):
-            place, _ = asked[Kind(str(kind))]
-            best, limit = _best(hits), searches[place].limit
-            # Stop if the index has no more hits, or if all further hits score lower than the last result.
-            exhausted = not isinstance(seen, int) or seen < fetch or fetch >= _MOST_FETCHED
-            if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
-                found[place] = best[:limit]
-                del pending[place]
-        fetch *= _GROWTH
-    return found
+    def __init__(self, group_id: str, search: IndexSearch) -> None:
+        asked = None if search.text is None or search.limit <= 0 else search.text
+        token, bounds = token_of(group_id), clamped(search.bounds)
+        self.query = None if asked is None else lucene_query(token, asked, facets=bounds.facets)
+        self.hits: Sequence[Scored] = ()
+        self.pending = self.query is not None
+        self._limit, self._bounds = search.limit, bounds
+        self._fetch = max(_FIRST_FETCH, 2 * search.limit)
+
+    def parameters(self) -> dict[str, object]:
+        """Return the parameters of the next query: the records of the first hits are read with the hits."""
+        bounds = bounds_parameters(self._bounds)
+        return {"query": self.query, "fetch": self._fetch, "read": self._limit + _MARGIN, **bounds}
+
+    def take(self, seen: object, least: object, found: Sequence[Sequence[object]]) -> None:
+        """Take the result of a query: the number of hits, the lowest score, and the id and score of each hit within the
+        bounds. Hits with equal scores are ordered by id.
+        """
+        best, limit = _best(found), self._limit
+        # Stop if the index has no more hits, or if all further hits score lower than the last result.
+        exhausted = not isinstance(seen, int) or seen < self._fetch or self._fetch >= _MOST_FETCHED
+        if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
+            self.hits, self.pending = best[:limit], False
+        self._fetch *= _GROWTH
 
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
@@ -111,7 +106,6 @@ def _quoted(word: str) -> str:
     return f'text:"{escaped}"'
 
 
-def _best(found: object) -> list[Scored]:
-    pairs = [items(pair) for pair in items(found)]
-    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in pairs if is_complete(uuid)]
+def _best(found: Sequence[Sequence[object]]) -> list[Scored]:
+    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score, _ in found if is_complete(uuid)]
     return sorted(scored, key=lambda one: (-one.score, one.uuid))

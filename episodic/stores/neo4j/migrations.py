@@ -7,12 +7,11 @@ from types import MappingProxyType
 
 import numpy as np
 
-from episodic.model.facets import facets_of_value
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Connection, Run
 from episodic.stores.neo4j.graph_model import TYPES, key_of
-from episodic.stores.neo4j.rows import embedding_of, embedding_property
+from episodic.stores.neo4j.rows import derived_properties, embedding_of, embedding_property
 
 Migration = Callable[[Connection], Awaitable[None]]
 """A function that changes the database.
@@ -36,46 +35,42 @@ def _statements(*statements: str) -> Migration:
 async def _embeddings(connection: Connection) -> None:
     """Replace vectors that were stored as bytes in the property `vector` by lists of floats, batch by batch."""
     for owner in cypher.BYTE_VECTORS:
-        last: str | None = ""
-        while last is not None:
-            last = await connection.write(partial(_replace_batch, owner=owner, after=last))
+        await _in_batches(connection, partial(_replace_batch, owner=owner))
     await connection.auto_commit(cypher.FORGET_INDEXED_KINDS)
 
 
-async def _facets(connection: Connection) -> None:
-    """Give every searched record its facets, batch by batch, and index the facets together with the text."""
-    last: str | None
+async def _derived_properties(connection: Connection) -> None:
+    """Give every searched record its facets and its scoring row, batch by batch."""
     for kind in sorted(SEARCHED):
-        last = ""
-        while last is not None:
-            last = await connection.write(partial(_add_facets, kind=kind, after=last))
-    last = ""
-    while last is not None:
-        last = await connection.write(partial(_copy_facets, after=last))
+        await _in_batches(connection, partial(_derive, kind=kind))
+
+
+async def _facets(connection: Connection) -> None:
+    """Give every searched record its facets, and index the facets together with the text."""
+    await _derived_properties(connection)
+    await _in_batches(connection, _copy_facets)
     for statement in (*cypher.DROP_TEXT_INDEXES_WITHOUT_FACETS, *cypher.TEXT_INDEXES):
         await connection.auto_commit(statement)
 
 
-async def _add_facets(run: Run, *, kind: Kind, after: str) -> str | None:
-    """Store the facets of the next records in the order of their keys.
+async def _in_batches(connection: Connection, step: Callable[..., Awaitable[str | None]]) -> None:
+    """Call *step* with the last key of each batch, until it returns None because all records have been processed."""
+    last: str | None = ""
+    while last is not None:
+        last = await connection.write(partial(step, after=last))
 
-    Return the last key of the batch, or None if all records have been processed.
-    """
-    found = await run(cypher.WITHOUT_FACETS[kind], after=after, limit=_BATCH)
-    rows = [
-        {"key": key, "properties": {"facets": " ".join(facets_of_value(kind, str(value))) or None}}
-        for key, value in found
-    ]
+
+async def _derive(run: Run, *, kind: Kind, after: str) -> str | None:
+    """Store the properties that follow from the values of the next records in the order of their keys."""
+    found = await run(cypher.WITHOUT_ROW[kind], after=after, limit=_BATCH)
+    rows = [{"key": key, "properties": derived_properties(kind, str(value))} for key, value in found]
     if rows:
         await run(cypher.UPDATE_RELATIONSHIPS[kind] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     return str(found[-1][0]) if found else None
 
 
 async def _copy_facets(run: Run, *, after: str) -> str | None:
-    """Copy the facets of facts to the relationships of their further participants, batch by batch.
-
-    Return the last key of the batch, or None if all relationships have been processed.
-    """
+    """Copy the facets of facts to the relationships of their further participants."""
     found = await run(cypher.PARTICIPATIONS, after=after, limit=_BATCH)
     rows = [{"key": key, "fact": key_of(str(group_id), Kind.FACT, str(uuid))} for key, group_id, uuid in found]
     if rows:
@@ -141,6 +136,7 @@ MIGRATIONS: Mapping[str, Migration] = MappingProxyType(
         "0007 facets": _facets,
         # A program without this migration does not know all kinds of records, so that it must not open the database.
         "0008 staged works": _statements(),
+        "0009 scoring rows": _derived_properties,
     }
 )
 """All migrations in the order in which they run. The database stores the names, so a name must never change."""

@@ -21,7 +21,7 @@ from episodic.stores.neo4j.graph_model import (
     parent_of,
     participants_of,
 )
-from episodic.stores.neo4j.rows import Properties, embedding_of, embedding_property, facets_property, properties_of
+from episodic.stores.neo4j.rows import Properties, derived_properties, embedding_of, embedding_property, properties_of
 from episodic.stores.neo4j.values import integer, optional_text, texts
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
@@ -186,7 +186,7 @@ class Plan:
             for entity in participants_of(record):
                 part_key = self.key("part", record.uuid, entity)
                 part = {**self.owner, "record_key": part_key, "uuid": record.uuid, "told": record.told}
-                part["facets"] = facets_property(record)
+                part["facets"] = derived_properties(record.kind, record.value)["facets"]
                 participant = self._target((Kind.ENTITY, entity))
                 self.relationships.append(
                     {"start": participant, "end": start, "type": PARTICIPATION, "properties": part}

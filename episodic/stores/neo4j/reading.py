@@ -3,11 +3,12 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
-from episodic.ports import Bounds
+from episodic.ports import Bounds, CandidateSearch, LinkSearch
 from episodic.stores.neo4j import cypher
 from episodic.stores.neo4j.connection import Rows, Run
-from episodic.stores.neo4j.graph_model import LABELS, NAME, TYPES, key_of, keys_of, token_of, work_key
-from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, facet_lists, record_of
+from episodic.stores.neo4j.graph_model import LABELS, TYPES, keys_of, token_of, work_key
+from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
+from episodic.stores.neo4j.search_steps import VALUE, Step
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.validation import is_storable
 
@@ -150,36 +151,21 @@ async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tu
 
     Name keys that no entity has are left out.
     """
-    wanted = [key for key in dict.fromkeys(keys) if is_storable(key)]
-    rows = await run(
-        cypher.ENTITIES_NAMED, rows=[{"key": key_of(group_id, NAME, name), "name": name} for name in wanted]
-    )
-    found: dict[str, list[tuple[int, str]]] = {}
-    for name, uuid, told in rows:
-        if is_complete(name, uuid, told):
-            found.setdefault(str(name), []).append((integer(told), str(uuid)))
-    return {name: tuple(uuid for _, uuid in sorted(found[name])) for name in wanted if name in found}
+    step = Step(run, group_id, CandidateSearch(names=keys), VALUE)
+    await step.ask(state=False)
+    return step.names()
 
 
 async def neighbours(
-    run: Run, group_id: str, entities: Iterable[str], *, limit: int, facets: Sequence[frozenset[str]]
+    run: Run, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
 ) -> Sequence[Record]:
     """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
 
     The facts of all entities together are ordered by narrative position and id.
     """
-    wanted = [(Kind.ENTITY, uuid) for uuid in dict.fromkeys(entities) if is_storable(uuid)]
-    keys = keys_of(group_id, wanted)
-    if facets:
-        statement = cypher.LATEST_FACTS_WITH_FACETS
-        rows = await run(statement, keys=keys, limit=max(0, limit), facets=facet_lists(facets))
-    else:
-        rows = await run(cypher.LATEST_FACTS, keys=keys, limit=max(0, limit))
-    ((records, others),) = rows
-    found = _records(Kind.FACT, [[records]])
-    if others:
-        found += await fetch_some(run, group_id, Kind.FACT, ids=texts(others), vectors=False)
-    return sorted(found, key=_position)
+    step = Step(run, group_id, CandidateSearch(links=[LinkSearch(entities, limit, facets)]), VALUE)
+    await step.ask(state=False)
+    return await fetch_some(run, group_id, Kind.FACT, ids=step.links[0], vectors=False)
 
 
 async def _embedding(run: Run, group_id: str) -> str | None:

@@ -6,11 +6,12 @@ from typing import cast
 import numpy as np
 from pydantic_core import from_json
 
-from episodic.model.facets import facets_of
-from episodic.model.records import Kind, Link, Record
+from episodic.model.facets import facets_of_value
+from episodic.model.records import SEARCHED, Kind, Link, Record
 from episodic.ports import Bounds
 from episodic.stores.neo4j.graph_model import flat
 from episodic.stores.neo4j.values import integer, items, optional_text, texts
+from episodic.text.scoring_rows import scoring_json
 
 OPEN = 1 << 62
 """The number that `hi` contains for an open upper bound; `lo` contains the negative number for an open lower bound.
@@ -43,14 +44,18 @@ def properties_of(record: Record) -> Properties:
         "keys": list(record.keys) or None,
         "links": flat(record.links) or None,
         "digest": record.digest,
-        "facets": facets_property(record),
+        **derived_properties(record.kind, record.value),
         **display_properties(record),
     }
 
 
-def facets_property(record: Record) -> str | None:
-    """Return the facets of a record, joined with spaces, or None if the record has no facets."""
-    return " ".join(facets_of(record)) or None
+def derived_properties(kind: Kind, value: str) -> Properties:
+    """Return the facets of a record, joined with spaces, and its scoring row, or nothing for kinds that are not
+    searched.
+    """
+    if kind not in SEARCHED:
+        return {}
+    return {"facets": " ".join(facets_of_value(kind, value)) or None, "row": scoring_json(kind, value)}
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:

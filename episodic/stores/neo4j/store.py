@@ -6,12 +6,12 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 from episodic.model.name_keys import check_name
 from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
-from episodic.ports import Bounds, IndexHits, IndexSearch
+from episodic.ports import Bounds, IndexHits, IndexSearch, SearchSteps
 from episodic.stores.neo4j import commit, deletion, reading, staging
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.commit import Committed
 from episodic.stores.neo4j.connection import Connection, Run
-from episodic.stores.neo4j.index_search import Neo4jIndex
+from episodic.stores.neo4j.index_search import Neo4jIndex, VectorOptions
 from episodic.stores.neo4j.planning import embedding_dimension
 from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS
@@ -171,9 +171,20 @@ class Neo4jStore:
         for search in searches:
             check_searched(search.kind)
         await self._schema.ensure()
-        return await self._read_work(
-            self._index.search, group_id, searches, exact_rows=self._most_exact, filters=self._schema.filters
-        )
+        return await self._read_work(self._index.search, group_id, searches, self._vector_options)
+
+    async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
+        """Answer the steps of a search, and return its result. The server has no snapshots: each step sees the data that
+        was committed before it.
+        """
+        await self._schema.ensure()
+        try:
+            asked = next(steps)
+            while True:
+                asked = steps.send(await self._read_work(self._index.candidates, group_id, asked, self._vector_options))
+        except StopIteration as end:
+            result: T = end.value
+            return result
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
@@ -209,6 +220,10 @@ class Neo4jStore:
         """
         del path
         return False
+
+    @property
+    def _vector_options(self) -> VectorOptions:
+        return VectorOptions(self._most_exact, self._schema.filters)
 
     @property
     def _most_exact(self) -> int:

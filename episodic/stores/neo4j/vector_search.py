@@ -67,11 +67,17 @@ class WorkVectors:
 
 async def work_vectors(run: Run, group_id: str) -> WorkVectors | None:
     """Return the state of a work's vectors, or None if the work does not exist or has no vectors."""
-    for revision, dimension, birth, *counts in await run(cypher.WORK_VECTORS, work=work_key(group_id)):
-        if isinstance(revision, int) and isinstance(dimension, int):
-            numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
-            return WorkVectors(group_id, revision, dimension, str(birth), numbers)
-    return None
+    rows = await run(cypher.search_step(state=True), work=work_key(group_id))
+    return vectors_of(group_id, items(rows[0][2])) if rows else None
+
+
+def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
+    """Return the state of a work's vectors from the state of a work, or None if the work has no vectors."""
+    revision, dimension, birth, *counts = state
+    if not (isinstance(revision, int) and isinstance(dimension, int)):
+        return None
+    numbers = {kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)}
+    return WorkVectors(group_id, revision, dimension, str(birth), numbers)
 
 
 class VectorSearch:

@@ -17,6 +17,7 @@ from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.validation import check_commits, refuse_staged
+from episodic.text.scoring_rows import scoring_column
 
 _NUMBER_BYTES = 4
 _ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
@@ -231,6 +232,7 @@ def save(connection: sqlite3.Connection, changes: Changes, target: CommitTarget)
     plan = _plan(connection, changes, target)
     _save_history(connection, plan, target)
     _save_rows(connection, plan, target)
+    _save_scoring_rows(connection, plan)
     _save_vectors(connection, plan)
     _save_ends(connection, plan, target)
     for kind in SEARCHED:
@@ -280,6 +282,13 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
         sql.SET_BODY,
         ((r.value, r.text, keys_column(r.keys), links_column(r.links), old.number) for old, r in plan.changed),
     )
+
+
+def _save_scoring_rows(connection: sqlite3.Connection, plan: _WritePlan) -> None:
+    rows = [(number, scoring_column(r)) for number, r in plan.new]
+    rows += [(old.number, scoring_column(r)) for old, r in plan.changed]
+    connection.executemany(sql.DROP_SCORING_ROW, ((old.number,) for old, _ in (*plan.changed, *plan.retired)))
+    connection.executemany(sql.SET_SCORING_ROW, (row for row in rows if row[1] is not None))
 
 
 def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:

@@ -1,33 +1,40 @@
 """Searches of the SQLite store by text, by vector and by entity, with the found records."""
 
 import sqlite3
-from collections.abc import Generator, Sequence
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import TypeVar
 
 from episodic.model.records import Kind, Record
-from episodic.ports import IndexHits, IndexSearch, Scored
+from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, Scored, SearchSteps
 from episodic.stores.sqlite import queries, sql
 from episodic.stores.sqlite.facets import FacetSets
 from episodic.stores.sqlite.link_index import LinkIndex
-from episodic.stores.sqlite.record_cache import RecordCache
+from episodic.stores.sqlite.parameters import ids_parameter
+from episodic.stores.sqlite.scoring import ScoringRows
 from episodic.stores.sqlite.text_search import SQLiteTextSearch
 from episodic.stores.sqlite.transactions import reading
 from episodic.stores.sqlite.vector_search import SQLiteVectorSearch
 from episodic.stores.validation import clamped
+from episodic.text.scoring_rows import ScoringRow
+
+T = TypeVar("T")
 
 _Version = tuple[int, int]
 """A number that changes if another connection changes the file, and the number of changes of the own connection."""
 
 
 class SQLiteIndex:
-    """The full-text tables of the file, and the vectors and records in memory. An instance belongs to one connection and
+    """The full-text tables of the file, and the vectors and scoring rows in memory. An instance belongs to one connection and
     its thread.
     """
 
     def __init__(self) -> None:
         self._texts = SQLiteTextSearch()
         self._vectors = SQLiteVectorSearch()
-        self._records = RecordCache()
+        self._rows = ScoringRows()
         self._links = LinkIndex()
         self._version: _Version | None = None
 
@@ -37,7 +44,19 @@ class SQLiteIndex:
         """Return the hits of each search, all from one snapshot of the file."""
         self._texts.prepare(connection)
         with self._reading(connection, group_id) as work:
-            return [IndexHits() if work is None else self._hits(connection, work, one) for one in searches]
+            return [IndexHits() if work is None else self._with_values(connection, work, one) for one in searches]
+
+    def retrieve(self, connection: sqlite3.Connection, group_id: str, *, steps: SearchSteps[T]) -> T:
+        """Answer the steps of a search from one snapshot of the file, and return the result of the search."""
+        self._texts.prepare(connection)
+        with self._reading(connection, group_id) as work:
+            try:
+                asked = next(steps)
+                while True:
+                    asked = steps.send(_nothing(asked) if work is None else self._answer(connection, work, asked))
+            except StopIteration as end:
+                result: T = end.value
+                return result
 
     def neighbours(
         self, connection: sqlite3.Connection, group_id: str, *, entities: Sequence[str], limit: int, facets: FacetSets
@@ -50,16 +69,7 @@ class SQLiteIndex:
             if work is None:
                 return []
             ids = self._links.latest(connection, work.number, entities, limit=limit, facets=facets)
-            return sorted(self._records.fetch(connection, work.number, Kind.FACT, ids).values(), key=queries.place_of)
-
-    def fetch(
-        self, connection: sqlite3.Connection, group_id: str, *, kind: Kind, ids: Sequence[str]
-    ) -> Sequence[Record]:
-        """Return the existing records of a searched kind with these *ids*, ordered by narrative position and id."""
-        with self._reading(connection, group_id) as work:
-            if work is None:
-                return []
-            return sorted(self._records.fetch(connection, work.number, kind, ids).values(), key=queries.place_of)
+            return queries.records_of(connection, work.number, Kind.FACT, ids=ids)
 
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
@@ -72,7 +82,7 @@ class SQLiteIndex:
             if version != self._version:
                 self._version = version
                 self._texts.clear()
-                self._records.clear()
+                self._rows.clear()
                 self._links.clear()
             yield work
 
@@ -84,5 +94,42 @@ class SQLiteIndex:
             by_text = self._texts.search(connection, work.number, kind, text=search.text, limit=limit, bounds=bounds)
         if search.vector is not None:
             by_vector = self._vectors.search(connection, work, kind, search.vector, limit=limit, bounds=bounds)
-        records = self._records.fetch(connection, work.number, kind, [one.uuid for one in (*by_text, *by_vector)])
-        return IndexHits(by_text, by_vector, {uuid: one.value for uuid, one in records.items()})
+        return IndexHits(by_text, by_vector)
+
+    def _with_values(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:
+        hits = self._hits(connection, work, search)
+        values = _values(connection, work.number, search.kind, (one.uuid for one in (*hits.by_text, *hits.by_vector)))
+        return replace(hits, values=values)
+
+    def _answer(self, connection: sqlite3.Connection, work: queries.WorkState, asked: CandidateSearch) -> Candidates:
+        number = work.number
+        names = queries.ids_of_names(connection, number, asked.names) if asked.names else {}
+        hits = [self._hits(connection, work, one) for one in asked.searches]
+        links = [
+            self._links.latest(connection, number, one.entities, limit=one.limit, facets=one.facets)
+            for one in asked.links
+        ]
+        ids: defaultdict[Kind, list[str]] = defaultdict(list)
+        for search, found in zip(asked.searches, hits, strict=True):
+            ids[search.kind] += (one.uuid for one in (*found.by_text, *found.by_vector))
+        ids[Kind.FACT] += (uuid for one in links for uuid in one)
+        rows: dict[Kind, dict[str, ScoringRow]] = {}
+        wanted: dict[Kind, list[str]] = {kind: list(uuids) for kind, uuids in asked.ids.items()}
+        for kind, uuids in ids.items():
+            distinct = list(dict.fromkeys(uuids))
+            rows[kind] = self._rows.of(connection, number, kind, distinct)
+            if len(rows[kind]) < len(distinct):
+                wanted.setdefault(kind, []).extend(uuid for uuid in distinct if uuid not in rows[kind])
+        wanted.setdefault(Kind.ENTITY, []).extend(uuid for uuids in names.values() for uuid in uuids)
+        values = {kind: _values(connection, number, kind, uuids) for kind, uuids in wanted.items() if uuids}
+        return Candidates(names, hits, links, rows, values)
+
+
+def _nothing(asked: CandidateSearch) -> Candidates:
+    """Return the results of a step in a work that does not exist."""
+    return Candidates({}, [IndexHits() for _ in asked.searches], [[] for _ in asked.links], {}, {})
+
+
+def _values(connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str]) -> dict[str, str]:
+    """Return the values of the records of *kind* with these *ids*, by id."""
+    return dict(connection.execute(sql.VALUES, (work, kind, ids_parameter(ids))))

@@ -137,10 +137,15 @@ _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
 )
 
+# The module `open_file` fills the table, because scoring rows are computed from the values of the records. It is a table
+# of its own, because a search reads the rows of hundreds of records, and nothing else of most of them.
+_SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
+
 MIGRATIONS = (
     Migration("0001-tables", _TABLES),
     Migration("0002-readable-from", _READABLE_FROM),
     Migration("0003-facets", _FACETS),
     Migration("0004-staged-works", _STAGED),
+    Migration("0005-scoring-rows", _SCORING_ROWS),
 )
 """All migrations in order. A released migration must never be edited; a schema change needs a new migration."""

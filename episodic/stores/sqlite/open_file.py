@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,8 +12,10 @@ from episodic.stores.sqlite import migrations
 from episodic.stores.sqlite.checkpoint import LOG_LIMIT
 from episodic.stores.sqlite.facets import fill_facets
 from episodic.stores.sqlite.full_text import rebuild
+from episodic.stores.sqlite.scoring import fill_scoring_rows
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.sqlite.writer_lock import WriterLock
+from episodic.text.scoring_rows import SCORING_ROWS_VERSION
 from episodic.text.tokens import TOKENS_VERSION
 
 OLDEST_SQLITE = (3, 35, 0)
@@ -21,7 +24,6 @@ _CACHE_KIB = 64 << 10
 STREAM_CACHE_KIB = 4 << 10
 """The cache of a connection that reads records in their order, each only once."""
 _TOKENISER = "tokeniser"
-_FACETS = "facets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +169,8 @@ def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
                     connection.execute(statement)
                 connection.execute(migrations.REMEMBER, (step.name,))
         _match_tokeniser(connection)
-        _match_facets(connection)
+        _match(connection, "facets", FACETS_VERSION, fill_facets)
+        _match(connection, "scoring rows", SCORING_ROWS_VERSION, fill_scoring_rows)
 
 
 def _match_tokeniser(connection: sqlite3.Connection) -> None:
@@ -180,10 +183,8 @@ def _match_tokeniser(connection: sqlite3.Connection) -> None:
     connection.execute(migrations.SET_META, (_TOKENISER, version))
 
 
-def _match_facets(connection: sqlite3.Connection) -> None:
-    """Compute the facets of all records if the file has none, or has those of an older version."""
-    version = str(FACETS_VERSION)
-    if connection.execute(migrations.META, (_FACETS,)).fetchone() == (version,):
-        return
-    fill_facets(connection)
-    connection.execute(migrations.SET_META, (_FACETS, version))
+def _match(connection: sqlite3.Connection, what: str, version: int, fill: Callable[[sqlite3.Connection], None]) -> None:
+    """Compute a property of all searched records if the file has none, or has that of an older version."""
+    if connection.execute(migrations.META, (what,)).fetchone() != (str(version),):
+        fill(connection)
+        connection.execute(migrations.SET_META, (what, str(version)))

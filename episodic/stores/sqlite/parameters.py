@@ -1,13 +1,15 @@
 """Query parameters for SQLite: ids in batches of fixed size, and row limits."""
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import repeat
 from typing import TypeVar
 
 from episodic.stores.sqlite.sql import BATCH
-from episodic.stores.validation import KEY_LIMIT
+from episodic.stores.validation import KEY_LIMIT, is_storable
 
 Value = TypeVar("Value")
+_as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def padded(values: Sequence[Value], size: int = BATCH) -> Iterator[tuple[Value | None, ...]]:
@@ -15,6 +17,11 @@ def padded(values: Sequence[Value], size: int = BATCH) -> Iterator[tuple[Value |
     for start in range(0, len(values), size):
         batch = values[start : start + size]
         yield (*batch, *repeat(None, size - len(batch)))
+
+
+def ids_parameter(ids: Iterable[str]) -> str:
+    """Return ids as one JSON list, without those that no record can have."""
+    return _as_json([uuid for uuid in ids if is_storable(uuid)])
 
 
 def row_limit(limit: int) -> int:

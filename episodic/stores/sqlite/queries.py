@@ -52,9 +52,11 @@ def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
     return None if row is None else WorkState(*row)
 
 
-def records_of(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Iterable[str]) -> dict[str, Record]:
-    """Return the existing records of *kind* with these *ids*, by id. The caller must have started a read transaction."""
-    return {one.uuid: one for one in _some(connection, number, kind, ids=ids, vectors=False)}
+def records_of(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Iterable[str]) -> Sequence[Record]:
+    """Return the existing records of *kind* with these *ids*, ordered by narrative position and id. The caller must have
+    started a read transaction.
+    """
+    return _some(connection, number, kind, ids=ids, vectors=False)
 
 
 def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
@@ -168,14 +170,20 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 
     Name keys that no entity has are left out.
     """
+    with reading(connection):
+        return ids_of_names(connection, number_of(connection, group_id), keys)
+
+
+def ids_of_names(
+    connection: sqlite3.Connection, number: int | None, keys: Sequence[str]
+) -> Mapping[str, tuple[str, ...]]:
+    """Return the same as `named`, given the row number of the work. The caller must have started a read transaction."""
     distinct = [key for key in dict.fromkeys(keys) if is_storable(key)]
     found: dict[str, list[str]] = {}
-    with reading(connection):
-        number = number_of(connection, group_id)
-        statement, size = (sql.NAMED_FEW, sql.SMALL_BATCH) if len(distinct) <= _FEW_KEYS else (sql.NAMED, sql.BATCH)
-        for batch in padded(distinct, size):
-            for key, uuid in connection.execute(statement, (number, *batch)):
-                found.setdefault(key, []).append(uuid)
+    statement, size = (sql.NAMED_FEW, sql.SMALL_BATCH) if len(distinct) <= _FEW_KEYS else (sql.NAMED, sql.BATCH)
+    for batch in padded(distinct, size):
+        for key, uuid in connection.execute(statement, (number, *batch)):
+            found.setdefault(key, []).append(uuid)
     return {key: tuple(found[key]) for key in distinct if key in found}
 
 

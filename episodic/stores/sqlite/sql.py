@@ -64,6 +64,13 @@ FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
 
+# The ids are one JSON list, so that one statement reads any number of records.
+SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
+    CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
+    CROSS JOIN scoring_rows AS s ON s.record = r.id"""
+VALUES = """SELECT r.uuid, b.value FROM json_each(?3) AS ids
+    CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
+    CROSS JOIN bodies AS b ON b.record = r.id"""
 UUIDS = Template("SELECT id, uuid FROM records WHERE id IN (${marks})").substitute(marks=_MARKS)
 
 LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links, NULL, r.put_revision, NULL
@@ -99,6 +106,8 @@ ADD_RECORD = """INSERT INTO records (id, work, kind, uuid, told, lo, hi, digest,
 ADD_BODY = "INSERT INTO bodies (record, value, text, keys, links) VALUES (?, ?, ?, ?, ?)"
 SET_RECORD = """UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_revision = ?, facets = ? WHERE id = ?"""
 SET_FACETS = "UPDATE records SET facets = ? WHERE id = ?"
+SET_SCORING_ROW = "INSERT INTO scoring_rows (record, row) VALUES (?, ?)"
+DROP_SCORING_ROW = "DELETE FROM scoring_rows WHERE record = ?"
 VALUES_AFTER = """SELECT r.id, r.kind, b.value FROM records AS r JOIN bodies AS b ON b.record = r.id
     WHERE r.id > ? AND r.kind IN ('passage', 'entity', 'fact') ORDER BY r.id LIMIT ?"""
 SET_BODY = "UPDATE bodies SET value = ?, text = ?, keys = ?, links = ? WHERE record = ?"
@@ -126,6 +135,7 @@ DROP_LINK = "DELETE FROM links WHERE work = ? AND target = ? AND told = ? AND uu
 DELETE_WORK = (
     "DELETE FROM bodies WHERE record IN (SELECT id FROM records WHERE work = ?)",
     "DELETE FROM vectors WHERE record IN (SELECT id FROM records WHERE work = ?)",
+    "DELETE FROM scoring_rows WHERE record IN (SELECT id FROM records WHERE work = ?)",
     "DELETE FROM records WHERE work = ?",
     "DELETE FROM history WHERE work = ?",
     "DELETE FROM gone WHERE work = ?",

@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
-from episodic.model.records import SEARCHED, Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
-from episodic.ports import Bounds, IndexHits, IndexSearch
+from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
+from episodic.ports import Bounds, IndexHits, IndexSearch, SearchSteps
 from episodic.stores.sqlite import backup, commits, open_file, queries, staging
 from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
 from episodic.stores.sqlite.connection_thread import ConnectionThread
@@ -109,8 +109,6 @@ class SQLiteStore:
         """
         if ids is None:
             return await self._ask(group_id, partial(queries.fetch_all, kind=kind, vectors=vectors))
-        if kind in SEARCHED and not vectors:
-            return await self._ask(group_id, partial(self._index.fetch, kind=kind, ids=ids))
         return await self._ask(group_id, partial(queries.fetch_some, kind=kind, ids=ids, vectors=vectors))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
@@ -190,6 +188,10 @@ class SQLiteStore:
         for search in searches:
             check_searched(search.kind)
         return await self._ask(group_id, partial(self._index.search, searches=searches))
+
+    async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
+        """Answer the steps of a search from one snapshot of the file, and return the result of the search."""
+        return await self._ask(group_id, partial(self._index.retrieve, steps=steps))
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()

@@ -1,7 +1,15 @@
 """Store tests: exact lookup of entities by name key, and of the facts in which given entities take part."""
 
 from episodic.model.records import Kind
-from episodic.ports import GraphStore
+from episodic.ports import (
+    Candidates,
+    CandidateSearch,
+    CandidateSource,
+    GraphStore,
+    IndexSearch,
+    LinkSearch,
+    SearchSteps,
+)
 from episodic.testing.store_contract.builders import entity, fact, mention, save, statement
 from episodic.testing.store_contract.fixtures import Contract
 
@@ -139,3 +147,29 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, [], limit=5)) == []
         assert list(await store.neighbours(group, ["nobody"], limit=5)) == []
         assert list(await store.neighbours(group, ["e"], limit=0)) == []
+
+    async def test_the_steps_of_a_search_find_the_same_as_single_calls(self, store: GraphStore, group: str) -> None:
+        """If the store has `retrieve`, names, texts, links and values are those of the other methods."""
+        if not isinstance(store, CandidateSource):
+            return
+        people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei")]
+        facts = [fact("gift", "lin", "wu", others=["mei"], told=1), fact("f", "wu", told=2)]
+        await save(store, group, *people, *facts)
+        texts = [IndexSearch(Kind.FACT, "gift f"), IndexSearch(Kind.ENTITY, "mei")]
+
+        def steps() -> SearchSteps[Candidates]:
+            links = [LinkSearch(["mei", "wu"], 5), LinkSearch([], 5)]
+            answer = yield CandidateSearch(["lin", "jon"], texts, links, {Kind.FACT: ["f", "no such fact"]})
+            return answer
+
+        found = await store.retrieve(group, steps())
+
+        assert dict(found.names) == {"lin": ("lin",)}
+        assert [(one.by_text, one.by_vector) for one in found.hits] == [
+            (one.by_text, one.by_vector) for one in await store.search(group, texts)
+        ]
+        assert [sorted(one) for one in found.links] == [["f", "gift"], []]
+        known = {**found.rows.get(Kind.FACT, {}), **found.values[Kind.FACT]}
+        assert sorted(known) == ["f", "gift"]
+        assert found.values[Kind.FACT]["f"] == facts[1].value
+        assert found.values[Kind.ENTITY]["lin"] == people[0].value

@@ -9,15 +9,16 @@ import pytest
 
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
+from episodic.model.records import to_json
 from episodic.search.candidates import CandidateKey, SearchPool, candidate_key
-from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.filter_fields import Filterable, HitKind, kind_of
 from episodic.search.fusion import Recipe
 from episodic.search.hybrid_search import search
 from episodic.search.known_names import KnownName, known_names, without_names
 from episodic.search.query_coverage import coverage
 from episodic.search.results import EntityHit, FactHit, SearchResults
 from episodic.search.searched_text import NO_LABELS, Labels, SearchedText, searched_text
-from episodic.search.word_overlap import QueryTerms, fact_labels
+from episodic.search.word_overlap import QueryTerms, fact_terms
 from episodic.text.inflections import stem
 from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import tokens
@@ -88,11 +89,18 @@ async def test_facts_of_an_entity_matched_by_chance_are_not_found() -> None:
     assert all("克莱恩" in one.text for one in found.facts)
 
 
+async def take_all(pool: SearchPool) -> None:
+    """Add all records of a work to the pool."""
+    view = pool.view
+    for one in (*await view.entities(), *await view.facts(), *await view.passages()):
+        pool.take_values(kind_of(one), {one.uuid: to_json(one)})
+
+
 async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
     """Return the query coverage of each fact and passage of a work."""
     view = await tale.view()
     pool = SearchPool(view)
-    pool.take([*await view.entities(), *await view.facts(), *await view.passages()])
+    await take_all(pool)
     names = await known_names(view, query)
     return coverage(
         pool, list(pool.candidates), query_terms=QueryTerms.of(query, [one.key for one in names]), names=names
@@ -123,7 +131,7 @@ def written(item: Filterable) -> tuple[str, str | None, set[str | None], Labels]
         case Fact():
             words = "\n".join((item.text, *(one.quote for one in item.evidence[:3])))
             ends = {item.subject, item.object, item.holder, *(one.entity for one in item.participants)}
-            return words, item.value, ends, fact_labels(item)
+            return words, item.value, ends, fact_terms(item).labels
         case Entity():
             return "\n".join((*(one.text for one in item.aliases), item.summary)), None, {item.uuid}, NO_LABELS
         case _:
@@ -158,7 +166,7 @@ def covers(pool: SearchPool, name: KnownName, words: str, text: SearchedText, en
 async def test_all_candidates_are_compared_together_as_they_are_compared_alone(tale: Tale, query: str) -> None:
     view = await tale.view()
     pool = SearchPool(view)
-    pool.take([*await view.entities(), *await view.facts(), *await view.passages()])
+    await take_all(pool)
     names = await known_names(view, query)
     terms = QueryTerms.of(query, [one.key for one in names])
 

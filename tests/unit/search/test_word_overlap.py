@@ -11,14 +11,21 @@ from hypothesis import strategies as st
 
 from episodic.model.graph import Fact
 from episodic.model.readings import StatementScope
+from episodic.model.records import Kind, to_json
 from episodic.search.searched_text import searched_text
 from episodic.search.word_overlap import QueryTerms, fact_terms, graph_scores
+from episodic.text.scoring_rows import ScoringRow, scoring_row
 from tests.unit.search.story_builder import harbor, lotm
+
+
+def row_of(fact: Fact) -> ScoringRow:
+    """Return the scoring row of a fact."""
+    return scoring_row(Kind.FACT, to_json(fact))
 
 
 def graph_score(fact: Fact, asked: QueryTerms, seeds: Mapping[str, float]) -> float:
     """Return the score of one fact."""
-    return graph_scores([fact], asked, seeds)[0]
+    return graph_scores([row_of(fact)], asked, seeds)[0]
 
 
 def plain_graph_score(fact: Fact, asked: QueryTerms, seeds: Mapping[str, float]) -> float:
@@ -39,7 +46,9 @@ def test_facts_are_scored_together_as_they_are_scored_alone(data: st.DataObject)
     facts = data.draw(st.lists(st.sampled_from(tale.facts), max_size=12))
     asked = QueryTerms.of(query, [])
 
-    assert graph_scores(facts, asked, seeds) == [plain_graph_score(one, asked, seeds) for one in facts]
+    assert graph_scores([row_of(one) for one in facts], asked, seeds) == [
+        plain_graph_score(one, asked, seeds) for one in facts
+    ]
 
 
 def test_names_are_no_content_words() -> None:

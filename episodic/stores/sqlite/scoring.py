@@ -1,0 +1,60 @@
+"""Scoring rows in the SQLite store. Those that were read last are kept in memory until the file changes."""
+
+import sqlite3
+from collections.abc import Iterable
+
+from episodic.model.records import Kind
+from episodic.stores.sqlite import sql
+from episodic.stores.sqlite.parameters import ids_parameter
+from episodic.text.scoring_rows import ScoringRow, scoring_json, stored_row
+
+_BATCH = 1_000
+_MOST_ROWS = 1 << 14
+"""The maximum number of rows in memory. A row takes about one kilobyte."""
+
+
+class ScoringRows:
+    """The scoring rows of facts, entities and passages. An instance belongs to one connection and its thread.
+
+    The candidates of different searches are often the same records, such as the facts of a main character. When there
+    are too many rows in memory, the half that was read first is removed.
+    """
+
+    def __init__(self) -> None:
+        self._rows: dict[tuple[int, Kind, str], ScoringRow] = {}
+
+    def clear(self) -> None:
+        """Remove all rows from memory. This must be called when the file has changed."""
+        self._rows.clear()
+
+    def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str]) -> dict[str, ScoringRow]:
+        """Return the rows of the records of *kind* with these *ids*, by id. Records without a row are left out.
+
+        *work* is the work's row number. The caller must have started a read transaction.
+        """
+        known = self._rows
+        found: dict[str, ScoringRow] = {}
+        missing: list[str] = []
+        for uuid in ids:
+            row = known.get((work, kind, uuid))
+            if row is None:
+                missing.append(uuid)
+            else:
+                found[uuid] = row
+        if missing:
+            for uuid, column in connection.execute(sql.SCORING_ROWS, (work, kind, ids_parameter(missing))):
+                found[uuid] = known[work, kind, uuid] = stored_row(column)
+        if len(known) > _MOST_ROWS:
+            for old in list(known)[: _MOST_ROWS // 2]:
+                del known[old]
+        return found
+
+
+def fill_scoring_rows(connection: sqlite3.Connection) -> None:
+    """Compute the scoring rows of all searched records."""
+    last = 0
+    while rows := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():
+        connection.executemany(sql.DROP_SCORING_ROW, ((number,) for number, _, _ in rows))
+        columns = ((number, scoring_json(Kind(kind), value)) for number, kind, value in rows)
+        connection.executemany(sql.SET_SCORING_ROW, (one for one in columns if one[1] is not None))
+        last = rows[-1][0]

@@ -1,0 +1,189 @@
+"""Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
+
+A search compares the words of its query with 100 to 300 candidates, of which about 30 become hits. A store keeps a
+scoring row beside each searched record, so that a search splits no text into words and decodes only the hits. Scoring
+rows follow from the values of the records, and are not part of the records.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from pydantic_core import from_json as parsed
+
+from episodic.model.name_keys import EDGES, key_of_text
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import USUAL_SALIENCE
+from episodic.model.records import SEARCHED, Kind, Record
+from episodic.text.inflections import stems
+from episodic.text.scripts import han_count
+from episodic.text.tokens import folded, words_in
+
+SCORING_ROWS_VERSION = 1
+"""The version of scoring rows. It must be increased if the row of a record changes, so that stores compute rows anew."""
+
+MOST_QUOTES = 3
+"""The maximum number of quotes of a fact in which the words of a query are searched."""
+BETWEEN = " | "
+"""The separator between two texts, which keeps the end of one text and the start of the next from forming a word."""
+
+_SPACE = re.compile(r"\s+")
+_as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
+
+
+class ScoringRow(NamedTuple):
+    """The properties of a fact, entity or passage from which a search decides whether and where it is a hit.
+
+    `chapters` are the chapters on which the row depends: those of the first quotes of a fact, or of an entity's names.
+    The row is that of the record only in a view that shows all of them. `occurrences` is the number of quotes of a fact
+    or of mentions of an entity. `entities` are the subject, object and participants of a fact.
+
+    `folded` is the folded text of the record, or empty if it has no Han characters. `words` are the alphabetic words of
+    the text, and `stems` their stems, with a space before and after each. Names in Han characters are looked up in
+    `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and `sentence_stems`
+    are the folded text and the stems of only the sentence and the value of a fact. `start` and `end` are the span of a
+    passage in its chapter, which is the only one of `chapters`.
+    """
+
+    layer: str
+    chapters: Sequence[str]
+    folded: str
+    words: str
+    stems: str
+    name_end: int
+    name_text: str | None
+    occurrences: int
+    scope: str = ""
+    ended: bool = False
+    salience: int = USUAL_SALIENCE
+    predicate: str = ""
+    subject_type: str = ""
+    object_type: str | None = None
+    entities: Sequence[str] = ()
+    holder: str | None = None
+    sentence: str = ""
+    sentence_stems: str = ""
+    start: int = 0
+    end: int = 0
+
+    def has_name(self, name: str) -> bool:
+        """Return whether the record's own text contains a name in Han characters, given as name key."""
+        if self.name_text is not None:
+            return name in self.name_text
+        return self.folded.find(name, 0, self.name_end) >= 0
+
+
+_OF_FACTS = ScoringRow._fields.index("scope")
+"""The number of the first field that the rows of entities have not."""
+
+
+class WordText(NamedTuple):
+    """A text that is prepared for look-ups of words, as in ScoringRow."""
+
+    folded: str
+    words: str
+    stems: str
+
+
+def word_text(*texts: str | None) -> WordText:
+    """Return several texts, prepared for look-ups of words, as one text. No word contains parts of two texts."""
+    own = folded(BETWEEN.join(filter(None, texts)))
+    words = words_in(own)
+    return WordText(own if han_count(own) else "", _spaced(words), _spaced(stems(words)))
+
+
+def scoring_column(record: Record) -> str | None:
+    """Return the scoring row of a record as a JSON list for a store, or None for a record that is not searched."""
+    return scoring_json(record.kind, record.value) if record.kind in SEARCHED else None
+
+
+def scoring_json(kind: Kind, value: str) -> str | None:
+    """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its JSON value.
+
+    The result is None for a value that is not the JSON of such a record.
+    """
+    try:
+        row = scoring_row(kind, value)
+    except (ValueError, TypeError, KeyError):
+        return None
+    return _as_json(row[:_OF_FACTS] if kind is Kind.ENTITY else row)
+
+
+def stored_row(column: str) -> ScoringRow:
+    """Return the scoring row that `scoring_json` returned as JSON."""
+    return ScoringRow(*parsed(column))
+
+
+def scoring_row(kind: Kind, value: str) -> ScoringRow:
+    """Return the scoring row of a record, given its kind (one of SEARCHED) and its JSON value.
+
+    Raise ValueError, TypeError or KeyError for a value that is not the JSON of such a record.
+    """
+    return _ROWS[kind](parsed(value))
+
+
+def _of_fact(fields: Mapping[str, Any]) -> ScoringRow:
+    evidence, sentence, value = fields["evidence"], fields["text"], fields["value"]
+    quotes = evidence[:MOST_QUOTES]
+    written = "\n".join((sentence, *(one["quote"] for one in quotes)))
+    entities = (fields["subject"], fields["object"], *(one["entity"] for one in fields["participants"]))
+    said = word_text(sentence, value)
+    return ScoringRow(
+        fields["layer"],
+        _distinct(one["episode"] for one in quotes),
+        *_texts(written, value),
+        len(evidence),
+        fields["scope"],
+        fields["kind"] != PredicateKind.EVENT and (fields["invalid_at"] is not None or bool(fields["ended_by"])),
+        fields.get("salience", USUAL_SALIENCE),
+        fields["predicate"],
+        fields["subject_type"],
+        fields["object_type"],
+        _distinct(entities),
+        fields["holder"],
+        said.folded,
+        said.stems,
+    )
+
+
+def _of_entity(fields: Mapping[str, Any]) -> ScoringRow:
+    aliases = fields["aliases"]
+    chapters = (one["first"]["episode"] for one in (fields, *aliases))
+    words = "\n".join((*(one["text"] for one in aliases), fields["summary"]))
+    return ScoringRow("", _distinct(chapters), *_texts(words, None), fields["mentions"])
+
+
+def _of_passage(fields: Mapping[str, Any]) -> ScoringRow:
+    span = fields["span"]
+    text = _texts(fields["text"], None)
+    return ScoringRow(fields["layer"], [fields["episode"]], *text, 0, start=span["start"], end=span["end"])
+
+
+_ROWS: Mapping[Kind, Callable[[Mapping[str, Any]], ScoringRow]] = {
+    Kind.FACT: _of_fact,
+    Kind.ENTITY: _of_entity,
+    Kind.PASSAGE: _of_passage,
+}
+
+
+def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | None]:
+    """Return the fields of a row from `folded` to `name_text`, given the text of a record and the value of a fact."""
+    text = word_text(written, value)
+    if not text.folded:
+        return (*text, 0, None)
+    # A name key has single spaces.
+    own, key = _SPACE.sub(" ", folded(written)), key_of_text(written)
+    whole = f"{own}{BETWEEN}{_SPACE.sub(' ', folded(value))}" if value else own
+    is_key = (own.strip(EDGES).removeprefix("the ") or own) == key
+    return whole, text.words, text.stems, len(own), None if is_key else key
+
+
+def _spaced(words: Iterable[str]) -> str:
+    return f" {' '.join(sorted(words))} "
+
+
+def _distinct(values: Iterable[str | None]) -> list[str]:
+    return list(dict.fromkeys(one for one in values if one is not None))
