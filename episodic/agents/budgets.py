@@ -64,30 +64,32 @@ def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object
 
     Strings of the story are between marks, whose label is in *language*. Without a language, there are no marks.
 
+    The head may use the tokens that the items do not need, and half of the budget in any case.
     `truncated` says whether items are left out or cut, `left_out` is the number of items after the last shown item, and
     `cursor` is the argument that continues there. An item that alone is larger than the budget is cut, and says so by
     `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total
-    head = _cut_to(answer.head, budget // 2, language) if answer.head else {}
+    marked = [_marked(item, language) for item in answer.items]
+    sizes = [tokens_of(one) + 1 for one in marked]
     frame: Object = {
-        **head,
         answer.key: [],
         **list_keys(answer.revision, left_out=total, cursor=cursor_at(answer.revision, total)),
         "notes": list(answer.notes),
     }
     room = budget - tokens_of(frame)
+    head = _cut_to(answer.head, max(budget // 2, room - sum(sizes)), language) if answer.head else {}
+    frame = {**head, **frame}
+    room = budget - tokens_of(frame)
     shown: list[Json] = []
-    for number, item in enumerate(answer.items):
-        made = _marked(item, language)
-        size = tokens_of(made) + 1
-        if size > room and not number:
-            made = _cut_to(item, room - 1, language)
-            size = tokens_of(made) + 1
+    if marked and sizes[0] > room:
+        marked[0] = _cut_to(answer.items[0], room - 1, language)
+        sizes[0] = tokens_of(marked[0]) + 1
+    for one, size in zip(marked, sizes, strict=True):
         if size > room:
             break
-        shown.append(made)
+        shown.append(one)
         room -= size
     left_out = total - answer.start - len(shown)
     cut = bool(head.get("cut")) or any(isinstance(one, dict) and one.get("cut") for one in shown)

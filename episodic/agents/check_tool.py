@@ -9,7 +9,8 @@ from episodic.agents.budgets import Answer, fitted
 from episodic.agents.inputs import CheckInput
 from episodic.model.json_shapes import Json, Object
 from episodic.pipeline.reports import MemoryDiff
-from episodic.serialisers.details import Detail, serialised
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 
 SHOWN = 10
 """The number of entities, ended facts and issues of a change that an answer shows."""

@@ -12,10 +12,12 @@ from episodic.answering.answer_run import DEFAULT_STEPS
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
 from episodic.search.filter_fields import HitKind
-from episodic.serialisers.details import Detail
+from episodic.serialisers.lists import Detail
 
 MOST_ITEMS = 200
 MOST_FACTS = 20
+CONTEXT_TOKENS = 4_000
+"""The usual budget of a context pack."""
 
 ChapterName = Annotated[str | int, Field()]
 """The number, title or key of a chapter."""
@@ -101,8 +103,9 @@ class IssuesInput(Listed):
 
 
 class ContextInput(ToolInput):
-    """The arguments of `context`."""
+    """The arguments of `context`. A pack has more parts than other answers, so that its usual budget is larger."""
 
+    max_tokens: int = Field(default=CONTEXT_TOKENS, ge=1, json_schema_extra={"maximum": MOST_TOKENS})
     chapter: ChapterName | None = None
     brief: str = ""
     draft: str = ""

@@ -20,7 +20,8 @@ from episodic.model.json_shapes import Object
 from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.overrides import Attribution
 from episodic.pipeline.reports import MemoryDiff
-from episodic.serialisers.details import Detail, serialised
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 
 BY = Attribution(AGENT, "")
 _CODE = 12

@@ -19,7 +19,8 @@ from episodic.search.fact_views import Quotation
 from episodic.search.hybrid_search import EVERY_KIND
 from episodic.search.reads import FactQuery, PassageRef
 from episodic.search.scope import Scope
-from episodic.serialisers.details import Detail, serialised
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,8 @@ from episodic.pipeline.edits.proposals import ProposedFact
 from episodic.pipeline.reports import MemoryDiff, Outcome
 from episodic.search.reads import IssueView
 from episodic.search.scope import Scope
-from episodic.serialisers.details import Detail, serialised
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 
 AGENT = "agent"
 """The author that overrides of agents have."""

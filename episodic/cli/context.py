@@ -10,12 +10,13 @@ import inspect
 import os
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast, get_type_hints
 
 import typer
 
+from episodic.cli.list_pages import ListPage
 from episodic.cli.messages.language_choice import chosen_language, locale_language, main_language
 from episodic.cli.messages.reads import AS_OF_NOTE
 from episodic.cli.messages.storage import STOPPED
@@ -25,11 +26,14 @@ from episodic.cli.options import (
     AtRevision,
     CreatedAfter,
     CreatedBefore,
+    Cursor,
+    DetailLevel,
     ExpiredAfter,
     ExpiredBefore,
     IncludeEnded,
     Layers,
     LogJson,
+    MaxTokens,
     Model,
     Pov,
     Store,
@@ -54,6 +58,7 @@ from episodic.model.settings import WorkSettings
 from episodic.ports import GraphStore
 from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import CANON_ONLY, Scope
+from episodic.serialisers.lists import Detail
 from episodic.telemetry import LogOutput
 
 if TYPE_CHECKING:
@@ -83,18 +88,20 @@ _RECORDED = {
     "expired_after": (ExpiredAfter, None),
     "expired_before": (ExpiredBefore, None),
 }
-_AFTER_THE_COMMAND = _SCOPED.keys() | _RECORDED.keys()
+_LISTED = {"max_tokens": (MaxTokens, None), "detail": (DetailLevel, None), "cursor": (Cursor, None)}
+_AFTER_THE_COMMAND = _SCOPED.keys() | _RECORDED.keys() | _LISTED.keys()
 """The options that come only after the command."""
 _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
 
 
 @dataclass(frozen=True, slots=True)
 class CommandContext:
-    """One run of a command, with its settings, its terminal, and the scope of its reads."""
+    """One run of a command, with its settings, its terminal, the scope of its reads, and the page of its list."""
 
     config: Config
     terminal: Terminal
     scope: Scope
+    page: ListPage = field(default_factory=ListPage)
 
     @property
     def work(self) -> str:
@@ -206,6 +213,7 @@ def command(
     *,
     scoped: bool = False,
     recorded: bool = False,
+    listed: bool = False,
     writes: bool = False,
     default_work: bool = True,
 ) -> Callable[[Command[P]], Command[P]]:
@@ -213,11 +221,11 @@ def command(
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options, with *writes*
     those of writing commands, with *scoped* those that select a scope, and with *recorded* those that filter by the time
-    at which something was stored. With *default_work*, a call that names no work uses the only work of the store.
+    at which something was stored, and with *listed* those that choose a page of the printed list. With *default_work*, a call that names no work uses the only work of the store.
     """
 
     def register(body: Command[P]) -> Command[P]:
-        groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded))
+        groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
         shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
         own = list(inspect.signature(body).parameters.values())[1:]
         hints = get_type_hints(body, include_extras=True)
@@ -297,7 +305,7 @@ def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
     config = load_config(flags | ({LOG: "json"} if options.get("log_json") else {}))
     _begin_log(config.text(LOG))
     terminal.speak(chosen_language(config) or locale_language(os.environ))
-    return CommandContext(config, terminal, _scope(options))
+    return CommandContext(config, terminal, _scope(options), _page(options))
 
 
 def _begin_log(setting: str) -> None:
@@ -332,6 +340,15 @@ def _scope(options: dict[str, object]) -> Scope:
             expired_before=_text(options.get("expired_before")),
             local=True,
         ),
+    )
+
+
+def _page(options: dict[str, object]) -> ListPage:
+    tokens, detail = options.get("max_tokens"), options.get("detail")
+    return ListPage(
+        max_tokens=tokens if isinstance(tokens, int) else None,
+        detail=Detail(detail) if isinstance(detail, str) else None,
+        cursor=_text(options.get("cursor")),
     )
 
 

@@ -15,7 +15,6 @@ from episodic.cli.result_output import edited
 from episodic.context.request import LEAST_TOKENS
 from episodic.context.settlements import ThreadStatus
 from episodic.errors import InputError
-from episodic.model.json_shapes import Object
 from episodic.pipeline.edits.overrides import Attribution
 from episodic.serialisers.lists import list_keys
 from episodic.serialisers.threads import DIGESTS, THREADS
@@ -35,8 +34,8 @@ Draft = Annotated[
 def register(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
     command(app, "context")(context)
-    command(app, "threads", scoped=True, writes=True)(threads)
-    command(app, "digests", scoped=True)(digests)
+    command(app, "threads", scoped=True, listed=True, writes=True)(threads)
+    command(app, "digests", scoped=True, listed=True)(digests)
 
 
 async def context(
@@ -101,11 +100,14 @@ async def threads(
         await _settle(call, chosen[0], pay, confirm=confirm, reopen=reopen, attribution=Attribution(by, reason))
         return
     async with call.read_only() as work:
-        keys = list_keys(await call.revision(work))
+        revision = await call.revision(work)
         found = await work.threads(overdue_after=overdue_after, scope=call.scope)
     shown = [one for one in found if every or one.status is ThreadStatus.OPEN]
+    if call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of("threads", shown, revision=revision))
+        return
     if call.terminal.json:
-        call.terminal.value({"threads": THREADS.of(shown), **keys})
+        call.terminal.value({"threads": THREADS.of(shown), **list_keys(revision)})
         return
     if not shown:
         call.terminal.line(say.NO_THREADS)
@@ -159,12 +161,15 @@ async def digests(
             call.terminal.line(say.digests_built(made=built.made, kept=built.kept, removed=built.removed))
         return
     async with call.read_only() as work:
-        keys = list_keys(await call.revision(work))
+        revision = await call.revision(work)
         groups = await work.communities(scope=call.scope) if storylines else ()
         found = () if storylines else await work.digests(scope=call.scope)
+    key = "storylines" if storylines else "digests"
+    if call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of(key, groups or found, revision=revision))
+        return
     if call.terminal.json:
-        shown: Object = {"storylines": DIGESTS.of(groups)} if storylines else {"digests": DIGESTS.of(found)}
-        call.terminal.value({**shown, **keys})
+        call.terminal.value({key: DIGESTS.of(groups or found), **list_keys(revision)})
         return
     listed = [(", ".join(one.name for one in group.members), group.facts) for group in groups]
     listed += [(f"{one.title}  [{one.first}\u2013{one.last}]" if one.volume else one.title, one.facts) for one in found]

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from episodic.model.episodes import Layer
+from episodic.serialisers.lists import Detail
 
 Store = Annotated[
     str | None,
@@ -59,6 +60,15 @@ ExpiredBefore = Annotated[
         show_default=False,
     ),
 ]
+MaxTokens = Annotated[
+    int | None,
+    typer.Option("--max-tokens", min=1, help="With --json: at most so many tokens (300 to 8000).", show_default=False),
+]
+DetailLevel = Annotated[
+    Detail | None,
+    typer.Option("--detail", help="With --json: ids, the most important keys, or everything.", show_default=False),
+]
+Cursor = Annotated[str | None, typer.Option("--cursor", help="The cursor of the previous page.", show_default=False)]
 File = Annotated[
     Path,
     typer.Argument(

@@ -29,6 +29,8 @@ from episodic.search.reads import ChapterRejections, Direction, FactQuery, Trave
 from episodic.serialisers.lists import list_keys
 from episodic.serialisers.views import VIEWS
 
+_MOST_SHOWN = 400
+"""The number of facts of an entity that are read for one page with --json."""
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
 OptionalName = Annotated[
     str | None, typer.Argument(metavar="NAME", help="A name, alias or id; the whole work if omitted.")
@@ -43,14 +45,14 @@ Picture = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Add the commands of this module to *app*."""
-    command(app, "search", scoped=True, recorded=True, writes=True)(search)
-    command(app, "show", scoped=True)(show)
-    command(app, "timeline", scoped=True)(timeline)
-    command(app, "facts", scoped=True, recorded=True)(facts)
-    command(app, "issues", scoped=True)(issues)
-    command(app, "chapters", scoped=True)(chapters)
+    command(app, "search", scoped=True, listed=True, recorded=True, writes=True)(search)
+    command(app, "show", scoped=True, listed=True)(show)
+    command(app, "timeline", scoped=True, listed=True)(timeline)
+    command(app, "facts", scoped=True, listed=True, recorded=True)(facts)
+    command(app, "issues", scoped=True, listed=True)(issues)
+    command(app, "chapters", scoped=True, listed=True)(chapters)
     command(app, "stats", scoped=True)(stats)
-    command(app, "read", scoped=True)(read)
+    command(app, "read", scoped=True, listed=True)(read)
     command(app, "graph", scoped=True)(graph)
 
 
@@ -77,18 +79,22 @@ async def search(
     kinds = frozenset(kind) if kind else EVERY_KIND
     if fine:
         async with call.editing() as opened:
-            keys = list_keys(await call.revision(opened.graph))
+            revision = await call.revision(opened.graph)
+            wanted = call.page.reach(limit, revision)
             found = await opened.graph.search(
-                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=limit, digests=digests
+                query, scope=call.scope, mode="fine", history=said or (), kinds=kinds, limit=wanted, digests=digests
             )
             for reason in found.searched.degraded:
                 call.terminal.warn(reason)
     else:
         async with call.read_only() as work:
-            keys = list_keys(await call.revision(work))
-            found = await work.search(query, scope=call.scope, kinds=kinds, limit=limit, digests=digests)
-    if call.terminal.json:
-        call.terminal.value({**VIEWS.object_of(found), **keys})
+            revision = await call.revision(work)
+            wanted = call.page.reach(limit, revision)
+            found = await work.search(query, scope=call.scope, kinds=kinds, limit=wanted, digests=digests)
+    if call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of("hits", found.hits, revision=revision))
+    elif call.terminal.json:
+        call.terminal.value({**VIEWS.object_of(found), **list_keys(revision)})
     else:
         show_hits(call.terminal, found)
 
@@ -99,6 +105,13 @@ async def show(call: CommandContext, name: Name) -> None:
         revision = await call.revision(work)
         found = await work.get_entity(name, scope=call.scope)
         keys = list_keys(revision, left_out=found.left_out, cursor=found.cursor)
+        if call.terminal.json and call.page.wanted:
+            query, wanted = FactQuery(entity=found.entity.uuid), call.page.reach(_MOST_SHOWN, revision)
+            page = await work.get_facts(query, scope=call.scope, limit=wanted)
+            head: Object = {"uuid": found.entity.uuid, "name": found.entity.name, "type": found.entity.type}
+            head["aliases"] = [*found.entity.other_names]
+            call.terminal.value(call.page.of("facts", page.facts, revision=revision, head=head, total=page.total))
+            return
     if call.terminal.json:
         call.terminal.value({**VIEWS.object_of(found), **keys})
     else:
@@ -111,7 +124,7 @@ async def timeline(
     """Show what was true when, in story order, and what ended it; or draw it as a picture."""
     file = None if picture is None else picture_file(picture)
     async with call.read_only() as work:
-        keys = list_keys(await call.revision(work))
+        revision = await call.revision(work)
         found = await work.timeline(name, predicate=predicate, scope=call.scope)
     if file is not None:
         from episodic.svg.timelines import timeline_svg  # noqa: PLC0415 - drawing code is imported only for pictures
@@ -121,8 +134,10 @@ async def timeline(
             call.terminal.value({"picture": str(file), "versions": len(found.versions), "work": call.work})
         else:
             call.terminal.line(say.drew(len(found.versions), str(file)))
+    elif call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of("versions", found.versions, revision=revision))
     elif call.terminal.json:
-        call.terminal.value({**VIEWS.object_of(found), **keys})
+        call.terminal.value({**VIEWS.object_of(found), **list_keys(revision)})
     else:
         show_timeline(call.terminal, found)
 
@@ -138,13 +153,17 @@ async def facts(
     target: Annotated[str | None, typer.Option("--object", help="The object of the fact.")] = None,
     predicate: Predicate = None,
     limit: Limit = 100,
-    cursor: Annotated[str | None, typer.Option("--cursor", help="The cursor of the previous page.")] = None,
 ) -> None:
     """List facts by exact conditions, in story order."""
     asked = FactQuery(entity=entity, subject=subject, object=target, between=between, predicate=predicate)
     async with call.read_only() as work:
         revision = await call.revision(work)
-        found = await work.get_facts(asked, scope=call.scope, cursor=cursor, limit=limit)
+        if call.terminal.json and call.page.wanted:
+            wanted = call.page.reach(limit, revision)
+            found = await work.get_facts(asked, scope=call.scope, limit=wanted)
+            call.terminal.value(call.page.of("facts", found.facts, revision=revision, total=found.total))
+            return
+        found = await work.get_facts(asked, scope=call.scope, cursor=call.page.cursor, limit=limit)
         keys = list_keys(revision, left_out=found.left_out, cursor=found.cursor)
     if call.terminal.json:
         call.terminal.value({**VIEWS.object_of(found), **keys})
@@ -163,10 +182,12 @@ async def issues(
 ) -> None:
     """List what the story leaves open or contradicts, most pressing first."""
     async with call.read_only() as work:
-        keys = list_keys(await call.revision(work))
+        revision = await call.revision(work)
         found = await work.issues(waived=waived, scope=call.scope)
-    if call.terminal.json:
-        call.terminal.value({"issues": VIEWS.of(found), **keys})
+    if call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of("issues", found, revision=revision))
+    elif call.terminal.json:
+        call.terminal.value({"issues": VIEWS.of(found), **list_keys(revision)})
     elif found:
         show_issues(call.terminal, found)
     else:
@@ -182,13 +203,15 @@ async def chapters(
 ) -> None:
     """List the chapters in narrative order."""
     async with call.read_only() as work:
-        keys = list_keys(await call.revision(work))
+        revision = await call.revision(work)
         if rejected:
-            _show_rejected(call, await work.rejections(scope=call.scope), keys)
+            _show_rejected(call, await work.rejections(scope=call.scope), list_keys(revision))
             return
         found = await work.chapters(scope=call.scope)
-    if call.terminal.json:
-        call.terminal.value({"chapters": VIEWS.of(found), **keys})
+    if call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of("chapters", found, revision=revision))
+    elif call.terminal.json:
+        call.terminal.value({"chapters": VIEWS.of(found), **list_keys(revision)})
     else:
         show_chapters(call.terminal, found)
 
@@ -242,10 +265,13 @@ async def read(
 ) -> None:
     """Read the passages of the text that a fact rests on."""
     async with call.read_only() as work:
-        keys = list_keys(await call.revision(work))
+        revision = await call.revision(work)
         found = await work.read_passages([reference], before=before, after=after, scope=call.scope)
+    if call.terminal.json and call.page.wanted:
+        call.terminal.value(call.page.of("passages", found, revision=revision))
+        return
     if call.terminal.json:
-        call.terminal.value({"passages": VIEWS.of(found), **keys})
+        call.terminal.value({"passages": VIEWS.of(found), **list_keys(revision)})
         return
     for passage in found:
         position = passage.sentence

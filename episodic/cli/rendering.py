@@ -78,7 +78,7 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
             if _standing(hit.shown):
                 terminal.line(styled(_standing(hit.shown), "green"), indent=5)
         case EntityHit():
-            others = [name for name in _counted(hit.entity.aliases) if name != _flat(hit.name)]
+            others = hit.entity.other_names
             terminal.line(lead, styled(hit.name, "bold cyan"), "  ", type_named(hit.entity.type), score)
             if others:
                 terminal.line("= ", listed(others), indent=5)

@@ -131,10 +131,15 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
 
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:
-    """Return the last dates that the main line of the story has reached, the last date first."""
+    """Return the last dates that the main line of the story has reached, the last date first.
+
+    A date without a first possible day ("or earlier") says nothing about what the story has reached. An example is the
+    date of an old letter that is found on a day of which the text tells nothing.
+    """
     dated: dict[str, Fact] = {}
     for fact in sorted(facts, key=lambda one: one.narrative_key, reverse=True):
-        label = None if fact.valid_at is None else fact.valid_at.label
+        begun = fact.valid_at
+        label = None if begun is None or begun.earliest is None else begun.label
         if label and on_main_line(fact) and in_world(fact) and fact.kind is not PredicateKind.FIXED:
             dated.setdefault(label, fact)
     newest = list(dated.items())[:_DATED_FACTS]

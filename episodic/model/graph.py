@@ -45,6 +45,19 @@ class Entity(Deferred):
     mentions: int
     first: Evidence
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Return the names in the order of `aliases`, each once and on one line. A name that the text breaks over two
+        lines is the same name.
+        """
+        return tuple(dict.fromkeys(" ".join(one.text.split()) for one in self.aliases))
+
+    @property
+    def other_names(self) -> tuple[str, ...]:
+        """Return the names without the main name."""
+        main = " ".join(self.name.split())
+        return tuple(one for one in self.names if one != main)
+
 
 @dataclass(frozen=True, slots=True)
 class Mentions(Deferred):

@@ -49,7 +49,7 @@ class EntityProfile:
     @property
     def aliases(self) -> tuple[str, ...]:
         """Return all names of the entity, the most frequent name first."""
-        return tuple(one.text for one in self.entity.aliases)
+        return self.entity.names
 
     @property
     def left_out(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from episodic.languages.labels import TYPE_LABELS
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.graph import Entity
@@ -10,11 +11,13 @@ from episodic.search.fact_views import FactView
 
 
 def entity_line(entity: Entity, *, language: Language) -> str:
-    """Return the name of an entity with its type and its other names."""
-    others = [one.text for one in entity.aliases if one.text != entity.name]
+    """Return the name of an entity with its type and its other names, in *language*."""
+    others = entity.other_names
     listed = message_text("marks.list", language).join(others)
     also = message_text("subgraph.also", language, names=listed) if others else ""
-    return message_text("subgraph.entity", language, name=entity.name, type=entity.type, also=also)
+    labels = TYPE_LABELS.find(language) or {}
+    kind = labels.get(entity.type, entity.type)
+    return message_text("subgraph.entity", language, name=entity.name, type=kind, also=also)
 
 
 def fact_line(fact: FactView, *, language: Language) -> str:

@@ -17,6 +17,7 @@ from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import Validity
 from episodic.temporal.as_of import Holding
 from episodic.text.language import language_of
+from episodic.text.token_counts import token_bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +155,7 @@ class EntityHit:
     @property
     def aliases(self) -> tuple[str, ...]:
         """Return all names of the entity."""
-        return tuple(one.text for one in self.entity.aliases)
+        return self.entity.names
 
 
 Hit = FactHit | EntityHit | PassageHit
@@ -231,27 +232,27 @@ class SearchResults:
         """Return whether the search found any hit."""
         return bool(self.hits)
 
-    def to_prompt(self, max_chars: int = 4_000) -> str:
+    def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best hit first.
 
         A fact and an entity are one line each, followed by a quote. Quotes and passages stand between fences that the
-        quoted text cannot close. The text has at most *max_chars* characters. A hit that does not fit is left out as a
-        whole, and the last line counts the hits that are left out. If the last line alone is longer than *max_chars*,
-        an empty string is returned.
+        quoted text cannot close. The text has at most *max_tokens* tokens, counted by an upper bound that holds for the
+        usual tokenizers. A hit that does not fit is left out as a whole, and the last line counts the hits that are left
+        out. If the last line alone is longer, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.hits]
-        whole = "\n".join(blocks)
-        if len(whole) <= max_chars:
-            return whole
-        room = max_chars - len(_left_out(len(blocks), language=language))
+        costs = [token_bound(block) + 1 for block in blocks]
+        if sum(costs) <= max_tokens + 1:
+            return "\n".join(blocks)
+        room = max_tokens - token_bound(_left_out(len(blocks), language=language))
         if room < 0:
             return ""
         kept: list[str] = []
-        for block in blocks:
-            if len(block) < room:
+        for block, cost in zip(blocks, costs, strict=True):
+            if cost <= room:
                 kept.append(block)
-                room -= len(block) + 1
+                room -= cost
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
 
 

@@ -17,6 +17,7 @@ from episodic.search.fact_views import VALIDITY_KEYS, FactView, Quotation
 from episodic.search.prompt_lines import entity_line, fact_line, one_line
 from episodic.search.validity import narration_words
 from episodic.text.language import language_of
+from episodic.text.token_counts import token_bound
 
 _PLAIN = frozenset(" -_.,():·，。、：；“”‘’「」『』《》（）…—")
 _LONGEST_LABEL = 80
@@ -94,12 +95,12 @@ class Subgraph:
         ]
         return "\n".join(["flowchart LR", *nodes, *arrows])
 
-    def to_prompt(self, max_chars: int = 4_000) -> str:
+    def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return plain text for a prompt, without ids: the start entities, then the facts with their validity, then all
         other entities.
 
-        The text has at most *max_chars* characters, and the last line counts the facts that do not fit. If the last
-        line alone is longer than *max_chars*, an empty string is returned.
+        The text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. The last
+        line counts the facts that do not fit. If the last line alone is longer, an empty string is returned.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}
@@ -107,16 +108,17 @@ class Subgraph:
         facts = [fact_line(fact, language=language) for fact in self.facts]
         far = [entity_line(entity, language=language) for entity in self.entities if entity.uuid not in seeds]
         lines = [one_line(line) for line in (*near, *facts, *far)]
-        kept = len(lines)
+        costs = [token_bound(line) + 1 for line in lines]
+        kept, used = len(lines), sum(costs)
         while True:
             facts_left_out = self.left_out + len(facts) - min(max(kept - len(near), 0), len(facts))
             tail = [_left_out(facts_left_out, more=self.more, language=language)] if facts_left_out or self.more else []
-            text = "\n".join([*lines[:kept], *tail])
-            if len(text) <= max_chars:
-                return text
+            if used + sum(map(token_bound, tail)) <= max_tokens + (0 if tail else 1):
+                return "\n".join([*lines[:kept], *tail])
             if kept == 0:
                 return ""
             kept -= 1
+            used -= costs[kept]
 
     def to_dict(self) -> dict[str, Json]:
         """Return the subgraph as JSON values, including ids and quotes."""

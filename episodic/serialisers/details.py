@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields
-from enum import StrEnum
 from typing import Any, Final
 
 from episodic.context.communities import Community
@@ -18,17 +17,10 @@ from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, EntityProfile, IssueView, PassageView, Version
 from episodic.search.results import EntityHit, FactHit, PassageHit
+from episodic.serialisers.lists import Detail
 from episodic.serialisers.reports import REPORTS
 from episodic.serialisers.threads import DIGESTS, THREADS
 from episodic.serialisers.views import VIEWS
-
-
-class Detail(StrEnum):
-    """How much of each item an answer shows: only ids, the most important keys, or everything."""
-
-    IDS = "ids"
-    BRIEF = "brief"
-    FULL = "full"
 
 
 def _chapter(quote: Quotation | None) -> int | None:
@@ -55,10 +47,6 @@ def _fact_scope(fact: Fact) -> str | None:
     return None if fact.scope is StatementScope.WORLD else fact.scope.value
 
 
-def _names(one: EntityHit | EntityProfile) -> tuple[str, ...]:
-    return tuple(name for name in one.aliases if name != one.entity.name)
-
-
 _FACT_KEYS: Final[Mapping[str, Computed]] = {
     "uuid": lambda one: one.uuid,
     "text": lambda one: one.text,
@@ -73,7 +61,7 @@ _ENTITY_KEYS: Final[Mapping[str, Computed]] = {
     "uuid": lambda one: one.entity.uuid,
     "name": lambda one: one.entity.name,
     "type": lambda one: one.entity.type,
-    "aliases": _names,
+    "aliases": lambda one: one.entity.other_names,
     "summary": lambda one: one.entity.summary,
     "mentions": lambda one: one.entity.mentions,
 }

@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from episodic.model.json_shapes import Object
+
+
+class Detail(StrEnum):
+    """How much of each item an answer shows: only ids, the most important keys, or everything."""
+
+    IDS = "ids"
+    BRIEF = "brief"
+    FULL = "full"
 
 
 def list_keys(revision: int, *, left_out: int = 0, cursor: str | None = None, cut: bool = False) -> Object:

@@ -25,7 +25,8 @@ from episodic.search.hybrid_search import EVERY_KIND
 from episodic.search.reads import ChapterEntry, FactQuery, PassageRef
 from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import Scope
-from episodic.serialisers.details import Detail, serialised
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 from episodic.serialisers.views import VIEWS
 from episodic.server.http_calls import Call, Route
 from episodic.server.http_schemas import list_names, query_parameters

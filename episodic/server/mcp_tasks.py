@@ -29,7 +29,8 @@ from episodic.languages.messages import message_text
 from episodic.model.episodes import Chapter, Language
 from episodic.model.json_shapes import Json, Object
 from episodic.search.scope import Scope
-from episodic.serialisers.details import Detail, serialised
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 from episodic.server.job_worker import JobWorker
 
 EXTENSION: Final = "io.modelcontextprotocol/tasks"

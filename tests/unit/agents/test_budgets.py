@@ -42,6 +42,17 @@ def test_an_item_that_is_larger_than_the_budget_is_cut_and_says_so() -> None:
     assert tokens_of(found) <= 400
 
 
+def test_a_head_may_use_what_the_items_do_not_need() -> None:
+    text = "word " * 1_500
+    alone = fitted(Answer("sections", [], 1, head={"context": text}), 2_000, ENGLISH)
+    beside = fitted(Answer("facts", facts(200), 1, head={"context": text}), 2_000, ENGLISH)
+
+    assert text.strip() in str(alone["context"])
+    assert not alone["truncated"]
+    assert beside["cut"]
+    assert len(cast("list[Any]", beside["facts"])) > 10
+
+
 def test_everything_that_fits_is_shown() -> None:
     found = fitted(Answer("facts", facts(3), 1, notes=("note",)), 2_000, ENGLISH)
 

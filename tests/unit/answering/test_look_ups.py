@@ -42,6 +42,19 @@ async def test_an_entity_is_shown_with_its_latest_facts_first(graph: StoryGraph)
     assert "第4章" in material.lines[1]
 
 
+async def test_a_neighbour_that_a_look_up_shows_is_looked_up_next(graph: StoryGraph) -> None:
+    """The facts about 赵虎 name 林远, whose own facts the next look-up adds; what was shown before is not repeated."""
+    here = await look_ups(graph)
+    first, material = await here.run(Request(Action.FACTS, ("赵虎",)), TokenRoom(5_000))
+    assert "林远" in "".join(material.lines)
+
+    neighbour, more = await here.run(Request(Action.ENTITY, ("林远",)), TokenRoom(5_000))
+
+    assert neighbour.added
+    assert not set(neighbour.added) & set(first.added)
+    assert not set(more.lines) & set(material.lines)
+
+
 async def test_a_timeline_is_in_story_order(graph: StoryGraph) -> None:
     here = await look_ups(graph)
 

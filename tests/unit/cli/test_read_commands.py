@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
+from episodic.agents.budgets import tokens_of
 from episodic.telemetry import LOGGER
 from tests.replies import Stated
 from tests.stages.bad_input import file_graph, reading
@@ -65,6 +66,18 @@ def test_every_list_says_whether_it_is_complete_and_of_which_revision(story_cli:
         assert (found["truncated"], found["left_out"], found["revision"], found["cursor"]) == (False, 0, 3, None), (
             command
         )
+
+
+def test_every_list_obeys_a_budget(story_cli: CommandLine) -> None:
+    """With --max-tokens or --detail, lists of what the story says have the keys and the size that the answers of tools have."""
+    for command, items in LISTS.items():
+        if command[0] in {"history", "acts", "jobs"} or "--rejected" in command:
+            continue
+        page = story_cli.value(*command, "--max-tokens", "300", "--detail", "brief")
+
+        assert tokens_of(page) <= 300, command
+        assert isinstance(page[items], list), command
+        assert {"truncated", "left_out", "revision", "cursor"} <= page.keys(), command
 
 
 def test_a_list_of_an_earlier_revision_names_that_revision(story_cli: CommandLine) -> None:

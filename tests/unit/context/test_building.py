@@ -77,6 +77,18 @@ async def test_a_chapter_of_the_work_knows_only_what_comes_before_it() -> None:
     assert not re.search("Capital|Wu|day 20", pack.to_prompt() + repr(pack.to_dict()))
 
 
+async def test_a_date_that_is_only_a_last_possible_day_is_not_where_the_story_stands() -> None:
+    async with scripted() as graph:
+        await graph.add_manuscript(chapters("Lin lived in Harbor.\n", "On day 12, Wu met Mei.\n"))
+
+        of_lin = await graph.context(cast=["Lin"], max_tokens=2_000)
+        of_wu = await graph.context(cast=["Wu"], max_tokens=2_000)
+
+    assert "day 12 or earlier" in texts_of(of_lin, SectionKind.CAST)
+    assert not texts_of(of_lin, SectionKind.CALENDAR)
+    assert "day 12" in texts_of(of_wu, SectionKind.CALENDAR)
+
+
 async def test_the_last_scene_begins_after_the_scene_break() -> None:
     async with scripted() as graph:
         await graph.add_manuscript(chapters(*TEXTS))

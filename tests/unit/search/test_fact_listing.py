@@ -45,6 +45,16 @@ async def test_between_matches_facts_in_both_directions() -> None:
     assert await listed(view, FactQuery(between=(K, C))) == []
 
 
+async def test_facts_of_one_pair_stay_beside_each_other() -> None:
+    """A later fact about the same two entities replaces no earlier fact."""
+    tale = lotm()
+    tale.chapter("第六章", "克莱恩与值夜者为敌。")
+    tale.fact(K, "敌对", N, quote="克莱恩与值夜者为敌。")
+    view = await tale.view(EVER)
+
+    assert set(await listed(view, FactQuery(between=(K, N)))) == {(K, "成员", N), (K, "敌对", N)}
+
+
 async def test_subject_and_object_match_one_direction() -> None:
     """A fact in the reverse direction does not match."""
     view = await lotm().view(EVER)

@@ -149,6 +149,19 @@ async def test_mixed_scripts_match_both() -> None:
     assert found.passages[0].text == "Klein收起了丧钟。\n"
 
 
+async def test_a_long_chinese_passage_is_found_by_words_at_its_end() -> None:
+    """The passage has more than 9,000 bytes, and full-width marks."""
+    tale = Tale("long")
+    long = "潮水一遍一遍地拍着石阶，" * 250 + "最后只剩下“查尼斯门”三个字。"
+    tale.chapter("一", long, "林晚睡了。")
+    view = await tale.view()
+
+    found = await search(view, "查尼斯门")
+
+    assert len(long.encode()) > 9_000
+    assert found.passages[0].text.strip() == long
+
+
 async def test_ended_facts_come_only_when_asked_for() -> None:
     """Ended facts are hidden by default."""
     tale = lotm()

@@ -9,6 +9,7 @@ import pytest
 from episodic.search.hybrid_search import search
 from episodic.search.results import SearchResults
 from episodic.testing.store_contract.builders import HOSTILE
+from episodic.text.token_counts import token_bound
 from tests.unit.search.story_builder import harbor, lotm
 
 
@@ -47,9 +48,9 @@ async def test_a_prompt_keeps_its_limit_and_counts_the_hits_that_are_left_out(mo
 
     text = found.to_prompt(most)
 
-    assert len(text) <= most
+    assert token_bound(text) <= most
     assert text.count("<<引文") == text.count("<</引文")
-    whole = len(found.to_prompt(100_000)) <= most
+    whole = token_bound(found.to_prompt(100_000)) <= most
     assert ("条结果未列出" in text) is (not whole and most >= 20)
 
 

@@ -21,6 +21,7 @@ from episodic.search.subgraph import Seed, Subgraph
 from episodic.search.traversal import Traversal, explore
 from episodic.search.validity import Validity
 from episodic.testing.store_contract.builders import HOSTILE
+from episodic.text.token_counts import token_bound
 from tests.unit.search.story_builder import lotm
 
 
@@ -149,16 +150,16 @@ async def test_prompt_text_has_entities_facts_and_validity_without_ids() -> None
 
 @pytest.mark.parametrize("most", [0, 5, 20, 60, 120, 150, 200, 10_000])
 async def test_a_prompt_keeps_its_limit_and_counts_what_is_left_out(most: int) -> None:
-    """The prompt text never exceeds the limit. The count of left-out facts is included if there is room."""
+    """The prompt text never has more tokens than the limit. The count of left-out facts is included if there is room."""
     view = await lotm().view(Scope(include_ended=True))
     graph = await explore(view, ["克莱恩"])
 
     text = graph.to_prompt(most)
 
-    assert len(text) <= most
+    assert token_bound(text) <= most
     said = sum(line.startswith("- ") for line in text.splitlines())
     left_out = f"（另有{len(graph.facts) - said}条事实未列出）"
-    assert (left_out in text) is (said < len(graph.facts) and most >= len(left_out))
+    assert (left_out in text) is (said < len(graph.facts) and most >= token_bound(left_out))
 
 
 def test_no_name_starts_a_new_line_in_a_prompt() -> None:

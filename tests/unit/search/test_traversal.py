@@ -11,6 +11,7 @@ from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from episodic.search.subgraph import Subgraph
 from episodic.search.traversal import Direction, Traversal, explore
+from episodic.text.token_counts import token_bound
 from tests.unit.search.story_builder import Tale, harbor, lotm
 
 EVER = Scope(include_ended=True)
@@ -123,6 +124,18 @@ async def test_bounds_hold_at_a_hub() -> None:
 
     assert len(graph.facts) == 10
     assert graph.more
+
+
+async def test_every_bound_is_exact_at_a_hub_with_ten_thousand_facts() -> None:
+    view = await hub(10_000).view()
+
+    for bounds in (Traversal(limit=7), Traversal(fan=7), Traversal(fan=7, depth=3), Traversal(fan=50, limit=7)):
+        graph = await explore(view, ["Lin"], traversal=bounds)
+        assert len(graph.facts) == 7, bounds
+    prompt = graph.to_prompt(100)
+
+    assert token_bound(prompt) <= 100
+    assert prompt
 
 
 async def test_a_strict_filter_reads_on_at_a_hub() -> None:

@@ -1,0 +1,71 @@
+"""Pages of the lists that commands print with --json: as many items as fit into a budget of tokens, and a cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from episodic.model.episodes import Language
+from episodic.model.json_shapes import Object
+from episodic.serialisers.lists import Detail
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage:
+    """The budget, the detail and the beginning of a list, as the options of a command give them.
+
+    Without these options, a list is printed whole and at full detail, as programs expect it. The list of facts also has
+    cursors of its own, with a colon, which continue it after a fact.
+    """
+
+    max_tokens: int | None = None
+    detail: Detail | None = None
+    cursor: str | None = None
+
+    @property
+    def wanted(self) -> bool:
+        """Return whether the list is to be printed within a budget."""
+        continued = self.cursor is not None and ":" not in self.cursor
+        return continued or self.max_tokens is not None or self.detail is not None
+
+    def reach(self, limit: int, revision: int) -> int:
+        """Return how many first items of a list contain *limit* items from the cursor on. Raises InvalidFilterError."""
+        if not self.wanted:
+            return limit
+        from episodic.agents.budgets import position_of  # noqa: PLC0415 - needed only for pages
+
+        return position_of(self.cursor, revision, _ENGLISH) + limit
+
+    def of(
+        self,
+        key: str,
+        items: Sequence[object],
+        *,
+        revision: int,
+        head: Object | None = None,
+        total: int | None = None,
+    ) -> Object:
+        """Return the page of *items* that begins at the cursor, as the tools for agents give it.
+
+        *items* are the first items of all *total* items. Raises InvalidFilterError for a cursor of something else.
+        """
+        from episodic.agents.budgets import (  # noqa: PLC0415 - needed only for pages
+            USUAL_TOKENS,
+            Answer,
+            fitted,
+            position_of,
+        )
+        from episodic.serialisers.details import serialised  # noqa: PLC0415 - needed only for pages
+
+        start = position_of(self.cursor, revision, _ENGLISH)
+        shown = [serialised(one, self.detail or Detail.FULL) for one in items[start : start + _MOST_ITEMS]]
+        answer = Answer(
+            key, shown, revision, total=len(items) if total is None else total, start=start, head=head or {}
+        )
+        return fitted(answer, USUAL_TOKENS if self.max_tokens is None else self.max_tokens, None)
+
+
+_MOST_ITEMS = 400
+"""The number of items that are serialised for one page. More never fit into the greatest budget."""
+_ENGLISH = Language("en")
+"""The language of the texts of errors."""
