@@ -92,7 +92,8 @@ async def test_facts_of_an_entity_matched_by_chance_are_not_found() -> None:
 async def take_all(pool: SearchPool) -> None:
     """Add all records of a work to the pool."""
     view = pool.view
-    for one in (*await view.entities(), *await view.facts(), *await view.passages()):
+    records: list[Filterable] = [*await view.entities(), *await view.facts(), *await view.passages()]
+    for one in records:
         pool.take_values(kind_of(one), {one.uuid: to_json(one)})
 
 
