@@ -6,8 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from pydantic import TypeAdapter
-
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
@@ -15,7 +13,6 @@ from episodic.model.records import Kind
 from episodic.ports import Bounds
 from episodic.search.fact_listing import visible_facts
 from episodic.search.filter_fields import FIELDS, Filterable, HitKind, Scalar, values_of
-from episodic.search.scope import CANON_ONLY
 from episodic.search.view import View
 
 _PREFERRED = (HitKind.FACT, HitKind.ENTITY, HitKind.PASSAGE)
@@ -47,16 +44,6 @@ class Stats:
     mentions: int
     counted: HitKind
     groups: tuple[Count, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Mentioned:
-    """The number of mentions of an entity. Reading all fields takes many times as long."""
-
-    mentions: int
-
-
-_MENTIONED = TypeAdapter(_Mentioned)
 
 
 async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
@@ -99,13 +86,7 @@ async def _totals(view: View) -> Stats:
     else:
         facts = await _count(view, Kind.FACT, fact_bounds)
         passages = await _count(view, Kind.PASSAGE, passage_bounds)
-    entities: Sequence[Entity | _Mentioned]
-    if fact_bounds is not None and view.scope.layers == CANON_ONLY:
-        # Every stored entity is mentioned in canon, so that only its number of mentions is read.
-        stored = await view.store.fetch(view.group_id, Kind.ENTITY)
-        entities = [_MENTIONED.validate_json(one.value) for one in stored]
-    else:
-        entities = await _visible_entities(view)
+    entities = await _visible_entities(view)
     return Stats(
         chapters=sum(view.reads_chapter(one) for one in view.chapters),
         passages=passages,
