@@ -6,7 +6,7 @@ import random
 
 from episodic.model.settings import WorkSettings
 from episodic.temporal.calendars.work_calendars import Calendars
-from episodic.temporal.chronology.rebuilding import PlacedInputs, built_layout
+from episodic.temporal.chronology.chronology import Chronology
 from episodic.views.told.entities import ToldEntities
 from episodic.views.told.statements import ToldStatements
 from episodic.views.told.told_chronology import ToldChronologies
@@ -23,9 +23,13 @@ async def test_statements_without_a_time_are_placed_as_if_they_were_decoded() ->
 
         found = ToldChronologies().of(chapters, statements, calendars)
 
-        every = built_layout(PlacedInputs(passages, dict(statements)), calendars)
-        assert found._layout == every, seed
-        assert len(every.places) == len(statements)
+        built = Chronology.of(passages.values(), statements.values(), calendars)
+        assert found.conflicts == built.conflicts, seed
+        for one in statements:
+            assert found.position_of(one) == built.position_of(one), seed
+            assert found.said_of(one) == built.said_of(one), seed
+            assert found.line_places(one) == built.line_places(one), seed
+            assert found.counted_from(found.position_of(one)) == built.counted_from(built.position_of(one)), seed
 
 
 async def test_a_chronology_is_extended_by_the_chapters_that_follow() -> None:
