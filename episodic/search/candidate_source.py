@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TypeVar
 
@@ -31,7 +32,9 @@ class DecodedCandidates:
     async def _answer(self, group_id: str, asked: CandidateSearch) -> Candidates:
         source = self._source
         values: defaultdict[Kind, dict[str, str]] = defaultdict(dict)
-        names = await source.named(group_id, asked.names) if asked.names else {}
+        names: Mapping[str, tuple[str, ...]] = {}
+        if asked.names:
+            names = await source.named(group_id, asked.names)
         found = await source.search(group_id, asked.searches) if asked.searches else ()
         hits: list[IndexHits] = []
         for search, one in zip(asked.searches, found, strict=True):

@@ -173,7 +173,7 @@ def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | N
     """Return the fields of a row from `folded` to `name_text`, given the text of a record and the value of a fact."""
     text = word_text(written, value)
     if not text.folded:
-        return (*text, 0, None)
+        return text.folded, text.words, text.stems, 0, None
     # A name key has single spaces.
     own, key = _SPACE.sub(" ", folded(written)), key_of_text(written)
     whole = f"{own}{BETWEEN}{_SPACE.sub(' ', folded(value))}" if value else own

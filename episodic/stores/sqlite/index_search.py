@@ -103,7 +103,7 @@ class SQLiteIndex:
 
     def _answer(self, connection: sqlite3.Connection, work: queries.WorkState, asked: CandidateSearch) -> Candidates:
         number = work.number
-        names = queries.ids_of_names(connection, number, asked.names) if asked.names else {}
+        names = queries.ids_of_names(connection, number, asked.names)
         hits = [self._hits(connection, work, one) for one in asked.searches]
         links = [
             self._links.latest(connection, number, one.entities, limit=one.limit, facets=one.facets)
