@@ -89,10 +89,10 @@ def shows_moment(
     because its quote often tells a thought and no happening. A state whose quote overlaps a quote in *not_yet*, the
     quotes about what has not happened, is not, because the reader would count from the plan that the quote reports. In a
     letter or tale that reports its events in claims, other statements are about the reading or telling ("he folded the
-    paper").
+    paper"). A habit ("he walked there every night") has no moment.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
-    if kind is PredicateKind.FIXED or phase is Phase.DENIED or run in layout.told_in_claims:
+    if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
         return False
     if kind is PredicateKind.EVENT:
         return True
@@ -107,7 +107,7 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """
     core = statement.core
     told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
-    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED
+    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
     return told and now and statement.predicate.kind is PredicateKind.EVENT
 
 

@@ -44,6 +44,15 @@ def test_without_anything_that_has_happened_the_next_day_counts_from_no_statemen
     assert counted(tale) is None
 
 
+def test_a_habit_is_no_moment_from_which_to_count() -> None:
+    """Lin orders his luggage. He walks there every night. The next day he meets Mei."""
+    tale = Tale().chapter(1).say("Lin", FOUGHT, "wind").say("Lin", MET, "Wu")
+    tale.statements[-1] = replace(tale.statements[-1], core=replace(tale.statements[-1].core, habit=True))
+    tale.say("Lin", MET, "Mei", time=NEXT_DAY)
+
+    assert counted(tale) == "Lin fought wind"
+
+
 def test_a_decision_is_an_event_from_which_to_count() -> None:
     """He decided to leave, which is an event whose quote also reports a plan."""
     tale = Tale().chapter(1).say("Lin", FOUGHT, "doubt").say("Lin", MET, "X", scope=StatementScope.PLAN, holder="Lin")
