@@ -60,7 +60,8 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._replaced = 0
         """The number of entries of the base that `_own` replaces."""
         self._gone: set[_Key] = set()
-        self._log, self._at = _Log[_Key](), 0
+        self._log: _Log[_Key] = _Log[_Key]()
+        self._at = 0
         """The log of the changes, and the number of its keys that belong to this dictionary."""
 
     def __getitem__(self, key: _Key) -> _Value:
@@ -125,14 +126,14 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def _note(self, key: _Key) -> None:
         """Add a key to the log."""
         if len(self._log.keys) != self._at:
-            self._log, self._at = _Log((self._log, self._at)), 0
+            self._log, self._at = _Log[_Key]((self._log, self._at)), 0
         self._log.keys.append(key)
         self._at += 1
 
     def clear(self) -> None:
         """Remove all entries."""
         self._base, self._own, self._replaced, self._gone = {}, {}, 0, set()
-        self._log, self._at = _Log(), 0
+        self._log, self._at = _Log[_Key](), 0
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.merged()!r})"
@@ -154,7 +155,7 @@ class SharedDict(MutableMapping[_Key, _Value]):
         """Return an independent copy."""
         if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
             self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
-            self._log, self._at = _Log((self._log, self._at)), 0
+            self._log, self._at = _Log[_Key]((self._log, self._at)), 0
             self._log.forget_before(len(self._base) // 4)
         other = SharedDict[_Key, _Value]()
         other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)

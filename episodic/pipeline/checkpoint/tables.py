@@ -85,8 +85,10 @@ class KeptTables:
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
             shared = isinstance(value, SharedDict)
-            if _is_container(value):
-                value = {} if shared else type(value)()
+            if shared:
+                value = dict[object, object]()
+            elif _is_container(value):
+                value = type(value)()
             for line in lines.get(one.path, ()):
                 _, keys, values, gone, size = self._codec.read(line)
                 value = _changed(value, TableChange(keys, values, gone, size))

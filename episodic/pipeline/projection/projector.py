@@ -128,8 +128,11 @@ class Projector:
         comparison, because other values are derived again only from values that changed.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
-        self._statements, self._passages, self._profiles = SharedDict(), SharedDict(), SharedDict()
-        self._mentions, self._made = SharedDict(), SharedDict()
+        self._statements = SharedDict[str, PlacedStatement]()
+        self._passages = SharedDict[str, PlacedPassage]()
+        self._profiles = SharedDict[int, Profile]()
+        self._mentions = SharedDict[str, Mentions]()
+        self._made = SharedDict[str, Entity]()
         self._ids = SharedDict[int, str]()
         self._numbers = OccurrenceCounter()
         self._names = SharedDict[int, ClusterName]()
@@ -146,7 +149,7 @@ class Projector:
         """The name of each entity of `_made`, by cluster number."""
         self._listed = NarratedEntities()
         self._different = DifferentClusters()
-        self._named: SharedDict[str, tuple[str, str]] | None = SharedDict()
+        self._named: SharedDict[str, tuple[str, str]] | None = SharedDict[str, tuple[str, str]]()
         """The name and the type of each entity, by id, or None if the last graph was restored."""
         self._corrected: Mapping[int, EntityCorrection] = {}
 
