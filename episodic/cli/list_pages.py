@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from episodic.model.episodes import Language
-from episodic.model.json_shapes import Object
+from episodic.languages.registry import fallback
 from episodic.serialisers.lists import Detail
+
+if TYPE_CHECKING:
+    # This module loads pydantic, which a command without --json does not need.
+    from episodic.model.json_shapes import Object
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,7 @@ class ListPage:
             return limit
         from episodic.agents.budgets import position_of  # noqa: PLC0415 - needed only for pages
 
-        return position_of(self.cursor, revision, _ENGLISH) + limit
+        return position_of(self.cursor, revision, fallback().code) + limit
 
     def of(
         self,
@@ -57,7 +61,7 @@ class ListPage:
         )
         from episodic.serialisers.details import serialised  # noqa: PLC0415 - needed only for pages
 
-        start = position_of(self.cursor, revision, _ENGLISH)
+        start = position_of(self.cursor, revision, fallback().code)
         shown = [serialised(one, self.detail or Detail.FULL) for one in items[start : start + _MOST_ITEMS]]
         answer = Answer(
             key, shown, revision, total=len(items) if total is None else total, start=start, head=head or {}
@@ -67,5 +71,3 @@ class ListPage:
 
 _MOST_ITEMS = 400
 """The number of items that are serialised for one page. More never fit into the greatest budget."""
-_ENGLISH = Language("en")
-"""The language of the texts of errors."""

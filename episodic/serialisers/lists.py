@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
-from episodic.model.json_shapes import Object
+if TYPE_CHECKING:
+    # The options of the command line need `Detail` before any command is loaded, and this module loads pydantic.
+    from episodic.model.json_shapes import Object
 
 
 class Detail(StrEnum):

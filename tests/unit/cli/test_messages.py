@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 from types import ModuleType
-from typing import cast, get_type_hints
+from typing import cast
 
 import pytest
 
@@ -95,7 +95,7 @@ def function_results() -> dict[str, Phrase]:
 
 def _said(name: str, function: Callable[..., object]) -> Phrase | None:
     parameters = inspect.signature(function).parameters
-    if get_type_hints(function)["return"] is not Phrase or not {
+    if inspect.signature(function).return_annotation != Phrase.__name__ or not {
         str(one.annotation) for one in parameters.values()
     } <= set(SAMPLES):
         return None
