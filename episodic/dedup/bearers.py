@@ -44,11 +44,11 @@ class Bearers:
     def copy(self, clusters: Clusters) -> Bearers:
         """Return an independent copy that refers to *clusters*, a copy of the original clusters."""
         other = Bearers(clusters)
-        other._bearers = dict(self._bearers)
-        other._any_type = dict(self._any_type)
-        other._titled = dict(self._titled)
+        other._bearers = self._bearers.copy()
+        other._any_type = self._any_type.copy()
+        other._titled = self._titled.copy()
         other._ambiguous = set(self._ambiguous)
-        other._last = dict(self._last)
+        other._last = self._last.copy()
         other._count = self._count
         return other
 

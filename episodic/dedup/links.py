@@ -83,10 +83,10 @@ class Links:
     def copy(self) -> Links:
         """Return an independent copy."""
         other = Links()
-        other._links = dict(self._links)
-        other._near = dict(self._near)
-        other._conflicts = dict(self._conflicts)
-        other._cut = dict(self._cut)
+        other._links = self._links.copy()
+        other._near = self._near.copy()
+        other._conflicts = self._conflicts.copy()
+        other._cut = self._cut.copy()
         return other
 
     def link(self, first: int, second: int, *, agreed: int = 0, names: int = 0) -> None:

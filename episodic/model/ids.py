@@ -8,7 +8,6 @@ vendor-specific).
 from __future__ import annotations
 
 import hashlib
-from collections import Counter
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from typing import ClassVar
@@ -45,7 +44,7 @@ class OccurrenceCounter:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self._seen: Counter[str] = Counter()
+        self._seen: dict[str, int] = {}
 
     def copy(self) -> OccurrenceCounter:
         """Return an independent copy of the counter."""
@@ -56,8 +55,8 @@ class OccurrenceCounter:
     def next_of(self, thing: Hashable) -> int:
         """Count an occurrence of *thing*, and return the number of this occurrence."""
         digest = digest_of(repr(thing))
-        number = self._seen[digest]
-        self._seen[digest] += 1
+        number = self._seen.get(digest, 0)
+        self._seen[digest] = number + 1
         return number
 
     def begin_otherwise(self, before: OccurrenceCounter, after: OccurrenceCounter) -> None:

@@ -4,7 +4,6 @@ in batches.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -194,7 +193,7 @@ class Ingestion:
 
     async def _report(self, reports: dict[str, ChapterReport]) -> ManuscriptReport:
         state = await self._session.present()
-        counts = {kind.value: count for kind, count in Counter(kind for kind, _ in state.records).items()}
+        counts = {kind.value: count for kind, count in state.counts.items()}
         return ManuscriptReport(tuple(reports.values()), state.inputs.revision, counts)
 
 

@@ -116,9 +116,9 @@ class StatementOverrides:
             self.acts,
             self.wanted,
             self.people.copy(),
-            dict(self.counts),
-            dict(self.quotes),
-            dict(self.numbers),
+            self.counts.copy(),
+            self.quotes.copy(),
+            self.numbers.copy(),
             set(self.met),
         )
 

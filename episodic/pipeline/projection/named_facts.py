@@ -43,7 +43,7 @@ class NamedFacts:
     @property
     def last(self) -> dict[str, Fact]:
         """Return the facts of the last graph, by id."""
-        return dict(self._facts)
+        return self._facts.copy()
 
     def of(self, folded: Mapping[str, FoldedFact], names: Names) -> dict[str, Fact]:
         """Return the facts as stores keep them, by id, in the given order."""
@@ -58,7 +58,7 @@ class NamedFacts:
             facts[uuid] = made if known is None or known != made else known
         self._folded = dict(folded)
         self._facts = dict(zip(folded, map(facts.__getitem__, folded), strict=True))
-        return dict(self._facts)
+        return self._facts.copy()
 
 
 @dataclass(frozen=True, slots=True)

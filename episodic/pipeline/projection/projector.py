@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import ClassVar, NamedTuple
 
 from episodic.dedup.merge_suggestions import MergeSuggester
@@ -142,7 +143,8 @@ class Projector:
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned: dict[str, str] = {}
         """The entity of each value of `_mentions`, by id."""
-        self._mentions_of: dict[str, list[str]] = {}
+        self._mentions_of: dict[str, list[str]] | None = {}
+        """The values of `_mentions` of each entity, by ids, or None if they have not been collected yet."""
         self._kept: dict[str, Statement] = {}
         self._fact_of: Mapping[str, str] | None = {}
         """The fact of each statement in the last graph, or None if the last graph was restored."""
@@ -161,7 +163,7 @@ class Projector:
         folded = self._fold.fold(self._statements, frame)
         folded = self._with_more_issues(folded, frame)
         graph = self._graph(replay, people, chronology, folded)
-        return replace(graph, placed_statements=dict(self._statements), exclusions=frame.exclusions)
+        return replace(graph, placed_statements=self._statements.copy(), exclusions=frame.exclusions)
 
     def _fold_context(self, replay: Replay, chronology: Chronology) -> FoldContext:
         exclusions = Exclusions(self._judged)
@@ -179,8 +181,7 @@ class Projector:
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)
             self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
-        for uuid, entity in self._mentioned.items():
-            self._mentions_of.setdefault(entity, []).append(uuid)
+        self._mentions_of = None
         self._fact_of = None
         self._summaries.restored(self._facts.last)
         self._knowledge.restored(self._statements)
@@ -250,7 +251,8 @@ class Projector:
             for found in map(earlier.mention, mentions_of(self._group_id, chapter, replay.clusters, people.ids)):
                 self._mentions[found.uuid] = found
                 self._mentioned[found.uuid] = found.entity
-                self._mentions_of.setdefault(found.entity, []).append(found.uuid)
+                if self._mentions_of is not None:
+                    self._mentions_of.setdefault(found.entity, []).append(found.uuid)
             self._words.update((one.value.uuid, one.value) for one in chapter.passages)
             self._rejected.extend(chapter.rejected)
         self._passages.update((one.uuid, one) for one in passages)
@@ -274,7 +276,8 @@ class Projector:
             frame.chronology,
             frame.exclusions,
             words=self._words,
-            mentions=self._mentions.values(),
+            # A loop over the mentions reads all of them, and few works need them.
+            mentions=chain.from_iterable(one.values() for one in (self._mentions,)),
         )
         found = [*self._knowledge.of(told, folded.fact_of, frame.issue_context)]
         found.extend(rejected_quotes(self._rejected, frame.issue_context))
@@ -287,9 +290,9 @@ class Projector:
         entities = self._entities(people, facts, shown)
         issues = ranked((*folded.issues, *self._merge_suggestions(replay, people, entities)))
         return Graph(
-            passages=dict(self._words),
+            passages=self._words.copy(),
             entities=entities,
-            mentions=dict(self._mentions),
+            mentions=self._mentions.copy(),
             statements=self._kept_statements(folded.fact_of),
             moments=self._moments.of(replay.chapters, chronology, self._statements),
             facts=facts,
@@ -298,7 +301,7 @@ class Projector:
             chronology=chronology,
             folded=folded.by_id,
             episodes=frozenset(one.episode.uuid for one in replay.completed),
-            placed_passages=dict(self._passages),
+            placed_passages=self._passages.copy(),
         )
 
     def _shown_names(self, replay: Replay, people: EntityIndex) -> dict[int, str]:
@@ -322,7 +325,7 @@ class Projector:
         differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
         scene = MergeContext(
             entities,
-            lambda entity: [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())],
+            self._mentions_about,
             {one.episode.uuid: one.episode.text for one in replay.completed},
             lambda first, second: frozenset((first, second)) in differing,
         )
@@ -330,6 +333,14 @@ class Projector:
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
+
+    def _mentions_about(self, entity: str) -> list[Mentions]:
+        """Return the mentions of an entity in narrative order."""
+        if self._mentions_of is None:
+            self._mentions_of = {}
+            for uuid, mentioned in self._mentioned.items():
+                self._mentions_of.setdefault(mentioned, []).append(uuid)
+        return [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())]
 
     def _kept_statements(self, facts: Mapping[str, str]) -> dict[str, Statement]:
         """Return every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
@@ -345,7 +356,7 @@ class Projector:
             placed = self._statements.get(uuid)
             if placed is not None and (uuid not in self._kept or before.get(uuid) != facts.get(uuid)):
                 self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
-        return dict(self._kept)
+        return self._kept.copy()
 
     def _entities(self, people: EntityIndex, facts: Mapping[str, Fact], shown: Mapping[int, str]) -> dict[str, Entity]:
         """Return all entities. If neither the mentions nor the facts of an entity changed, the cached entity is

@@ -72,8 +72,8 @@ class KnownNames:
     def copy(self, clusters: Clusters, bearers_of: BearersOf) -> KnownNames:
         """Return an independent copy that looks up entities in the given clusters."""
         other = KnownNames(clusters, bearers_of)
-        other._uses = dict(self._uses)
-        other._by_start = dict(self._by_start)
+        other._uses = self._uses.copy()
+        other._by_start = self._by_start.copy()
         return other
 
     def add(self, windows: Sequence[Sequence[PlacedNode]], chapter: int) -> None:

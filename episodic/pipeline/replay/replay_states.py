@@ -70,11 +70,11 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
     """Return whether two values are equal, apart from the pairs of clusters, which are added to *clusters*."""
     if first is second:
         return True
-    if type(first) is not type(second):
-        return False
-    if isinstance(first, dict):
+    if isinstance(first, dict) and isinstance(second, dict):
         one, other = cast("dict[object, object]", first), cast("dict[object, object]", second)
         return list(one) == list(other) and _all_same(list(one.values()), list(other.values()), clusters)
+    if type(first) is not type(second):
+        return False
     if isinstance(first, list):
         return _all_same(cast("list[object]", first), cast("list[object]", second), clusters)
     if isinstance(first, Cluster) and isinstance(second, Cluster):

@@ -95,10 +95,10 @@ class ContentIndex:
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
         """Return an independent copy of the index, which maps cluster numbers by *root*."""
         copied = ContentIndex(root)
-        copied._added = dict(self._added)
-        copied._by_key = dict(self._by_key)
-        copied._by_subject = dict(self._by_subject)
-        copied._by_pair = dict(self._by_pair)
+        copied._added = self._added.copy()
+        copied._by_key = self._by_key.copy()
+        copied._by_subject = self._by_subject.copy()
+        copied._by_pair = self._by_pair.copy()
         return copied
 
     def resolved(self) -> ContentIndex:

@@ -30,7 +30,8 @@ GraphValues = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a work at a revision. `records` contains every current record by record key.
+    """The state of a work at a revision. `records` contains every current record by record key, and `redirects` those of
+    the kind redirect.
 
     `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only other layers
     raise.
@@ -41,6 +42,36 @@ class State:
     graph: Graph
     records: dict[RecordKey, Record]
     other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
+    redirects: Mapping[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
+
+    def with_redirects(self, redirects: Mapping[RecordKey, Record]) -> State:
+        """Return the state with the redirects whose old ids are not used by any of its entities or facts."""
+        unused = {key: one for key, one in redirects.items() if not self.graph.uses(key[1])}
+        records = self.records.copy()
+        records.update(unused)
+        return replace(self, records=records, redirects={**self.redirects, **unused})
+
+    @property
+    def counts(self) -> dict[Kind, int]:
+        """Return the number of records of each kind. Kinds without records are left out."""
+        inputs, graph = self.inputs, self.graph
+        counted = {
+            Kind.SETTING: 1,
+            Kind.EPISODE: len(inputs.episodes),
+            Kind.READING: len(inputs.chapters),
+            Kind.JUDGEMENT: len(inputs.judgements),
+            Kind.ACT: len(inputs.acts),
+            Kind.PASSAGE: len(graph.passages),
+            Kind.ENTITY: len(graph.entities),
+            Kind.MENTION: len(graph.mentions),
+            Kind.STATEMENT: len(graph.statements),
+            Kind.MOMENT: len(graph.moments),
+            Kind.FACT: len(graph.facts),
+            Kind.ISSUE: len(graph.issues),
+            Kind.REPLAYED: len(self.replay.chapters),
+            Kind.REDIRECT: len(self.redirects),
+        }
+        return {kind: count for kind, count in counted.items() if count}
 
     @property
     def graph_values(self) -> GraphValues:
@@ -82,7 +113,7 @@ class Workbench:
         graph = projector.derive(replay)
         records = self._recorder.restored(inputs, inputs.judgements, graph, replay.chapters_by_id())
         records.update(redirects)
-        return State(inputs, replay, graph, records, other_answers)
+        return State(inputs, replay, graph, records, other_answers, redirects)
 
     def empty_replay(self, inputs: WorkInputs, settings: WorkSettings, answers: AnswerCache) -> Replay:
         """Return a replay without chapters, under the work's settings, overrides and stored answers."""
@@ -130,8 +161,7 @@ class Workbench:
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
         records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters_by_id())
-        records.update({key: one for key, one in redirects.items() if not graph.uses(key[1])})
-        return State(kept_inputs, replay, graph, records, others)
+        return State(kept_inputs, replay, graph, records, others).with_redirects(redirects)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises. The answers of the last state are used again
@@ -149,9 +179,7 @@ class Workbench:
         """Return redirects for ids of the state *before* that no longer exist in the state *after*. The redirects in
         the state *before* are kept.
         """
-        found: dict[RecordKey, Record] = {
-            key: record for key, record in before.records.items() if key[0] is Kind.REDIRECT
-        }
+        found = dict(before.redirects)
         for redirect in redirects_between(before.graph, after.graph, self.group_id):
             found[(Kind.REDIRECT, redirect.uuid)] = record_of(redirect)
         return found

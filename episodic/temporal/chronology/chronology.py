@@ -60,13 +60,12 @@ class Chronology:
     def __init__(
         self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: CalendarRanges, last: tuple[int, int] | None
     ) -> None:
-        self._layout, self._inputs, self._calendars = layout, inputs, calendars
+        self._layout, self._inputs, self._calendars, self._last = layout, inputs, calendars, last
+        """`_last` is the position of the last passage in narrative order, or None if there is no passage."""
         self.version = object()
         """An object that identifies this chronology."""
         self.growth: ChronologyGrowth | None = None
         """The changes since the chronology that this chronology extends or replaces, or None if they are not known."""
-        self._last = last
-        """The position of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -86,7 +85,7 @@ class Chronology:
         from which it was built, and return it.
         """
         self._layout.restored()
-        return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
+        return Chronology(self._layout, PlacedInputs.copied(passages, statements), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements.
@@ -94,10 +93,7 @@ class Chronology:
         The extended chronology is equal to a chronology that is built anew from all passages. An extension is cheap if
         the new passages follow all known passages and contradict no earlier constraint.
         """
-        inputs = PlacedInputs(
-            {**self._inputs.passages, **{one.uuid: one for one in passages}},
-            {**self._inputs.statements, **{one.uuid: one for one in statements}},
-        )
+        inputs = self._inputs.with_more(passages, statements)
         if self._only_appends(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
@@ -177,6 +173,11 @@ class Chronology:
     def set_aside(self) -> frozenset[str]:
         """The ids of the passages and statements whose time expressions are ignored because of a conflict."""
         return frozenset(conflict.owner for conflict in self._layout.conflicts if not conflict.repeats_event)
+
+    @property
+    def size(self) -> int:
+        """The number of statements in the chronology."""
+        return len(self._layout.places)
 
     def knows(self, statement: str) -> bool:
         """Return whether the chronology contains the statement."""

@@ -48,7 +48,7 @@ class NodeChains:
 
     def copy(self) -> NodeChains:
         """Return an independent copy of the chains."""
-        return NodeChains(dict(self.chain), dict(self.rank), list(self.tails), dict(self.interval_ends))
+        return NodeChains(self.chain.copy(), self.rank.copy(), list(self.tails), self.interval_ends.copy())
 
     def can_follow(self, node: int, previous: int) -> bool:
         """Return whether *node* can be appended to the chain whose last node is *previous*."""

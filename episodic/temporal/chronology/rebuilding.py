@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from episodic.model.stored_dict import copy_of
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.growth import ChronologyGrowth
 from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
@@ -41,6 +42,19 @@ class PlacedInputs:
         """Return passages and the statements of these passages. Other statements are left out."""
         known = {passage.uuid: passage for passage in passages}
         return cls(known, {statement.uuid: statement for statement in statements if statement.passage in known})
+
+    @classmethod
+    def copied(cls, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> PlacedInputs:
+        """Return copies of passages and statements, which are given by id."""
+        return cls(copy_of(passages), copy_of(statements))
+
+    def with_more(self, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> PlacedInputs:
+        """Return these and the given passages and statements."""
+        more = {one.uuid: one for one in passages}, {one.uuid: one for one in statements}
+        grown = copy_of(self.passages), copy_of(self.statements)
+        grown[0].update(more[0])
+        grown[1].update(more[1])
+        return PlacedInputs(*grown)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from episodic.model.changed_values import begins_with, changed_keys
+from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
+from episodic.model.stored_dict import copy_of
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.growth import ChronologyGrowth
@@ -99,7 +100,7 @@ class MaintainedFold:
         """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
         *statements* and *context* are those of the last fold.
         """
-        self._statements = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
+        self._statements = _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
 
@@ -108,11 +109,11 @@ class MaintainedFold:
         chronology are ignored.
         """
         known = self._statements
-        placed = {uuid: one for uuid, one in statements.items() if context.chronology.knows(uuid)}
+        placed = _known(statements, context.chronology)
         fresh = {uuid: placed[uuid] for uuid in changed_keys(known, placed)}
         self._pair(placed, fresh)
         context = self._with_compatible(context)
-        gone = known.keys() - placed.keys()
+        gone = missing_keys(known, placed)
         before, self._context, self._statements = self._context, context, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
         retired = [self._folded.pop(number) for number in dropped]
@@ -127,14 +128,15 @@ class MaintainedFold:
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
         """Update `_told_in` and `_paired`. `_statements` still contains the statements of the last fold."""
-        for uuid in (self._statements.keys() - placed.keys()) | (self._statements.keys() & fresh.keys()):
+        replaced = [uuid for uuid in fresh if uuid in self._statements]
+        for uuid in (*missing_keys(self._statements, placed), *replaced):
             passage = self._statements[uuid].passage
             self._told_in[passage] = tuple(one for one in self._told_in[passage] if one != uuid)
         for uuid, one in fresh.items():
             self._told_in[one.passage] = (*self._told_in.get(one.passage, ()), uuid)
         paired = {uuid: found for uuid, one in fresh.items() if (found := paired_statement(one)) is not None}
         known = self._paired
-        if begins_with(placed, self._statements) and self._statements.keys().isdisjoint(fresh):
+        if begins_with(placed, self._statements) and not replaced:
             known.update(paired)
             return
         kept = {uuid: paired.get(uuid) if uuid in fresh else known.get(uuid) for uuid in placed}
@@ -270,6 +272,13 @@ class MaintainedFold:
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
         return self._list.result(self._facts.values(), issues, self._fact_of)
+
+
+def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) -> dict[str, PlacedStatement]:
+    """Return the statements that the chronology contains. It contains no others."""
+    if len(statements) == chronology.size:
+        return copy_of(statements)
+    return {uuid: one for uuid, one in statements.items() if chronology.knows(uuid)}
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:

@@ -13,9 +13,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, NamedTuple
 
 from episodic.languages import lexicon
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.episodes import Layer
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.stored_dict import copy_of
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.issues import IssueContext, issue
@@ -57,7 +59,7 @@ class KnowledgeIssues:
         """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
         *statements* are those of the last version.
         """
-        self._statements = dict(statements)
+        self._statements = copy_of(statements)
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
@@ -74,15 +76,15 @@ class KnowledgeIssues:
         return tuple(found for who in both for found in _of(who, knowledge, fact_of, issue_context))
 
     def _update(self, statements: Mapping[str, PlacedStatement]) -> None:
-        before, self._statements = self._statements, dict(statements)
-        for uuid in self._roles.keys() - statements.keys():
-            del self._roles[uuid]
-        for uuid, one in statements.items():
-            if before.get(uuid) is not one:
-                self._roles.pop(uuid, None)
-                roles = KnowledgeRoles(learners(one), _knowing_person(one))
-                if roles.learning or roles.knowing is not None:
-                    self._roles[uuid] = roles
+        before, self._statements = self._statements, copy_of(statements)
+        for uuid in missing_keys(before, statements):
+            self._roles.pop(uuid, None)
+        for uuid in changed_keys(before, statements):
+            one = statements[uuid]
+            self._roles.pop(uuid, None)
+            roles = KnowledgeRoles(learners(one), _knowing_person(one))
+            if roles.learning or roles.knowing is not None:
+                self._roles[uuid] = roles
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:
