@@ -14,6 +14,7 @@ from episodic.dedup.nodes import PlacedNode
 from episodic.dedup.splits import SplitClusters
 from episodic.dedup.western_names import expand_title
 from episodic.model.name_keys import name_key
+from episodic.model.shared_dict import SharedDict
 
 MAX_TITLE_BEARERS = 3
 """The maximum number of clusters that a question lists as candidates because they have one of the node's titles. If
@@ -34,11 +35,11 @@ class Bearers:
 
     def __init__(self, clusters: Clusters) -> None:
         self._clusters = clusters
-        self._bearers: dict[_Key, tuple[int, ...]] = {}
-        self._any_type: dict[str, tuple[int, ...]] = {}
-        self._titled: dict[_Key, tuple[int, ...]] = {}
+        self._bearers = SharedDict[_Key, tuple[int, ...]]()
+        self._any_type = SharedDict[str, tuple[int, ...]]()
+        self._titled = SharedDict[_Key, tuple[int, ...]]()
         self._ambiguous: set[_Key] = set()
-        self._last: dict[int, int] = {}
+        self._last = SharedDict[int, int]()
         self._count = 0
 
     def copy(self, clusters: Clusters) -> Bearers:

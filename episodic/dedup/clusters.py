@@ -213,6 +213,12 @@ class Clusters:
         """
         self._differ.extend((number, other, by) for other in others)
 
+    def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
+        """Return the pairs of clusters that an answer declares different, each with the id of the question, in the order of
+        the answers, without the first *start* pairs.
+        """
+        return self._differ[start:]
+
     def differing(self, answered: Container[str]) -> set[frozenset[int]]:
         """Return the pairs of clusters that are known to be different entities. Two clusters are known to be different
         entities if the author separated the clusters, or if the answer to one of the questions *answered* says so.

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from episodic.model.shared_dict import SharedDict
+
 Pair = tuple[int, int]
 """Two cluster numbers, the lower number first."""
 
@@ -75,9 +77,9 @@ class Links:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self._links: dict[Pair, Link] = {}
-        self._near: dict[int, tuple[int, ...]] = {}
-        self._conflicts: dict[int, tuple[tuple[int, int], ...]] = {}
+        self._links = SharedDict[Pair, Link]()
+        self._near = SharedDict[int, tuple[int, ...]]()
+        self._conflicts = SharedDict[int, tuple[tuple[int, int], ...]]()
         self._cut: dict[Pair, Pair] = {}
 
     def copy(self) -> Links:

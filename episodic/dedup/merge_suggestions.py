@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from rapidfuzz.distance import OSA
 
 from episodic.dedup.misspelt_names import MisspeltNames
 from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Alias, Entity
 from episodic.text.personal_names import surname_of
 
@@ -77,6 +78,11 @@ class MergeSuggester:
             lambda alias: alias.count > 0 and _long_enough(alias.key),
             lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
         )
+        self._entities: Mapping[str, Entity] = {}
+        self._bearers: dict[_Part, dict[str, None]] = {}
+        """The people with each part of a name."""
+        self._pairs: dict[_Part, list[MergeSuggestion]] = {}
+        """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
         """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
@@ -96,18 +102,47 @@ class MergeSuggester:
         If all names of an entity are single words, the entity is not paired with an entity that is never mentioned near
         it. For example, a Bill of chapter 20 is not paired with the Bill Barley of chapter 46.
         """
-        people = [one for one in entities.values() if one.type == PERSON]
+        self._update(entities)
         self._misspelt.update(entities)
         misspelt = (_pair(one, other, (name, alias), 1) for one, name, other, alias in self._misspelt.pairs())
-        found: dict[tuple[str, str], MergeSuggestion] = {}
-        for one in (*_western_pairs(people), *_courtesy_pairs(people), *misspelt):
-            found.setdefault((one.first, one.second), one)
-        ranked = sorted(found.values(), key=lambda one: (-one.weight, one.names[0].first.told, one.names[1].first.told))
+        found = [*(one for pairs in self._pairs.values() for one in pairs), *misspelt]
+        ranked: dict[tuple[str, str], MergeSuggestion] = {}
+        for one in sorted(found, key=lambda one: (-one.weight, one.names[0].first.told, one.names[1].first.told)):
+            ranked.setdefault((one.first, one.second), one)
         kept: list[MergeSuggestion] = []
-        for one in ranked:
-            if len(kept) < LIMIT and not (one.bare and far(one.first, one.second)) and not apart(one.first, one.second):
+        for one in ranked.values():
+            if len(kept) == LIMIT:
+                break
+            if not (one.bare and far(one.first, one.second)) and not apart(one.first, one.second):
                 kept.append(one)
         return tuple(kept)
+
+    def _update(self, entities: Mapping[str, Entity]) -> None:
+        """Replace the entities. Only people with a part of a name in common with a new or changed entity are paired
+        again.
+        """
+        before, self._entities = self._entities, entities
+        touched: dict[_Part, None] = {}
+        for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
+            known = _parts(before[uuid]) if uuid in before else {}
+            now = _parts(entities[uuid]) if uuid in entities else {}
+            touched.update(known)
+            touched.update(now)
+            for part in known.keys() - now.keys():
+                del self._bearers[part][uuid]
+            for part in now.keys() - known.keys():
+                self._bearers.setdefault(part, {})[uuid] = None
+        for part in touched:
+            people = sorted(
+                (entities[uuid] for uuid in self._bearers[part]), key=lambda one: (one.first.told, one.uuid)
+            )
+            pairs = [*_western_pairs(part.text, people)] if part.western else [*_courtesy_pairs(part.text, people)]
+            if pairs:
+                self._pairs[part] = pairs
+            else:
+                self._pairs.pop(part, None)
+            if not people:
+                del self._bearers[part]
 
 
 def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) -> MergeSuggestion:
@@ -128,34 +163,51 @@ def _is_bare(one: Entity) -> bool:
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 
 
-def _western_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the suggestions for Western names.
+class _Part(NamedTuple):
+    """A part that the names of two people may have in common: a family name or a given name of a Western name, or the last
+    two characters of a Chinese name.
+    """
+
+    western: bool
+    text: str
+
+
+def _parts(entity: Entity) -> dict[_Part, None]:
+    """Return the parts by which an entity is paired with other entities."""
+    parts: dict[_Part, None] = {}
+    for alias in entity.aliases if entity.type == PERSON else ():
+        name = parse_western_name(alias.key)
+        if name is not None:
+            parts.update(dict.fromkeys(_Part(western=True, text=one) for one in (name.family, name.given) if one))
+        if len(alias.key) in {2, 3, 4} and _han(alias.key):
+            parts[_Part(western=False, text=alias.key[-2:])] = None
+    return parts
+
+
+def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
+    """Yield the suggestions for people with a Western name that has the part *family*.
 
     A suggestion pairs two people with the same family name whose names agree, or a person known by a given name alone
     and the only person with this given name in a full name.
     """
-    families: dict[str, dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]]] = {}
-    given: dict[str, list[tuple[Entity, Alias]]] = {}
+    named: dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]] = {}
+    fuller: dict[str, tuple[Entity, Alias]] = {}
     for one in people:
         for alias in one.aliases:
             name = parse_western_name(alias.key)
-            if name is None:
-                continue
-            families.setdefault(name.family, {}).setdefault(one.uuid, (one, []))[1].append((name, alias))
-            if name.given:
-                given.setdefault(name.given, []).append((one, alias))
-    for bearers in families.values():
-        if 1 < len(bearers) <= _FAMILY:
-            yield from _of_family(list(bearers.values()))
-    for family, bearers in families.items():
-        fuller = {one.uuid: (one, alias) for one, alias in given.get(family, ())}
-        alone = [(one, names) for one, names in bearers.values() if all(not name.given for name, _ in names)]
-        if len(bearers) != 1 or len(alone) != 1 or len(fuller) != 1:
-            continue
-        (one, names), ((other, alias),) = alone[0], fuller.values()
-        bare = [found for name, found in names if not name.titled]
-        if bare and one.uuid != other.uuid and max(one.mentions, other.mentions) >= _MIN_MENTIONS:
-            yield _pair(one, other, (bare[0], alias), 2)
+            if name is not None and name.family == family:
+                named.setdefault(one.uuid, (one, []))[1].append((name, alias))
+            if name is not None and name.given == family:
+                fuller[one.uuid] = (one, alias)
+    if 1 < len(named) <= _FAMILY:
+        yield from _of_family(list(named.values()))
+    alone = [(one, names) for one, names in named.values() if all(not name.given for name, _ in names)]
+    if len(named) != 1 or len(alone) != 1 or len(fuller) != 1:
+        return
+    (one, names), ((other, alias),) = alone[0], fuller.values()
+    bare = [found for name, found in names if not name.titled]
+    if bare and one.uuid != other.uuid and max(one.mentions, other.mentions) >= _MIN_MENTIONS:
+        yield _pair(one, other, (bare[0], alias), 2)
 
 
 def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]) -> Iterator[MergeSuggestion]:
@@ -190,34 +242,26 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
             yield _pair(one, other, (names[0][1], others[0][1]), 3)
 
 
-def _courtesy_pairs(people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield pairs of a person with a Chinese name of two characters and a person with the same name after a surname.
+def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
+    """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after a
+    surname.
 
     A pair of people is not suggested if further people have one of the two names.
     """
-    short: dict[str, list[tuple[Entity, Alias]]] = {}
-    full: dict[str, list[tuple[Entity, Alias]]] = {}
-    for one in people:
-        for alias in one.aliases:
-            if not _han(alias.key):
-                continue
-            if len(alias.key) == 2:
-                short.setdefault(alias.key, []).append((one, alias))
-            elif len(alias.key) in {3, 4}:
-                full.setdefault(alias.key[-2:], []).append((one, alias))
-    for tail, bearers in short.items():
-        fuller = {one.uuid: (one, alias) for one, alias in full.get(tail, ())}
-        if len(bearers) != 1 or len(fuller) != 1:
-            continue
-        (one, name), ((other, alias),) = bearers[0], fuller.values()
-        if one.uuid == other.uuid or max(one.mentions, other.mentions) < _MIN_MENTIONS:
-            continue
-        surname = alias.key[:-2]
-        others = [key.key for key in one.aliases if key.key != tail and _han(key.key)]
-        if any(key.startswith(surname) for key in others):
-            yield _pair(one, other, (name, alias), 4)
-        elif not others:
-            yield _pair(one, other, (name, alias), 2)
+    named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
+    bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]
+    fuller = {one.uuid: (one, alias) for one, alias in named if len(alias.key) in {3, 4}}
+    if len(bearers) != 1 or len(fuller) != 1:
+        return
+    (one, name), ((other, alias),) = bearers[0], fuller.values()
+    if one.uuid == other.uuid or max(one.mentions, other.mentions) < _MIN_MENTIONS:
+        return
+    surname = alias.key[:-2]
+    others = [key.key for key in one.aliases if key.key != tail and _han(key.key)]
+    if any(key.startswith(surname) for key in others):
+        yield _pair(one, other, (name, alias), 4)
+    elif not others:
+        yield _pair(one, other, (name, alias), 2)
 
 
 def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:

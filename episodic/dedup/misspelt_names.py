@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import ClassVar
 
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Alias, Entity
+from episodic.model.shared_dict import SharedDict
+from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
 """An entity type and a variant of a name."""
@@ -30,19 +33,21 @@ class MisspeltNames:
 
     def __init__(self, indexed: Callable[[Alias], bool], similar: Callable[[Alias, Alias, str], bool]) -> None:
         self._indexed, self._similar = indexed, similar
-        self._entities: Mapping[str, Entity] = {}
-        self._bearers: dict[_Variant, tuple[str, ...]] = {}
+        self._entities: Mapping[str, Entity] = SharedDict()
+        self._bearers = SharedDict[_Variant, tuple[str, ...]]()
         self._shared: dict[_Pair, set[_Variant]] = {}
+        self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
+        """The entities of pairs that were compared, with their similar names."""
 
     def update(self, entities: Mapping[str, Entity]) -> None:
         """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
         before, self._entities = self._entities, entities
-        changed = {uuid for uuid, one in entities.items() if before.get(uuid) is not one}
-        for uuid in {*changed, *(before.keys() - entities.keys())} & before.keys():
-            for variant in self._variants(before[uuid]):
+        for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
+            known = self._variants(before[uuid]) if uuid in before else set[_Variant]()
+            now = self._variants(entities[uuid]) if uuid in entities else set[_Variant]()
+            for variant in known - now:
                 self._set_bearers(variant, tuple(one for one in self._bearers[variant] if one != uuid))
-        for uuid in changed:
-            for variant in self._variants(entities[uuid]):
+            for variant in now - known:
                 self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
 
     def restored(self) -> None:
@@ -55,13 +60,17 @@ class MisspeltNames:
         """Yield the pairs of entities with similar names, each pair once with its most used similar names, in the order
         of the entities.
         """
-        paired = {uuid for pair in self._shared for uuid in pair}
-        order = {uuid: number for number, uuid in enumerate(self._entities) if uuid in paired}
-        pairs = (sorted(pair, key=order.__getitem__) for pair in self._shared)
-        for first, second in sorted(pairs, key=lambda two: (order[two[0]], order[two[1]])):
-            found = self._similar_names(self._entities[first], self._entities[second])
-            if found is not None:
-                yield (self._entities[first], found[0], self._entities[second], found[1])
+        found = [(one, other, names) for pair in self._shared for one, other, names in [self._compared(pair)] if names]
+        for one, other, names in sorted(found, key=lambda pair: (_place(pair[0]), _place(pair[1]))):
+            yield (one, names[0], other, names[1])
+
+    def _compared(self, pair: _Pair) -> tuple[Entity, Entity, tuple[Alias, Alias] | None]:
+        """Return the entities of a pair in narrative order, and their most used similar names."""
+        first, second = sorted((self._entities[uuid] for uuid in pair), key=_place)
+        known = self._found.get(pair)
+        if known is None or known[0] is not first or known[1] is not second:
+            known = self._found[pair] = (first, second, self._similar_names(first, second))
+        return known
 
     def _similar_names(self, one: Entity, other: Entity) -> tuple[Alias, Alias] | None:
         shared = {variant for _, variant in self._shared[frozenset((one.uuid, other.uuid))]}
@@ -83,12 +92,18 @@ class MisspeltNames:
             self._shared[pair].discard(variant)
             if not self._shared[pair]:
                 del self._shared[pair]
+            self._found.pop(pair, None)
         if bearers:
             self._bearers[variant] = bearers
         else:
             del self._bearers[variant]
         if len(bearers) == 2:
             self._shared.setdefault(frozenset(bearers), set()).add(variant)
+            self._found.pop(frozenset(bearers), None)
+
+
+def _place(entity: Entity) -> tuple[NarrativePosition, str]:
+    return (entity.first.told, entity.uuid)
 
 
 def variants_of(key: str) -> set[str]:

@@ -8,9 +8,12 @@ vendor-specific).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, MutableMapping
 from functools import lru_cache
 from typing import ClassVar
+
+from episodic.model.changed_values import changed_keys, missing_keys
+from episodic.model.shared_dict import SharedDict
 
 _VARIANTS = "89ab"
 """The hexadecimal digits whose first bits are the variant bits of RFC 9562."""
@@ -44,7 +47,7 @@ class OccurrenceCounter:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self._seen: dict[str, int] = {}
+        self._seen = SharedDict[str, int]()
 
     def copy(self) -> OccurrenceCounter:
         """Return an independent copy of the counter."""
@@ -64,9 +67,9 @@ class OccurrenceCounter:
         replace_counts(self._seen, before._seen, after._seen)
 
 
-def replace_counts(counts: dict[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> None:
+def replace_counts(counts: MutableMapping[str, int], before: Mapping[str, int], after: Mapping[str, int]) -> None:
     """Add the counts *after* to *counts* and subtract the counts *before*. Keys whose count becomes 0 are removed."""
-    for key in before.keys() | after.keys():
+    for key in (*changed_keys(before, after), *missing_keys(before, after)):
         change = after.get(key, 0) - before.get(key, 0)
         if change:
             counts[key] = counts.get(key, 0) + change

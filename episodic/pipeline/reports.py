@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from episodic.errors import EpisodicError
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.readings import Rejection
 from episodic.model.spans import Evidence
@@ -230,14 +231,19 @@ def memory_diff(
     """Return the difference between two graphs. Each graph is given as its facts, entities and issues, by id."""
     facts, entities, issues = before
     new_facts, new_entities, new_issues = after
-    both = [(facts[uuid], fact) for uuid, fact in new_facts.items() if uuid in facts and facts[uuid] is not fact]
+    others = changed_keys(facts, new_facts)
+    both = [(facts[uuid], new_facts[uuid]) for uuid in others if uuid in facts]
     return MemoryDiff(
-        added=tuple(fact for uuid, fact in new_facts.items() if uuid not in facts),
-        retired=tuple(fact for uuid, fact in facts.items() if uuid not in new_facts),
+        added=tuple(new_facts[uuid] for uuid in others if uuid not in facts),
+        retired=_missing(facts, new_facts),
         ended=tuple(now for then, now in both if then.invalid_at is None and now.invalid_at is not None),
         reopened=tuple(now for then, now in both if then.invalid_at is not None and now.invalid_at is None),
-        entities_new=tuple(one for uuid, one in new_entities.items() if uuid not in entities),
-        entities_gone=tuple(one for uuid, one in entities.items() if uuid not in new_entities),
-        issues_new=tuple(one for uuid, one in new_issues.items() if uuid not in issues),
-        issues_settled=tuple(one for uuid, one in issues.items() if uuid not in new_issues),
+        entities_new=_missing(new_entities, entities),
+        entities_gone=_missing(entities, new_entities),
+        issues_new=_missing(new_issues, issues),
+        issues_settled=_missing(issues, new_issues),
     )
+
+
+def _missing(values: Mapping[str, _Listed], others: Mapping[str, _Listed]) -> tuple[_Listed, ...]:
+    return tuple(map(values.__getitem__, missing_keys(values, others)))

@@ -6,12 +6,15 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
+from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.placed import PlacedStatement
 from episodic.temporal.questions import Verdict
@@ -151,7 +154,7 @@ class Exclusions:
         self._excluded: dict[StatementContent, dict[StatementContent, JudgedPair]] = defaultdict(dict)
         self._compatible: dict[StatementContent, dict[StatementContent, JudgedPair]] = defaultdict(dict)
         self._same: dict[StatementContent, list[tuple[StatementContent, JudgedPair]]] = defaultdict(list)
-        self.compatible: Mapping[StatementContent, set[StatementContent]] = {}
+        self.compatible: Mapping[StatementContent, AbstractSet[StatementContent]] = {}
         self.conflicts: tuple[JudgementConflict, ...] = ()
         conflicts: list[JudgementConflict] = []
         self.verdicts = tuple(sorted(verdicts, key=lambda one: (one.told, one.first, one.second, one.answer)))
@@ -184,15 +187,30 @@ class Exclusions:
         If a judgement says that the two contents of a given pair exclude each other, the judgement overrides the pair.
         """
         nested: dict[StatementContent, set[StatementContent]] = defaultdict(set)
-        for left, right in pairs:
-            first, second = self.class_of(left), self.class_of(right)
-            if first != second and second not in self._excluded.get(first, {}):
+        for pair in pairs:
+            for first, second in self.compatible_pair(*pair):
                 nested[first].add(second)
-                nested[second].add(first)
-        if not nested and not self.compatible:
+        return self.with_compatible_classes(dict(nested))
+
+    def compatible_pair(
+        self, left: StatementContent, right: StatementContent
+    ) -> tuple[tuple[StatementContent, StatementContent], ...]:
+        """Return the classes of two contents that can both hold, in both orders. Return nothing if the contents are equal,
+        or if a judgement says that they exclude each other.
+        """
+        first, second = self.class_of(left), self.class_of(right)
+        if first == second or second in self._excluded.get(first, {}):
+            return ()
+        return ((first, second), (second, first))
+
+    def with_compatible_classes(
+        self, compatible: Mapping[StatementContent, AbstractSet[StatementContent]]
+    ) -> Exclusions:
+        """Return a copy of the exclusions with the compatible classes of each class."""
+        if not compatible and not self.compatible:
             return self
         extended = copy(self)
-        extended.compatible = dict(nested)
+        extended.compatible = compatible.copy() if isinstance(compatible, SharedDict) else compatible
         return extended
 
     def rejudged(self, before: Exclusions) -> set[StatementContent]:
@@ -210,7 +228,8 @@ class Exclusions:
         because of places that lie in other places.
         """
         now, then = self.compatible, before.compatible
-        return {content for content in {*now, *then} if now.get(content) != then.get(content)}
+        others = (*changed_keys(then, now), *missing_keys(then, now))
+        return {content for content in others if now.get(content) != then.get(content)}
 
     def _apply(self, verdict: JudgedPair) -> list[JudgedPair]:
         first, second = self.class_of(verdict.first), self.class_of(verdict.second)

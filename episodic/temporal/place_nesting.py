@@ -74,7 +74,8 @@ def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
 def compatible_contents(statements: Iterable[PlacedStatement]) -> list[tuple[StatementContent, StatementContent]]:
     """Return the pairs of contents of statements that are compatible, as `compatible_pairs` finds them."""
     paired = [one for one in map(paired_statement, statements) if one is not None]
-    return [(one.content, other.content) for one, other in compatible_pairs(paired)]
+    pairs = compatible_pairs(paired, enclosing_places(paired))
+    return [(one.content, other.content) for one, other in pairs]
 
 
 def _containment(statement: PlacedStatement) -> _Edge | None:
@@ -150,15 +151,18 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
     return found
 
 
-def compatible_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
+def compatible_pairs(
+    statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
+) -> list[tuple[PairedStatement, PairedStatement]]:
     """Return pairs of statements that are compatible although the cardinality of their predicate allows only one value.
+    *enclosing* contains the places that enclose each place.
 
     Two statements are compatible if one of their places contains the other place, or if one statement is less specific
     than the other statement. If several statements have the same object or value, only the first of these statements is
     paired.
     """
     placed = list(statements)
-    return [*_nested_pairs(placed), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
+    return [*_nested_pairs(placed, enclosing), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
 
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
@@ -208,8 +212,9 @@ def _same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Pai
     return pairs
 
 
-def _nested_pairs(statements: list[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
-    enclosing = enclosing_places(statements)
+def _nested_pairs(
+    statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
+) -> list[tuple[PairedStatement, PairedStatement]]:
     if not enclosing:
         return []
     by_key: dict[tuple[str, str], dict[str, PairedStatement]] = defaultdict(dict)

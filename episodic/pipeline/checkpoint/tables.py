@@ -17,6 +17,7 @@ from typing import ClassVar, Protocol, cast
 
 from episodic.model.changed_values import changed_keys, in_order, missing_keys
 from episodic.model.deferred import Deferred
+from episodic.model.shared_dict import SharedDict
 from episodic.model.stored_dict import StoredDict
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 from episodic.pipeline.checkpoint.entries import ChangedEntries, EntryChunks, entry_chunks
@@ -100,8 +101,9 @@ class KeptTables:
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
             changes = stored.get(one.path, ())
-            if type(value) in {dict, StoredDict}:
-                value = StoredDict[object, object](ChangedEntries(self._codec, changes)) if changes else {}
+            if isinstance(value, dict | SharedDict) and not isinstance(value, Counter):
+                entries = StoredDict[object, object](ChangedEntries(self._codec, changes)) if changes else {}
+                value = SharedDict.over(entries) if isinstance(value, SharedDict) else entries
             else:
                 value = self._read(value, cast("Sequence[bytes]", changes))
             setattr(one.owner, one.name, value)
@@ -140,7 +142,7 @@ def _attributes(keeper: Keeper, path: str) -> Iterator[_Attribute]:
 
 
 def _is_container(value: object) -> bool:
-    return type(value) in {dict, StoredDict, list, set, Counter}
+    return type(value) in {dict, StoredDict, list, set, Counter, SharedDict}
 
 
 def _change(name: str, before: object, now: object, *, ordered: bool) -> TableChange:
@@ -150,9 +152,9 @@ def _change(name: str, before: object, now: object, *, ordered: bool) -> TableCh
         return _set_change(name, set() if missing else cast("set[object]", before), cast("set[object]", now))
     if isinstance(now, list):
         return _list_change(name, [] if missing else cast("list[object]", before), cast("list[object]", now))
-    if isinstance(now, dict):
-        known: dict[object, object] = {} if missing else cast("dict[object, object]", before)
-        return _dict_change(name, known, cast("dict[object, object]", now), ordered=ordered)
+    if isinstance(now, dict | SharedDict):
+        known: Mapping[object, object] = {} if missing else cast("Mapping[object, object]", before)
+        return _dict_change(name, known, cast("Mapping[object, object]", now), ordered=ordered)
     return TableChange(name, [None], [now]) if missing or _differ(before, now) else TableChange(name, [], [])
 
 
@@ -168,7 +170,9 @@ def _list_change(name: str, before: list[object], now: list[object]) -> TableCha
     return TableChange(name, places, [now[place] for place in places], gone, len(now))
 
 
-def _dict_change(name: str, before: dict[object, object], now: dict[object, object], *, ordered: bool) -> TableChange:
+def _dict_change(
+    name: str, before: Mapping[object, object], now: Mapping[object, object], *, ordered: bool
+) -> TableChange:
     changed = [key for key in changed_keys(before, now) if _differ(before.get(key, _MISSING), now[key])]
     gone = missing_keys(before, now)
     if ordered and not in_order(before, now):

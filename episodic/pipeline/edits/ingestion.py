@@ -193,8 +193,7 @@ class Ingestion:
 
     async def _report(self, reports: dict[str, ChapterReport]) -> ManuscriptReport:
         state = await self._session.present()
-        counts = {kind.value: count for kind, count in state.counts.items()}
-        return ManuscriptReport(tuple(reports.values()), state.inputs.revision, counts)
+        return ManuscriptReport(tuple(reports.values()), state.inputs.revision, state.counts())
 
 
 def check_chapters(chapters: Sequence[Chapter]) -> None:

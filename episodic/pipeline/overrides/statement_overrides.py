@@ -21,6 +21,7 @@ from episodic.model.graph import Fact, Issue
 from episodic.model.ids import digest_of, replace_counts
 from episodic.model.predicates import Predicate
 from episodic.model.readings import Phase
+from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.anchors import AnchoredItems
@@ -90,7 +91,7 @@ class StatementOverrides:
     acts: tuple[Override, ...]
     wanted: Mapping[StatementKey, Sequence[_AnchoredOverride]]
     people: AnchoredItems[MentionAnchor]
-    counts: dict[str, int] = field(default_factory=dict[str, int])
+    counts: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     """The number of statements with each key so far, by the digest of the key."""
     quotes: dict[str, int] = field(default_factory=dict[str, int])
     numbers: dict[MentionAnchor, int] = field(default_factory=dict[MentionAnchor, int])
@@ -117,8 +118,8 @@ class StatementOverrides:
             self.wanted,
             self.people.copy(),
             self.counts.copy(),
-            self.quotes.copy(),
-            self.numbers.copy(),
+            dict(self.quotes),
+            dict(self.numbers),
             set(self.met),
         )
 

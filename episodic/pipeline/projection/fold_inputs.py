@@ -19,15 +19,13 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class EntityIndex:
-    """The ids, names and types of entities by cluster number.
+    """The ids of entities by cluster number.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
 
     root: Callable[[int], int]
     ids: Mapping[int, str]
-    names: Mapping[int, str]
-    types: Mapping[int, str]
 
     def id_of(self, number: int) -> str:
         """Return the id of the entity with this cluster number."""

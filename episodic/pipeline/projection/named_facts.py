@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from episodic.model.changed_values import changed_keys
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.deferred import deferred_values
 from episodic.model.graph import Fact
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.fold.folded_facts import FoldedFact
 
 Names = Mapping[str, tuple[str, str]]
@@ -25,39 +26,47 @@ class NamedFacts:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self._folded: dict[str, FoldedFact] = {}
-        self._facts: dict[str, Fact] = {}
-        self._names: Names = {}
+        self._folded = SharedDict[str, FoldedFact]()
+        self._facts = SharedDict[str, Fact]()
+        self._names = SharedDict[str, tuple[str, str]]()
 
     @property
-    def folded(self) -> dict[str, FoldedFact]:
+    def folded(self) -> SharedDict[str, FoldedFact]:
         """The folded facts of the last graph, by id. If they are restored, the facts are named when they are used."""
         return self._folded
 
     @folded.setter
-    def folded(self, folded: Mapping[str, FoldedFact]) -> None:
+    def folded(self, folded: SharedDict[str, FoldedFact]) -> None:
         later = _NamedLater(list(folded.values()), self._names)
-        self._folded = dict(folded)
-        self._facts = dict(zip(folded, deferred_values(Fact, later, range(len(folded))), strict=True))
+        self._folded = folded
+        self._facts = SharedDict(zip(folded, deferred_values(Fact, later, range(len(folded))), strict=True))
 
     @property
-    def last(self) -> dict[str, Fact]:
+    def names(self) -> SharedDict[str, tuple[str, str]]:
+        """The names and types of the entities of the last graph, by entity id."""
+        return self._names
+
+    @property
+    def last(self) -> SharedDict[str, Fact]:
         """Return the facts of the last graph, by id."""
         return self._facts.copy()
 
-    def of(self, folded: Mapping[str, FoldedFact], names: Names) -> dict[str, Fact]:
+    def of(self, folded: SharedDict[str, FoldedFact], names: SharedDict[str, tuple[str, str]]) -> SharedDict[str, Fact]:
         """Return the facts as stores keep them, by id, in the given order."""
         before, self._names = self._names, names
-        renamed = {uuid for uuid, name in names.items() if before.get(uuid, name) != name}
-        others = changed_keys(self._folded, folded)
+        renamed = {uuid for uuid in changed_keys(before, names) if before.get(uuid, names[uuid]) != names[uuid]}
+        gone, others = missing_keys(self._folded, folded), changed_keys(self._folded, folded)
         if renamed:
             others = [uuid for uuid, one in folded.items() if not renamed.isdisjoint(_entities_of(one))] + others
         facts = self._facts
         for uuid in dict.fromkeys(others):
             made, known = fact_of(folded[uuid], names), facts.get(uuid)
             facts[uuid] = made if known is None or known != made else known
-        self._folded = dict(folded)
-        self._facts = dict(zip(folded, map(facts.__getitem__, folded), strict=True))
+        for uuid in gone:
+            del facts[uuid]
+        if folded.touched_since(self._folded) is None:
+            self._facts = SharedDict(zip(folded, map(facts.__getitem__, folded), strict=True))
+        self._folded = folded
         return self._facts.copy()
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
-from typing import ClassVar, NamedTuple
+from operator import is_
+from typing import ClassVar
 
 from episodic.dedup.merge_suggestions import MergeSuggester
 from episodic.model.changed_values import changed_keys, missing_keys
@@ -13,7 +13,8 @@ from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import Moment
-from episodic.model.spans import Evidence, NarrativePosition
+from episodic.model.shared_dict import SharedDict
+from episodic.model.spans import Evidence
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.projection.cut_links import cut_link_issues
 from episodic.pipeline.projection.earlier_values import EarlierValues
@@ -30,6 +31,7 @@ from episodic.pipeline.projection.maintained_moments import MaintainedMoments
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.pipeline.projection.named_facts import NamedFacts
 from episodic.pipeline.projection.namesake_names import chapter_ordinals, told_apart
+from episodic.pipeline.projection.narrated_entities import ClusterName, DifferentClusters, NarratedEntities
 from episodic.pipeline.projection.record_encoding import Derived
 from episodic.pipeline.projection.summaries import EntitySummaries
 from episodic.pipeline.projection.values import (
@@ -57,13 +59,13 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 class Graph:
     """All values derived from a work. The values of each kind are mapped by id, in narrative order."""
 
-    passages: dict[str, Passage] = field(default_factory=dict[str, Passage])
-    entities: dict[str, Entity] = field(default_factory=dict[str, Entity])
-    mentions: dict[str, Mentions] = field(default_factory=dict[str, Mentions])
-    statements: dict[str, Statement] = field(default_factory=dict[str, Statement])
-    moments: dict[str, Moment] = field(default_factory=dict[str, Moment])
-    facts: dict[str, Fact] = field(default_factory=dict[str, Fact])
-    issues: dict[str, Issue] = field(default_factory=dict[str, Issue])
+    passages: Mapping[str, Passage] = field(default_factory=dict[str, Passage])
+    entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
+    mentions: Mapping[str, Mentions] = field(default_factory=dict[str, Mentions])
+    statements: Mapping[str, Statement] = field(default_factory=dict[str, Statement])
+    moments: Mapping[str, Moment] = field(default_factory=dict[str, Moment])
+    facts: Mapping[str, Fact] = field(default_factory=dict[str, Fact])
+    issues: Mapping[str, Issue] = field(default_factory=dict[str, Issue])
     fact_of: Mapping[str, str] = field(default_factory=dict[str, str])
     """The id of the fact to which each statement belongs, by statement id."""
     chronology: Chronology | None = None
@@ -87,14 +89,6 @@ class Graph:
         yield from self.moments.values()
         yield from self.facts.values()
         yield from self.issues.values()
-
-
-class ClusterName(NamedTuple):
-    """The name and the type of the entity with a cluster number, and the place of its first mention."""
-
-    name: str
-    type: str
-    first: NarrativePosition
 
 
 class Projector:
@@ -122,11 +116,11 @@ class Projector:
         self._moments = MaintainedMoments(group_id)
         self._suggester = MergeSuggester()
         self._knowledge = KnowledgeIssues()
-        self._statements: dict[str, PlacedStatement] = {}
-        self._passages: dict[str, PlacedPassage] = {}
-        self._profiles: dict[int, Profile] = {}
-        self._mentions: dict[str, Mentions] = {}
-        self._made: dict[str, Entity] = {}
+        self._statements = SharedDict[str, PlacedStatement]()
+        self._passages = SharedDict[str, PlacedPassage]()
+        self._profiles = SharedDict[int, Profile]()
+        self._mentions = SharedDict[str, Mentions]()
+        self._made = SharedDict[str, Entity]()
         self._reset()
 
     def _reset(self) -> None:
@@ -134,36 +128,46 @@ class Projector:
         comparison, because other values are derived again only from values that changed.
         """
         self._earlier = EarlierValues(self._statements, self._passages, self._profiles, self._mentions, self._made)
-        self._statements, self._passages, self._profiles, self._mentions, self._made = {}, {}, {}, {}, {}
-        self._ids: dict[int, str] = {}
+        self._statements, self._passages, self._profiles = SharedDict(), SharedDict(), SharedDict()
+        self._mentions, self._made = SharedDict(), SharedDict()
+        self._ids = SharedDict[int, str]()
         self._numbers = OccurrenceCounter()
-        self._names: dict[int, ClusterName] = {}
-        self._words: dict[str, Passage] = {}
+        self._names = SharedDict[int, ClusterName]()
+        self._words = SharedDict[str, Passage]()
         self._judged: list[JudgedPair] = []
         self._rejected: list[tuple[str, Evidence]] = []
-        self._mentioned: dict[str, str] = {}
+        self._mentioned = SharedDict[str, str]()
         """The entity of each value of `_mentions`, by id."""
         self._mentions_of: dict[str, list[str]] | None = {}
         """The values of `_mentions` of each entity, by ids, or None if they have not been collected yet."""
-        self._kept: dict[str, Statement] = {}
+        self._kept = SharedDict[str, Statement]()
         self._fact_of: Mapping[str, str] | None = {}
         """The fact of each statement in the last graph, or None if the last graph was restored."""
-        self._shown: dict[int, str] = {}
+        self._shown = SharedDict[int, str]()
         """The name of each entity of `_made`, by cluster number."""
+        self._listed = NarratedEntities()
+        self._different = DifferentClusters()
+        self._named: SharedDict[str, tuple[str, str]] | None = SharedDict()
+        """The name and the type of each entity, by id, or None if the last graph was restored."""
         self._corrected: Mapping[int, EntityCorrection] = {}
 
     def derive(self, replay: Replay) -> Graph:
         """Derive the graph of a replay."""
         fresh = self._new_chapters(replay)
         self._update_corrections(replay.decisions.corrected(replay.clusters))
-        self._collect_profiles(replay, fresh)
-        people = self._update_entity_index(replay)
+        touched = self._collect_profiles(replay, fresh)
+        touched = list(touched if self._names else self._profiles)
+        people = self._update_entity_index(replay, touched)
+        known = self._statements.copy()
         chronology = self._place(replay, fresh, people)
         frame = self._fold_context(replay, chronology)
-        folded = self._fold.fold(self._statements, frame)
-        folded = self._with_more_issues(folded, frame)
-        graph = self._graph(replay, people, chronology, folded)
-        return replace(graph, placed_statements=self._statements.copy(), exclusions=frame.exclusions)
+        statements = self._statements.copy()
+        folded = self._fold.fold(statements, frame)
+        folded = self._with_more_issues(folded, frame, statements)
+        renamed = self._update_names(replay, touched)
+        kept = self._kept_statements(folded.fact_of, missing_keys(statements, known))
+        graph = self._graph(replay, [*touched, *renamed], chronology, folded)
+        return replace(graph, statements=kept, placed_statements=statements, exclusions=frame.exclusions)
 
     def _fold_context(self, replay: Replay, chronology: Chronology) -> FoldContext:
         exclusions = Exclusions(self._judged)
@@ -182,7 +186,7 @@ class Projector:
             self._chronology = self._chronology.restored(self._passages, self._statements)
             self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
         self._mentions_of = None
-        self._fact_of = None
+        self._fact_of = self._named = None
         self._summaries.restored(self._facts.last)
         self._knowledge.restored(self._statements)
         self._suggester.restored()
@@ -194,7 +198,7 @@ class Projector:
         any other change, the cached values are cleared and all chapters are returned.
         """
         told, now = self._told, replay.chapters
-        appended = len(now) >= len(told) and all(one is other for one, other in zip(told, now, strict=False))
+        appended = len(now) >= len(told) and all(map(is_, told, now))
         fresh = now[len(told) :]
         if not appended or any(one.united for one in fresh):
             self._reset()
@@ -207,33 +211,32 @@ class Projector:
         if corrected != self._corrected:
             self._names.clear()
             self._made.clear()
+            self._listed = NarratedEntities()
             self._corrected = corrected
 
-    def _collect_profiles(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> None:
+    def _collect_profiles(self, replay: Replay, fresh: Sequence[ReplayedChapter]) -> Iterable[int]:
+        """Add the profiles of new chapters, and return the clusters that they mention."""
+        touched: dict[int, None] = {}
         for chapter in fresh:
             for number, profile in chapter_profiles(chapter).items():
                 root = replay.clusters.root(number)
                 known = self._profiles.get(root)
                 self._profiles[root] = profile if known is None else known.joined(profile)
-                self._names.pop(root, None)
+                touched[root] = None
         for root, profile in self._profiles.items() if self._earlier.profiles else ():
             self._profiles[root] = self._earlier.profile(root, profile)
+        return touched
 
-    def _update_entity_index(self, replay: Replay) -> EntityIndex:
-        """Return the ids, names and types of all clusters. The cached name and type of a cluster without new mentions
-        are reused.
-        """
-        fresh = [(root, profile) for root, profile in self._profiles.items() if root not in self._ids]
+    def _update_entity_index(self, replay: Replay, touched: Sequence[int]) -> EntityIndex:
+        """Return the ids of all clusters, and update the names and types of the clusters *touched*."""
+        fresh = [(root, self._profiles[root]) for root in touched if root not in self._ids]
         self._ids.update(entity_ids(self._group_id, fresh, self._numbers))
-        for root in self._profiles.keys() - self._names.keys():
+        for root in touched:
             profile, corrected = self._profiles[root], self._corrected.get(root, NO_CORRECTION)
-            self._made.pop(self._ids[root], None)
             self._names[root] = ClusterName(
                 main_name(profile, corrected), corrected.type or profile.type, profile.first.told
             )
-        names = {root: one.name for root, one in self._names.items()}
-        types = {root: one.type for root, one in self._names.items()}
-        return EntityIndex(replay.clusters.root, self._ids, names, types)
+        return EntityIndex(replay.clusters.root, self._ids)
 
     def _place(self, replay: Replay, fresh: Sequence[ReplayedChapter], people: EntityIndex) -> Chronology:
         """Convert the passages, statements and mentions of the chapters *fresh*, and return the chronology of all
@@ -261,10 +264,14 @@ class Projector:
         if self._chronology is None:
             self._chronology = Chronology.of(passages, statements, replay.calendars)
         else:
-            self._chronology = self._chronology.revised(self._passages, self._statements, replay.calendars)
+            self._chronology = self._chronology.revised(
+                self._passages.copy(), self._statements.copy(), replay.calendars
+            )
         return self._chronology
 
-    def _with_more_issues(self, folded: FoldResult, frame: FoldContext) -> FoldResult:
+    def _with_more_issues(
+        self, folded: FoldResult, frame: FoldContext, statements: Mapping[str, PlacedStatement]
+    ) -> FoldResult:
         """Return the result of the fold with additional issues.
 
         The additional issues report knowledge that a character cannot have yet, and quotes that do not occur in the
@@ -272,28 +279,49 @@ class Projector:
         """
         told = NarrativeSoFar(
             self._passages,
-            self._statements,
+            statements,
             frame.chronology,
             frame.exclusions,
             words=self._words,
-            # A loop over the mentions reads all of them, and few works need them.
-            mentions=chain.from_iterable(one.values() for one in (self._mentions,)),
+            mentions=self._all_mentions(),
         )
         found = [*self._knowledge.of(told, folded.fact_of, frame.issue_context)]
         found.extend(rejected_quotes(self._rejected, frame.issue_context))
         return replace(folded, issues=ranked((*folded.issues, *found))) if found else folded
 
-    def _graph(self, replay: Replay, people: EntityIndex, chronology: Chronology, folded: FoldResult) -> Graph:
-        shown = self._shown_names(replay, people)
-        names = {uuid: (shown[number], people.types[number]) for number, uuid in people.ids.items()}
-        facts = self._facts.of(folded.by_id, names)
-        entities = self._entities(people, facts, shown)
-        issues = ranked((*folded.issues, *self._merge_suggestions(replay, people, entities)))
+    def _update_names(self, replay: Replay, touched: Sequence[int]) -> list[int]:
+        """Update the names that tell entities with the same main name apart, and return the clusters that got another
+        name or type.
+        """
+        self._listed.complete(self._ids, self._names)
+        same = self._listed.namesakes(touched, self._names)
+        shown = told_apart(
+            {root: self._names[root].name for root in same},
+            self._profiles,
+            given=[number for number, one in self._corrected.items() if one.name],
+            ordinals=chapter_ordinals(one.episode for one in replay.completed),
+            language=work_language(replay.completed),
+        )
+        names, changed = self._facts.names.copy() if self._named is None else self._named, list[int]()
+        for root in touched:
+            shown.setdefault(root, self._shown.get(root, ""))
+        for root, name in shown.items():
+            now = (name, self._names[root].type)
+            if self._shown.get(root) != name or names.get(self._ids[root]) != now:
+                self._shown[root], names[self._ids[root]] = name, now
+                changed.append(root)
+        self._named = names
+        return changed
+
+    def _graph(self, replay: Replay, touched: Sequence[int], chronology: Chronology, folded: FoldResult) -> Graph:
+        names = SharedDict[str, tuple[str, str]]() if self._named is None else self._named
+        facts = self._facts.of(folded.by_id, names.copy())
+        entities = self._entities(facts, touched)
+        issues = ranked((*folded.issues, *self._merge_suggestions(replay, entities)))
         return Graph(
             passages=self._words.copy(),
             entities=entities,
             mentions=self._mentions.copy(),
-            statements=self._kept_statements(folded.fact_of),
             moments=self._moments.of(replay.chapters, chronology, self._statements),
             facts=facts,
             issues=replay.decisions.waivers.waived({one.uuid: one for one in issues}),
@@ -304,35 +332,26 @@ class Projector:
             placed_passages=self._passages.copy(),
         )
 
-    def _shown_names(self, replay: Replay, people: EntityIndex) -> dict[int, str]:
-        """Return the names that tell entities with the same main name apart, by cluster number."""
-        return told_apart(
-            people.names,
-            self._profiles,
-            given=[number for number, one in self._corrected.items() if one.name],
-            ordinals=chapter_ordinals(one.episode for one in replay.completed),
-            language=work_language(replay.completed),
-        )
-
-    def _merge_suggestions(
-        self, replay: Replay, people: EntityIndex, entities: Mapping[str, Entity]
-    ) -> Sequence[Issue]:
+    def _merge_suggestions(self, replay: Replay, entities: Mapping[str, Entity]) -> Sequence[Issue]:
         """Return an issue for each cut link, and for each other pair of entities that may be the same entity.
 
         Other pairs that a judgement or the author distinguishes are left out.
         """
-        ids = people.ids
-        differing = {frozenset(ids[number] for number in pair) for pair in replay.differing() if pair <= ids.keys()}
+        number_of = self._listed.number_of
         scene = MergeContext(
             entities,
             self._mentions_about,
             {one.episode.uuid: one.episode.text for one in replay.completed},
-            lambda first, second: frozenset((first, second)) in differing,
+            lambda first, second: self._different.apart(replay, number_of(first), number_of(second)),
         )
         context = IssueContext(self._group_id, work_language(replay.completed))
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
+
+    def _all_mentions(self) -> Iterator[Mentions]:
+        """Yield all mentions. They are read when the first one is used, because few works need them."""
+        yield from self._mentions.values()
 
     def _mentions_about(self, entity: str) -> list[Mentions]:
         """Return the mentions of an entity in narrative order."""
@@ -342,37 +361,30 @@ class Projector:
                 self._mentions_of.setdefault(mentioned, []).append(uuid)
         return [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())]
 
-    def _kept_statements(self, facts: Mapping[str, str]) -> dict[str, Statement]:
+    def _kept_statements(self, facts: Mapping[str, str], added: Iterable[str]) -> Mapping[str, Statement]:
         """Return every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
-        returned.
+        returned. *added* are the ids of new statements.
         """
         if self._fact_of is None:
             self._fact_of = facts
-            self._kept = statements_later(self._group_id, self._statements, facts)
+            self._kept = SharedDict(statements_later(self._group_id, self._statements, facts))
         before, self._fact_of = self._fact_of, facts
-        others = dict.fromkeys((*missing_keys(self._statements, self._kept), *changed_keys(facts, before)))
-        others.update(dict.fromkeys(changed_keys(before, facts)))
+        others = dict.fromkeys((*added, *missing_keys(before, facts), *changed_keys(before, facts)))
         for uuid in others:
             placed = self._statements.get(uuid)
             if placed is not None and (uuid not in self._kept or before.get(uuid) != facts.get(uuid)):
                 self._kept[uuid] = statement_of(self._group_id, placed, facts.get(uuid))
         return self._kept.copy()
 
-    def _entities(self, people: EntityIndex, facts: Mapping[str, Fact], shown: Mapping[int, str]) -> dict[str, Entity]:
-        """Return all entities. If neither the mentions nor the facts of an entity changed, the cached entity is
-        returned.
+    def _entities(self, facts: SharedDict[str, Fact], touched: Iterable[int]) -> SharedDict[str, Entity]:
+        """Return all entities. If neither the mentions, the name nor the facts of an entity changed, the cached entity
+        is returned.
         """
-        changed = self._summaries.update(facts)
-        before, self._shown = self._shown, dict(shown)
-        found: dict[str, Entity] = {}
-        for root, _ in sorted(self._names.items(), key=lambda one: (one[1].first, one[0])):
-            uuid = people.ids[root]
-            known = self._made.get(uuid)
-            if known is None or uuid in changed or before.get(root) != shown[root]:
-                profile, corrected = self._profiles[root], self._corrected.get(root, NO_CORRECTION)
-                made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
-                made = replace(made, name=shown[root])
-                known = self._made[uuid] = self._earlier.entity(made) if known is None or made != known else known
-            found[uuid] = known
+        about = self._listed.numbers_of(self._summaries.update(facts))
+        for root in self._listed.to_make({*touched, *about}, self._names, self._made):
+            uuid, profile, corrected = self._ids[root], self._profiles[root], self._corrected.get(root, NO_CORRECTION)
+            made = entity_of(self._group_id, uuid, profile, self._summaries.of(uuid), corrected=corrected)
+            made, known = replace(made, name=self._shown[root]), self._made.get(uuid)
+            self._made[uuid] = self._earlier.entity(made) if known is None or made != known else known
         self._earlier = EarlierValues()
-        return found
+        return self._listed.entities(self._made)

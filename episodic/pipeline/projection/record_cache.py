@@ -14,6 +14,7 @@ from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
+from episodic.model.shared_dict import SharedDict
 from episodic.model.stored_dict import StoredDict
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
 from episodic.pipeline.projection.projector import Graph
@@ -41,7 +42,7 @@ class RecordCache:
 
     def __init__(self) -> None:
         self._values: dict[Kind, Mapping[str, _Recordable]] = {}
-        self._records: dict[RecordKey, Record] = {}
+        self._records = SharedDict[RecordKey, Record]()
 
     def records_of(
         self,
@@ -49,11 +50,11 @@ class RecordCache:
         judgements: Mapping[str, Judgement],
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
-    ) -> dict[RecordKey, Record]:
+    ) -> SharedDict[RecordKey, Record]:
         """Return, by record key, the records of all inputs of a work, of all values of the graph, and of the chapters
         *replayed*, which are given by episode id. The given *judgements* replace the judgements of the inputs.
         """
-        for kind, values in _values(inputs, judgements, graph, replayed).items():
+        for kind, values in recorded_values(inputs, judgements, graph, replayed).items():
             self._update(kind, values)
         return self._records.copy()
 
@@ -63,12 +64,12 @@ class RecordCache:
         judgements: Mapping[str, Judgement],
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
-    ) -> dict[RecordKey, Record]:
+    ) -> SharedDict[RecordKey, Record]:
         """Return the same as `records_of`, for values whose records a store has. The records are encoded when they are
         used.
         """
-        self._values = _values(inputs, judgements, graph, replayed)
-        self._records = StoredDict(_EncodedLater(self._values.copy()))
+        self._values = recorded_values(inputs, judgements, graph, replayed)
+        self._records = SharedDict.over(StoredDict(_EncodedLater(self._values.copy())))
         return self._records.copy()
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -117,7 +118,7 @@ class _EncodedLater:
         return _record(self._values.get(kind, {})[uuid], uuid)
 
 
-def _values(
+def recorded_values(
     inputs: WorkInputs, judgements: Mapping[str, Judgement], graph: Graph, replayed: Mapping[str, ReplayedChapter]
 ) -> dict[Kind, Mapping[str, _Recordable]]:
     """Return all values of a work that are kept as records, by kind and id."""

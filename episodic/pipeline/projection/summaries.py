@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from heapq import nsmallest
 from typing import ClassVar, NamedTuple
 
-from episodic.model.changed_values import changed_keys
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
+from episodic.model.shared_dict import SharedDict
 
 SENTENCES = 6
 """The maximum number of facts in a summary."""
@@ -34,7 +35,7 @@ class EntitySummaries:
 
     def __init__(self) -> None:
         self._facts: Mapping[str, Fact] = {}
-        self._ranked: dict[str, RankedFact] = {}
+        self._ranked = SharedDict[str, RankedFact]()
         self._about: dict[str, dict[str, RankedFact]] = {}
         """The facts about each entity, by entity id and fact id."""
 
@@ -51,12 +52,14 @@ class EntitySummaries:
         """Replace the facts, and return the ids of the entities with new, changed or retired facts."""
         before, self._facts = self._facts, facts
         fresh = [(uuid, facts[uuid]) for uuid in changed_keys(before, facts)]
-        retired = [*(before.keys() - facts.keys()), *(uuid for uuid, _ in fresh if uuid in before)]
+        gone = missing_keys(before, facts)
         changed: set[str] = set()
-        for uuid in retired:
-            for entity in self._ranked.pop(uuid).about:
+        for uuid in (*gone, *(uuid for uuid, _ in fresh if uuid in before)):
+            for entity in self._ranked[uuid].about:
                 self._about[entity].pop(uuid, None)
                 changed.add(entity)
+        for uuid in gone:
+            del self._ranked[uuid]
         for uuid, one in fresh:
             ranked = self._ranked[uuid] = RankedFact(_about(one), rank_of(one))
             for entity in ranked.about:

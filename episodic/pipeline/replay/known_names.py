@@ -19,6 +19,7 @@ from episodic.model.ids import digest_of
 from episodic.model.name_keys import name_key
 from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
+from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
 """The minimum ratio between the two highest numbers of uses of a name, if several entities have the name. With a lower
@@ -64,8 +65,8 @@ class KnownNames:
     def __init__(self, clusters: Clusters, bearers_of: BearersOf) -> None:
         self._clusters = clusters
         self._bearers_of = bearers_of
-        self._uses: dict[str, NameUses] = {}
-        self._by_start: dict[str, tuple[str, ...]] = {}
+        self._uses = SharedDict[str, NameUses]()
+        self._by_start = SharedDict[str, tuple[str, ...]]()
         self._bearers: dict[str, tuple[int, Trust] | None] = {}
         """A cache of the entities that have each name, for the current chapter."""
 

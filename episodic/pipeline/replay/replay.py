@@ -120,9 +120,9 @@ class Replay:
         """Return the replayed chapters by episode id, in narrative order."""
         return {one.episode.uuid: told for one, told in zip(self.completed, self.chapters, strict=True)}
 
-    def differing(self) -> set[frozenset[int]]:
-        """Return the pairs of clusters that an answer or the author has declared different."""
-        return self.clusters.differing(self._answers)
+    def is_answered(self, question: str) -> bool:
+        """Return whether the question with this id has a stored answer."""
+        return question in self._answers
 
     def predicate(self, name: str) -> Predicate | None:
         """Return the predicate with this name from the work's predicate table, or None.

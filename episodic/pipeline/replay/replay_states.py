@@ -11,6 +11,8 @@ from typing import Final, cast
 import numpy as np
 
 from episodic.dedup.cluster import Cluster
+from episodic.model.changed_values import changed_keys, missing_keys
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 
@@ -61,7 +63,7 @@ def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Map
     """Return whether no later chapter uses a count that changed. Each use increases the count."""
     return all(
         last.get(key, 0) == known.get(key, 0)
-        for key in first.keys() | known.keys()
+        for key in (*changed_keys(known, first), *missing_keys(known, first))
         if first.get(key, 0) != known.get(key, 0)
     )
 
@@ -70,8 +72,8 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
     """Return whether two values are equal, apart from the pairs of clusters, which are added to *clusters*."""
     if first is second:
         return True
-    if isinstance(first, dict) and isinstance(second, dict):
-        one, other = cast("dict[object, object]", first), cast("dict[object, object]", second)
+    if isinstance(first, dict | SharedDict) and isinstance(second, dict | SharedDict):
+        one, other = cast("Mapping[object, object]", first), cast("Mapping[object, object]", second)
         return list(one) == list(other) and _all_same(list(one.values()), list(other.values()), clusters)
     if type(first) is not type(second):
         return False

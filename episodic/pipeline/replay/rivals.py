@@ -16,6 +16,7 @@ from rapidfuzz import fuzz
 from episodic.model.deferred import Deferred
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.replay.contradicting_words import contradict_in_words
 from episodic.temporal.questions import RivalSide
 
@@ -86,11 +87,11 @@ class ContentIndex:
 
     def __init__(self, root: Callable[[int], int]) -> None:
         self._root = root
-        self._added: dict[ContentKey, ComparedContent] = {}
+        self._added = SharedDict[ContentKey, ComparedContent]()
         """The contents as they were added, with the cluster numbers before any merge."""
-        self._by_key: dict[ContentKey, ComparedContent] = {}
-        self._by_subject: dict[tuple[int, str], tuple[ContentKey, ...]] = {}
-        self._by_pair: dict[tuple[int, int], tuple[ContentKey, ...]] = {}
+        self._by_key = SharedDict[ContentKey, ComparedContent]()
+        self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
+        self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
         """Return an independent copy of the index, which maps cluster numbers by *root*."""

@@ -13,7 +13,7 @@ from episodic.dedup.nodes import NodeOverrides, PlacedNode
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
-from episodic.pipeline.projection.projector import ClusterName
+from episodic.pipeline.projection.narrated_entities import ClusterName
 from episodic.pipeline.projection.summaries import RankedFact
 from episodic.pipeline.replay.known_names import NameUses
 from episodic.pipeline.replay.payoffs import PlantedSetup

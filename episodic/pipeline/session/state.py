@@ -7,15 +7,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from operator import is_
 
+from episodic.model.changed_values import missing_keys
 from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.model.settings import WorkSettings
+from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
-from episodic.pipeline.projection.record_cache import RecordCache
+from episodic.pipeline.projection.record_cache import RecordCache, recorded_values
 from episodic.pipeline.projection.record_encoding import Redirect, record_of
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
 from episodic.pipeline.replay.replay import Replay
@@ -25,7 +27,7 @@ from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.temporal.calendars.work_calendars import Calendars
 
-GraphValues = tuple[dict[str, Fact], dict[str, Entity], dict[str, Issue]]
+GraphValues = tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class State:
     inputs: WorkInputs
     replay: Replay
     graph: Graph
-    records: dict[RecordKey, Record]
+    records: SharedDict[RecordKey, Record]
     other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
     redirects: Mapping[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
 
@@ -51,27 +53,13 @@ class State:
         records.update(unused)
         return replace(self, records=records, redirects={**self.redirects, **unused})
 
-    @property
-    def counts(self) -> dict[Kind, int]:
-        """Return the number of records of each kind. Kinds without records are left out."""
-        inputs, graph = self.inputs, self.graph
-        counted = {
-            Kind.SETTING: 1,
-            Kind.EPISODE: len(inputs.episodes),
-            Kind.READING: len(inputs.chapters),
-            Kind.JUDGEMENT: len(inputs.judgements),
-            Kind.ACT: len(inputs.acts),
-            Kind.PASSAGE: len(graph.passages),
-            Kind.ENTITY: len(graph.entities),
-            Kind.MENTION: len(graph.mentions),
-            Kind.STATEMENT: len(graph.statements),
-            Kind.MOMENT: len(graph.moments),
-            Kind.FACT: len(graph.facts),
-            Kind.ISSUE: len(graph.issues),
-            Kind.REPLAYED: len(self.replay.chapters),
-            Kind.REDIRECT: len(self.redirects),
-        }
-        return {kind: count for kind, count in counted.items() if count}
+    def counts(self) -> dict[str, int]:
+        """Return the number of records of each kind."""
+        replayed = self.replay.chapters_by_id()
+        values = recorded_values(self.inputs, self.inputs.judgements, self.graph, replayed)
+        found = {kind.value: len(each) for kind, each in values.items()}
+        found[Kind.REDIRECT.value] = len(self.redirects)
+        return {kind: count for kind, count in found.items() if count}
 
     @property
     def graph_values(self) -> GraphValues:
@@ -241,8 +229,8 @@ def identity_changes(before: Graph, after: Graph, group_id: str) -> IdentityChan
     united = tuple(one for one in gone if one.one.uuid not in renewed)
     fresh = [
         one
-        for uuid, one in after.entities.items()
-        if uuid not in before.entities and uuid not in renewed and one.first.episode in before.episodes
+        for one in map(after.entities.__getitem__, missing_keys(after.entities, before.entities))
+        if one.uuid not in renewed and one.first.episode in before.episodes
     ]
     if not fresh:
         return IdentityChanges(united, (), renewed)
@@ -278,10 +266,10 @@ def redirects_between(before: Graph, after: Graph, group_id: str) -> list[Redire
     """
     found = [
         Redirect(uuid, group_id, Kind.FACT, after.fact_of[uuid])
-        for uuid in before.facts
-        if uuid not in after.facts and uuid in after.fact_of
+        for uuid in missing_keys(before.facts, after.facts)
+        if uuid in after.fact_of
     ]
-    gone = [uuid for uuid in before.entities if uuid not in after.entities]
+    gone = missing_keys(before.entities, after.entities)
     if gone:
         owner = {
             place: mentions.entity

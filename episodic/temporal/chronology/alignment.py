@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TypeVar
 
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.narrative_line import NodeChains, RunLine, TimePosition
 from episodic.temporal.chronology.temporal_network import NetworkEdge, Potential, TemporalNetwork
@@ -91,8 +92,8 @@ def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> Chron
     return made
 
 
-def _by_node(values: Mapping[int, Key], of: Renumber) -> dict[int, Key]:
-    return {of(node): value for node, value in values.items()}
+def _by_node(values: Mapping[int, Key], of: Renumber) -> SharedDict[int, Key]:
+    return SharedDict((of(node), value) for node, value in values.items())
 
 
 def _line(line: RunLine, of: Renumber) -> RunLine:
@@ -110,7 +111,7 @@ def _chains(chains: NodeChains, of: Renumber) -> NodeChains:
         _by_node(chains.chain, of),
         _by_node(chains.rank, of),
         list(map(of, chains.tails)),
-        {of(node): of(end) for node, end in chains.interval_ends.items()},
+        SharedDict((of(node), of(end)) for node, end in chains.interval_ends.items()),
     )
 
 

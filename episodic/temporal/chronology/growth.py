@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.chronology.reachability import Marks, Reachability, Relations
 from episodic.temporal.constraints import Constraint
@@ -30,6 +31,8 @@ class ChronologyGrowth:
     nodes: frozenset[int] = frozenset()
     passages: frozenset[str] = frozenset()
     statements: frozenset[str] = frozenset()
+    rebuilt: bool = False
+    """Whether the chronology was built anew."""
 
 
 def changed_nodes(
@@ -45,9 +48,10 @@ def changed_nodes(
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
     new_axes = [node for axis, node in after.origins.items() if axis not in before.origins]
-    changed = {node for node, words in after.words.items() if node < size and before.words.get(node) != words}
-    changed.update(node for node in after.counted_from if node < size and node not in before.counted_from)
-    changed.update(node for node in after.chains.chain if node < size and node not in before.chains.chain)
+    others = changed_keys(before.words, after.words)
+    changed = {node for node in others if node < size and before.words.get(node) != after.words[node]}
+    changed.update(node for node in missing_keys(after.counted_from, before.counted_from) if node < size)
+    changed.update(node for node in missing_keys(after.chains.chain, before.chains.chain) if node < size)
     if not size or not ((leaving and entered) or new_axes):
         return frozenset(changed)
     old, new = reachability()

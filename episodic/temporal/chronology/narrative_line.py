@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 from episodic.temporal.constraints import Basis, Constraint
 
@@ -37,10 +38,10 @@ class NodeChains:
     is earlier.
     """
 
-    chain: dict[int, int] = field(default_factory=dict[int, int])
-    rank: dict[int, int] = field(default_factory=dict[int, int])
+    chain: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
+    rank: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     tails: list[int] = field(default_factory=list[int])
-    interval_ends: dict[int, int] = field(default_factory=dict[int, int])
+    interval_ends: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     """The end node of each interval that contains statements, by the node at which the interval starts."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")

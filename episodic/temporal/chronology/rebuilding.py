@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.stored_dict import copy_of
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.growth import ChronologyGrowth
@@ -102,6 +103,7 @@ def rebuilt_growth(
         frozenset(moved | unmatched | _renamed_nodes(before, after)),
         frozenset(_changed_passages(before, after)),
         frozenset(_changed_statements(before, after)),
+        rebuilt=True,
     )
 
 
@@ -162,13 +164,15 @@ def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[i
     only after.
     """
     old, new = before.layout, after.layout
-    changed = {node for node in old.words.keys() | new.words.keys() if old.words.get(node) != new.words.get(node)}
-    for node in old.counted_from.keys() | new.counted_from.keys():
+    others = (*changed_keys(old.words, new.words), *missing_keys(old.words, new.words))
+    changed = {node for node in others if old.words.get(node) != new.words.get(node)}
+    for node in dict.fromkeys((*old.counted_from, *new.counted_from)):
         first = before.statements.get(old.counted_from.get(node, ""))
         second = after.statements.get(new.counted_from.get(node, ""))
         if (first and first.evidence) != (second and second.evidence):
             changed.add(node)
-    return changed | (old.chains.chain.keys() ^ new.chains.chain.keys())
+    lines = (old.chains.chain, new.chains.chain)
+    return changed.union(missing_keys(*lines), missing_keys(*reversed(lines)))
 
 
 def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
+from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Issue, TimelineTurn
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.fold.turns import DatedFact, NarrativeKey, dated_fact, narrative_key, turns_by_days
 from episodic.temporal.issues import ranked
@@ -36,21 +38,69 @@ class FactList:
 
     def __init__(self) -> None:
         self._turned: dict[str, tuple[FoldedFact, TimelineTurn, FoldedFact]] = {}
+        self._facts = SharedDict[str, ListedFact]()
+        self._shown = SharedDict[str, FoldedFact]()
+        self._dated: dict[str, DatedFact] = {}
+        self._last: NarrativeKey | None = None
+        """All facts of the last result, the facts in narrative order, those with days, and the key of the last fact."""
 
-    def result(self, facts: Iterable[ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]) -> FoldResult:
-        """Return the result of a fold. *fact_of* contains the fact of each statement.
+    def result(
+        self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
+    ) -> FoldResult:
+        """Return the result of a fold. *facts* are given by id, and *fact_of* contains the fact of each statement.
 
         Facts that only repeat an event are left out. Facts that the main line narrates out of story order are marked.
         """
-        stated = sorted((one for one in facts if not one.implied), key=lambda one: one.key)
-        turns = turns_by_days(one.dated for one in stated if one.dated is not None)
-        before, self._turned = self._turned, {}
-        shown: dict[str, FoldedFact] = {}
+        dated = self._replace(facts)
+        if dated:
+            turns = turns_by_days(self._dated.values())
+            before, self._turned = self._turned, {}
+            for uuid in before.keys() - turns.keys():
+                if uuid in self._shown:
+                    self._shown[uuid] = facts[uuid].fact
+            for uuid, turn in turns.items():
+                self._shown[uuid] = self._with_turn(facts[uuid].fact, turn, before.get(uuid))
+        return FoldResult(self._shown.copy(), ranked(issues), fact_of)
+
+    def _replace(self, facts: SharedDict[str, ListedFact]) -> bool:
+        """Replace the facts that are shown, and return whether the turns of facts may have changed."""
+        before, self._facts = self._facts, facts
+        gone, others = missing_keys(before, facts), changed_keys(before, facts)
+        stated = [(uuid, facts[uuid]) for uuid in others if not facts[uuid].implied]
+        if self._moved(before, [one for _, one in stated]):
+            every = sorted((one for one in facts.values() if not one.implied), key=lambda one: one.key)
+            self._shown = SharedDict((one.key[-1], one.fact) for one in every)
+            self._dated = {one.key[-1]: one.dated for one in every if one.dated is not None}
+            self._last = every[-1].key if every else None
+            return True
+        dated = False
+        for uuid in (*gone, *(one for one in others if facts[one].implied)):
+            self._shown.pop(uuid, None)
+            dated = self._dated.pop(uuid, None) is not None or dated
+        for uuid, one in sorted(stated, key=lambda pair: pair[1].key):
+            self._shown[uuid] = one.fact
+            dated = dated or one.dated is not None or uuid in self._dated
+            if one.dated is not None:
+                self._dated[uuid] = one.dated
+            else:
+                self._dated.pop(uuid, None)
+            self._last = one.key if self._last is None else max(self._last, one.key)
+        return dated
+
+    def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact]) -> bool:
+        """Return whether one of the facts *stated* has another place among the facts than before, or a new place before
+        the last fact.
+        """
+        if self._last is None:
+            return True
         for one in stated:
-            uuid = one.key[-1]
-            turn = turns.get(uuid)
-            shown[uuid] = one.fact if turn is None else self._with_turn(one.fact, turn, before.get(uuid))
-        return FoldResult(shown, ranked(issues), {one: fact for one, fact in fact_of.items() if fact in shown})
+            known = before.get(one.key[-1])
+            if one.key[-1] in self._shown:
+                if known is None or known.key != one.key:
+                    return True
+            elif one.key < self._last:
+                return True
+        return False
 
     def _with_turn(
         self, fact: FoldedFact, turn: TimelineTurn, known: tuple[FoldedFact, TimelineTurn, FoldedFact] | None
@@ -63,4 +113,6 @@ class FactList:
 
 def fold_result(facts: Iterable[FoldedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]) -> FoldResult:
     """Return the same as `FactList.result`, for a single fold."""
-    return FactList().result(map(ListedFact.of, facts), issues, fact_of)
+    listed = SharedDict((fact.uuid, ListedFact.of(fact)) for fact in facts)
+    stated = {one: fact for one, fact in fact_of.items() if not listed[fact].implied}
+    return FactList().result(listed, issues, stated)

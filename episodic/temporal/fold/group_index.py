@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.fold.partitioning import LinkedItem, groups, linked_items, partitioned
 from episodic.temporal.fold.partitions import PartitionedStatement, StatementGroup
@@ -33,11 +34,11 @@ class GroupIndex:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self.groups: dict[int, StatementGroup] = {}
+        self.groups = SharedDict[int, StatementGroup]()
         self._exclusions = Exclusions()
-        self._of_statement: dict[str, int] = {}
+        self._of_statement = SharedDict[str, int]()
         self._of_item: dict[str, int] = {}
-        self._items: dict[int, list[str]] = {}
+        self._items = SharedDict[int, list[str]]()
         """For each group, the contents and exclusive keys of its statements, as text, which is compared and stored
         faster than tuples.
         """
@@ -66,6 +67,7 @@ class GroupIndex:
         Return the numbers of the groups that no longer exist, and the numbers of the new groups.
         """
         before, self._exclusions = self._exclusions, exclusions
+        gone = list(gone)
         removed = {*gone, *fresh}
         touched = {self._of_statement[one] for one in removed if one in self._of_statement}
         for statement in fresh.values():
@@ -79,12 +81,12 @@ class GroupIndex:
         pool.extend(fresh.values())
         for number in touched:
             self._drop(number)
+        for one in gone:
+            self._of_statement.pop(one, None)
         return touched, {self._add(group) for group in groups(pool, exclusions)}
 
     def _drop(self, number: int) -> None:
-        group = self.groups.pop(number)
-        for statement in group.statements:
-            self._of_statement.pop(statement.uuid, None)
+        del self.groups[number]
         items = self._items.pop(number)
         for item in items:
             del self._of_item[item]

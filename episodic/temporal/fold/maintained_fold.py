@@ -12,7 +12,7 @@ from typing import ClassVar
 from episodic.model.changed_values import begins_with, changed_keys, missing_keys
 from episodic.model.deferred import Deferred
 from episodic.model.graph import Issue
-from episodic.model.stored_dict import copy_of
+from episodic.model.shared_dict import SharedDict
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.growth import ChronologyGrowth
@@ -25,6 +25,7 @@ from episodic.temporal.fold.acts_after_death import (
     claims_after_death,
     reported_deaths,
 )
+from episodic.temporal.fold.compatibility import CompatibilityIndex
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.fold_results import FactList, ListedFact
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
@@ -32,7 +33,7 @@ from episodic.temporal.fold.group_folding import Deaths, FoldContext, deaths_for
 from episodic.temporal.fold.group_index import GroupIndex
 from episodic.temporal.fold.issues import order_unknown_issues, work_issues
 from episodic.temporal.fold.partitions import GroupFold
-from episodic.temporal.place_nesting import PairedStatement, compatible_pairs, paired_statement
+from episodic.temporal.place_nesting import PairedStatement, paired_statement
 from episodic.temporal.placed import PlacedStatement
 
 
@@ -75,32 +76,36 @@ class MaintainedFold:
 
     def __init__(self) -> None:
         self._index = GroupIndex()
-        self._statements: dict[str, PlacedStatement] = {}
+        self._given: Mapping[str, PlacedStatement] = {}
+        self._statements = SharedDict[str, PlacedStatement]()
+        """The statements of the last fold, and those of them that the chronology contains."""
         self._context: FoldContext | None = None
-        self._folded: dict[int, FoldedGroup] = {}
+        self._folded = SharedDict[int, FoldedGroup]()
         self._deaths: Deaths = {}
         self._dead: Dead = {}
         self._dead_acts: dict[int, DeadActs] = {}
-        self._facts: dict[str, ListedFact] = {}
+        self._facts = SharedDict[str, ListedFact]()
         self._list = FactList()
-        self._told_in: dict[str, tuple[str, ...]] = {}
+        self._told_in = SharedDict[str, tuple[str, ...]]()
         """The statements of each passage."""
-        self._paired: dict[str, PairedStatement] = {}
+        self._paired = SharedDict[str, PairedStatement]()
         """For each statement, by id and in order, the part that decides with which other statements it is compatible.
         """
-        self._nodes: dict[int, tuple[int, ...]] = {}
+        self._nodes = SharedDict[int, tuple[int, ...]]()
         """The nodes of the chronology about which the fold of each group asks."""
         self._life: set[int] = set()
         self._not_final: set[int] = set()
         self._with_issues: set[int] = set()
         """The groups about life and death, the groups that depend on later chapters, and the groups with issues."""
-        self._fact_of: dict[str, str] = {}
+        self._fact_of = SharedDict[str, str]()
+        """The fact of each statement, without facts that only repeat an event."""
+        self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
         """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
         *statements* and *context* are those of the last fold.
         """
-        self._statements = _known(statements, context.chronology)
+        self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
 
@@ -109,12 +114,12 @@ class MaintainedFold:
         chronology are ignored.
         """
         known = self._statements
-        placed = _known(statements, context.chronology)
+        placed = self._placed(statements, context.chronology)
         fresh = {uuid: placed[uuid] for uuid in changed_keys(known, placed)}
         self._pair(placed, fresh)
         context = self._with_compatible(context)
         gone = missing_keys(known, placed)
-        before, self._context, self._statements = self._context, context, placed
+        before, self._context, self._given, self._statements = self._context, context, statements, placed
         dropped, added = self._index.update(gone=gone, fresh=fresh, exclusions=context.exclusions)
         retired = [self._folded.pop(number) for number in dropped]
         for number in dropped:
@@ -128,30 +133,45 @@ class MaintainedFold:
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
         """Update `_told_in` and `_paired`. `_statements` still contains the statements of the last fold."""
-        replaced = [uuid for uuid in fresh if uuid in self._statements]
-        for uuid in (*missing_keys(self._statements, placed), *replaced):
-            passage = self._statements[uuid].passage
+        before = self._statements
+        for uuid in (*missing_keys(before, placed), *(one for one in fresh if one in before)):
+            passage = before[uuid].passage
             self._told_in[passage] = tuple(one for one in self._told_in[passage] if one != uuid)
         for uuid, one in fresh.items():
             self._told_in[one.passage] = (*self._told_in.get(one.passage, ()), uuid)
         paired = {uuid: found for uuid, one in fresh.items() if (found := paired_statement(one)) is not None}
         known = self._paired
-        if begins_with(placed, self._statements) and not replaced:
+        if begins_with(placed, before) and not any(uuid in before for uuid in fresh):
             known.update(paired)
             return
         kept = {uuid: paired.get(uuid) if uuid in fresh else known.get(uuid) for uuid in placed}
-        self._paired = {uuid: one for uuid, one in kept.items() if one is not None}
+        self._paired = SharedDict((uuid, one) for uuid, one in kept.items() if one is not None)
 
     def _with_compatible(self, context: FoldContext) -> FoldContext:
-        pairs = ((one.content, other.content) for one, other in compatible_pairs(self._paired.values()))
-        return replace(context, exclusions=context.exclusions.with_compatible(pairs))
+        return replace(context, exclusions=self._compatibility.extended(self._paired.copy(), context.exclusions))
+
+    def _placed(
+        self, statements: Mapping[str, PlacedStatement], chronology: Chronology
+    ) -> SharedDict[str, PlacedStatement]:
+        """Return the statements that the chronology contains."""
+        growth, before = chronology.growth, None if self._context is None else self._context.chronology
+        grown = before is not None and growth is not None and growth.base is before.version and not growth.rebuilt
+        if not (grown or chronology is before) or not begins_with(statements, self._given):
+            return _known(statements, chronology)
+        placed = self._statements.copy()
+        for uuid in changed_keys(self._given, statements):
+            if chronology.knows(uuid):
+                placed[uuid] = statements[uuid]
+            else:
+                placed.pop(uuid, None)
+        return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
         """Return the statements that have another position, or whose passage or its neighbours changed."""
         if growth is None:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
-        return {*growth.statements, *told} & self._statements.keys()
+        return {one for one in (*growth.statements, *told) if one in self._statements}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
         """Return the groups whose chronology, judgements or chapters changed between two contexts."""
@@ -237,16 +257,24 @@ class MaintainedFold:
         ):
             (numbers.add if belongs else numbers.discard)(number)
 
-    def _replace_facts(self, retired: Iterable[FoldedGroup], added: Iterable[FoldedGroup]) -> None:
+    def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
         """Replace the facts of the groups *retired* by the facts of the groups *added*, in narrative order."""
+        facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
+        fact_of = {
+            statement: fact
+            for one in added
+            for statement, fact in one.answer.fact_of.items()
+            if not facts[fact].implied
+        }
         for one in retired:
             for fact in one.answer.facts:
-                self._facts.pop(fact.uuid, None)
+                if fact.uuid not in facts:
+                    self._facts.pop(fact.uuid, None)
             for statement in one.answer.fact_of:
-                self._fact_of.pop(statement, None)
-        for one in added:
-            self._facts.update((fact.uuid, ListedFact.of(fact)) for fact in one.answer.facts)
-            self._fact_of.update(one.answer.fact_of)
+                if statement not in fact_of:
+                    self._fact_of.pop(statement, None)
+        self._facts.update((uuid, ListedFact.of(fact)) for uuid, fact in facts.items())
+        self._fact_of.update(fact_of)
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
         """Find the acts of the dead again in the groups *stale*, and in all groups of persons whose deaths changed."""
@@ -271,14 +299,11 @@ class MaintainedFold:
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
-        return self._list.result(self._facts.values(), issues, self._fact_of)
+        return self._list.result(self._facts.copy(), issues, self._fact_of.copy())
 
 
-def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) -> dict[str, PlacedStatement]:
-    """Return the statements that the chronology contains. It contains no others."""
-    if len(statements) == chronology.size:
-        return copy_of(statements)
-    return {uuid: one for uuid, one in statements.items() if chronology.knows(uuid)}
+def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) -> SharedDict[str, PlacedStatement]:
+    return SharedDict((uuid, one) for uuid, one in statements.items() if chronology.knows(uuid))
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:

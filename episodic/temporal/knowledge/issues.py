@@ -17,7 +17,6 @@ from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.episodes import Layer
 from episodic.model.graph import Issue, IssueKind
 from episodic.model.readings import Phase, Placement, StatementScope
-from episodic.model.stored_dict import copy_of
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.exclusion import StatementContent, content_of
 from episodic.temporal.issues import IssueContext, issue
@@ -59,7 +58,7 @@ class KnowledgeIssues:
         """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
         *statements* are those of the last version.
         """
-        self._statements = copy_of(statements)
+        self._statements = statements
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
@@ -76,7 +75,7 @@ class KnowledgeIssues:
         return tuple(found for who in both for found in _of(who, knowledge, fact_of, issue_context))
 
     def _update(self, statements: Mapping[str, PlacedStatement]) -> None:
-        before, self._statements = self._statements, copy_of(statements)
+        before, self._statements = self._statements, statements
         for uuid in missing_keys(before, statements):
             self._roles.pop(uuid, None)
         for uuid in changed_keys(before, statements):

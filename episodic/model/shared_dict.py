@@ -1,0 +1,198 @@
+"""A dictionary that is cheap to copy, and cheap to compare with its earlier copies."""
+
+from __future__ import annotations
+
+from collections.abc import ItemsView, Iterable, Iterator, Mapping, MutableMapping, ValuesView
+from itertools import chain, filterfalse
+from typing import Generic, TypeVar, overload
+
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+_Other = TypeVar("_Other")
+
+_MISSING: object = object()
+_LEAST = 64
+"""The number of entries that a dictionary may have besides its base, however small the base is."""
+_SHARE = 32
+"""A dictionary gets a new base when its other entries are more than this part of the base."""
+
+
+class _Log(Generic[_Key]):
+    """The keys whose entries changed, in the order of the changes. Copies share a log as long as only one of them changes.
+
+    `removed` is the number of keys up to the last one that was removed. `parent` is the log of the dictionary of which
+    this one is a copy, and the number of its keys at that time.
+    """
+
+    __slots__ = ("keys", "parent", "removed")
+
+    def __init__(self, parent: tuple[_Log[_Key], int] | None = None) -> None:
+        self.keys: list[_Key] = []
+        self.removed = 0
+        self.parent = parent
+
+    def forget_before(self, count: int) -> None:
+        """Forget parents, so that about *count* keys remain."""
+        log = self
+        while log.parent is not None:
+            count -= log.parent[1]
+            if count < 0:
+                log.parent = None
+                return
+            log = log.parent[0]
+
+
+class SharedDict(MutableMapping[_Key, _Value]):
+    """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionaries of which
+    it is a copy.
+
+    Copies have the same base, which never changes, and each has its own changes of the base, so that a copy takes time in
+    proportion to these changes. If there are many of them, the dictionary gets a new base. Keys have the same order as in
+    a `dict`.
+    """
+
+    __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
+
+    def __init__(self, entries: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = ()) -> None:
+        self._base: dict[_Key, _Value] = {}
+        self._own: dict[_Key, _Value] = dict(entries)
+        """The new and replaced entries. A replaced entry keeps its place in the base."""
+        self._replaced = 0
+        """The number of entries of the base that `_own` replaces."""
+        self._gone: set[_Key] = set()
+        self._log, self._at = _Log[_Key](), 0
+        """The log of the changes, and the number of its keys that belong to this dictionary."""
+
+    @classmethod
+    def over(cls, base: dict[_Key, _Value]) -> SharedDict[_Key, _Value]:
+        """Return a dictionary with the entries of *base*, which must not be changed afterwards, without reading them."""
+        found = cls()
+        found._base = base
+        return found
+
+    def __getitem__(self, key: _Key) -> _Value:
+        if key in self._own:
+            return self._own[key]
+        if key in self._gone:
+            raise KeyError(key)
+        return self._base[key]
+
+    @overload
+    def get(self, key: _Key, default: None = None, /) -> _Value | None: ...
+    @overload
+    def get(self, key: _Key, default: _Value | _Other, /) -> _Value | _Other: ...
+    def get(self, key: _Key, default: object = None, /) -> object:
+        """Return the value of a key, or *default* if the key is missing."""
+        if key in self._own:
+            return self._own[key]
+        return default if key in self._gone else self._base.get(key, default)
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._own or (key in self._base and key not in self._gone)
+
+    def __len__(self) -> int:
+        return len(self._base) - len(self._gone) + len(self._own) - self._replaced
+
+    def __iter__(self) -> Iterator[_Key]:
+        base: Iterable[_Key] = self._base
+        if self._gone:
+            base = filterfalse(self._gone.__contains__, base)
+        if len(self._own) == self._replaced:
+            return iter(base)
+        return chain(base, filterfalse(self._base.__contains__, self._own))
+
+    def items(self) -> ItemsView[_Key, _Value]:
+        """Return the present entries. Later changes do not change the result."""
+        return self.merged().items()
+
+    def values(self) -> ValuesView[_Value]:
+        """Return the present values. Later changes do not change the result."""
+        return self.merged().values()
+
+    def __setitem__(self, key: _Key, value: _Value) -> None:
+        if key not in self._own and key in self._base:
+            if key in self._gone:
+                # The key is the last one now, and no longer has its place in the base.
+                self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
+            else:
+                self._replaced += 1
+        self._own[key] = value
+        self._note(key)
+
+    def __delitem__(self, key: _Key) -> None:
+        if key not in self:
+            raise KeyError(key)
+        replaced = self._own.pop(key, _MISSING) is not _MISSING
+        if key in self._base:
+            self._gone.add(key)
+            self._replaced -= replaced
+        self._note(key)
+        self._log.removed = self._at
+
+    def _note(self, key: _Key) -> None:
+        """Add a key to the log."""
+        if len(self._log.keys) != self._at:
+            self._log, self._at = _Log((self._log, self._at)), 0
+        self._log.keys.append(key)
+        self._at += 1
+
+    def clear(self) -> None:
+        """Remove all entries."""
+        self._base, self._own, self._replaced, self._gone = {}, {}, 0, set()
+        self._log, self._at = _Log(), 0
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.merged()!r})"
+
+    def merged(self) -> dict[_Key, _Value]:
+        """Return all entries as a plain dictionary, which must not be changed."""
+        base = self._base
+        if not self._own and not self._gone:
+            return base
+        if not base:
+            return self._own
+        merged = dict(base)
+        for key in self._gone:
+            del merged[key]
+        merged.update(self._own)
+        return merged
+
+    def copy(self) -> SharedDict[_Key, _Value]:
+        """Return an independent copy."""
+        if len(self._own) + len(self._gone) > max(_LEAST, len(self._base) // _SHARE):
+            self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
+            self._log, self._at = _Log((self._log, self._at)), 0
+            self._log.forget_before(len(self._base) // 4)
+        other = SharedDict[_Key, _Value]()
+        other._base, other._own, other._gone = self._base, dict(self._own), set(self._gone)
+        other._replaced, other._log, other._at = self._replaced, self._log, self._at
+        return other
+
+    __copy__ = copy
+
+    def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
+        """Return the keys whose entries may differ from those of *before*, of which this is a copy, or None if they are
+        not known. New keys are in the order of this dictionary.
+        """
+        found = self._changes_since(before)
+        return None if found is None else dict.fromkeys(found[0])
+
+    def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
+        """Return whether it is known that the first keys are those of *before*, in the same order."""
+        found = self._changes_since(before)
+        return found is not None and not found[1]
+
+    def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
+        """Return the keys that were changed since *before* was copied, and whether keys were removed, if it is known."""
+        parts: list[list[_Key]] = []
+        removed, log, at = False, self._log, self._at
+        while log is not before._log:
+            parts.append(log.keys[:at])
+            removed = removed or log.removed > 0
+            if log.parent is None:
+                return None
+            log, at = log.parent
+        if before._at > at:
+            return None
+        parts.append(log.keys[before._at : at])
+        return list(chain.from_iterable(reversed(parts))), removed or log.removed > before._at

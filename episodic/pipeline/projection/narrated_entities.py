@@ -1,0 +1,122 @@
+"""The order of a work's entities, the entities with the same main name, and the entities that are known to be different."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from episodic.model.graph import Entity
+from episodic.model.name_keys import name_key
+from episodic.model.shared_dict import SharedDict
+from episodic.model.spans import NarrativePosition
+from episodic.pipeline.replay.replay import Replay
+
+
+class ClusterName(NamedTuple):
+    """The name and the type of the entity with a cluster number, and the place of its first mention."""
+
+    name: str
+    type: str
+    first: NarrativePosition
+
+
+class NarratedEntities:
+    """The entities of the last graph in the order of their first mentions, with an index by main name."""
+
+    def __init__(self) -> None:
+        self._number_of: dict[str, int] = {}
+        self._keys: dict[int, str] = {}
+        self._bearers: dict[str, dict[int, None]] = {}
+        self._ids: Mapping[int, str] = {}
+        self._entities: SharedDict[str, Entity] | None = None
+        """The entities in order, or None if they were not put in order yet."""
+        self._remade: Collection[int] = ()
+        self._last: tuple[NarrativePosition, int] | None = None
+
+    def complete(self, ids: Mapping[int, str], names: Mapping[int, ClusterName]) -> None:
+        """Index all entities, if none is indexed. *ids* and *names* are those of all entities, by cluster number."""
+        self._ids = ids
+        if not self._keys:
+            for number, one in names.items():
+                self._index(number, one)
+
+    def number_of(self, entity: str) -> int:
+        """Return the cluster number of an entity."""
+        return self._number_of[entity]
+
+    def numbers_of(self, entities: Iterable[str]) -> list[int]:
+        """Return the cluster numbers of those of the entities that the work still has."""
+        return [self._number_of[one] for one in entities if one in self._number_of]
+
+    def namesakes(self, touched: Iterable[int], names: Mapping[int, ClusterName]) -> list[int]:
+        """Return the clusters *touched*, whose names may have changed, and all clusters that have or had the same main name
+        as one of them.
+        """
+        keys: dict[str, None] = {}
+        for number in touched:
+            known = self._keys.get(number)
+            now = name_key(names[number].name)
+            keys.update(dict.fromkeys((now,) if known is None else (known, now)))
+            if known is not None and known != now:
+                del self._bearers[known][number]
+            self._index(number, names[number])
+        return [number for key in keys for number in self._bearers[key]]
+
+    def _index(self, number: int, name: ClusterName) -> None:
+        key = self._keys[number] = name_key(name.name)
+        self._bearers.setdefault(key, {})[number] = None
+        self._number_of[self._ids[number]] = number
+
+    def to_make(
+        self, touched: Collection[int], names: Mapping[int, ClusterName], made: Mapping[str, Entity]
+    ) -> Collection[int]:
+        """Return the clusters whose entities are made again, in the order of their first mentions: the clusters *touched*,
+        and those without an entity.
+        """
+        others = touched if self._entities is not None else [*touched, *names]
+        stale = [one for one in dict.fromkeys(others) if one in touched or self._ids[one] not in made]
+        places = {number: (names[number].first, number) for number in stale}
+        self._remade = sorted(stale, key=places.__getitem__)
+        fresh = [places[one] for one in self._remade if self._ids[one] not in (self._entities or ())]
+        if self._entities is None or (fresh and self._last is not None and fresh[0] < self._last):
+            ordered = sorted(names, key=lambda one: (names[one].first, one))
+            self._last = (names[ordered[-1]].first, ordered[-1]) if ordered else None
+            self._entities, self._ordered = None, ordered
+        elif fresh:
+            self._last = fresh[-1]
+        return self._remade
+
+    def entities(self, made: Mapping[str, Entity]) -> SharedDict[str, Entity]:
+        """Return the entities in order. *made* are all entities, by id."""
+        if self._entities is None:
+            self._entities = SharedDict((self._ids[one], made[self._ids[one]]) for one in self._ordered)
+            self._ordered = []
+        else:
+            self._entities.update((self._ids[one], made[self._ids[one]]) for one in self._remade)
+        return self._entities.copy()
+
+
+class DifferentClusters:
+    """The clusters that an answer or the author has declared different, in the successive replays of a work to which
+    chapters are added.
+    """
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._others: dict[int, list[tuple[int, str]]] = {}
+        """For each cluster, the clusters that an answer declares different, with the ids of the questions."""
+
+    def apart(self, replay: Replay, first: int, second: int) -> bool:
+        """Return whether two entities, given by cluster number, are known to be different in a replay."""
+        for one, other, by in replay.clusters.differences(self._count):
+            self._count += 1
+            self._others.setdefault(one, []).append((other, by))
+            self._others.setdefault(other, []).append((one, by))
+        if replay.clusters.apart(first, second) is not None:
+            return True
+        root = replay.clusters.root
+        return any(
+            root(other) == second and replay.is_answered(by)
+            for one in replay.clusters.members(first)
+            for other, by in self._others.get(one, ())
+        )

@@ -1,0 +1,104 @@
+"""Keeps the pairs of compatible statement contents up to date while statements are added."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+from episodic.model.shared_dict import SharedDict
+from episodic.temporal.exclusion import Exclusions, StatementContent
+from episodic.temporal.place_nesting import PairedStatement, compatible_pairs, enclosing_places
+
+_Key = tuple[str, str]
+"""The subject and the predicate of a statement. Only statements with the same key are compatible."""
+_Pair = tuple[StatementContent, StatementContent]
+
+
+class CompatibilityIndex:
+    """The pairs of compatible contents of a work's statements. If statements are added after all others, only the pairs
+    of statements with the same subject and predicate are found again, and those that depend on new facts about places in
+    other places.
+    """
+
+    def __init__(self) -> None:
+        self._paired: Mapping[str, PairedStatement] = SharedDict()
+        self._exclusions = Exclusions()
+        self._clear()
+
+    def _clear(self) -> None:
+        self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
+        self._keys_in: dict[str, set[_Key]] = defaultdict(set)
+        """The keys of the statements that give a thing the place, by place."""
+        self._edges: list[PairedStatement] = []
+        """The statements about places in other places."""
+        self._enclosing: Mapping[str, frozenset[str]] = {}
+        self._pairs: dict[_Key, list[_Pair]] = {}
+        """The pairs of classes of equal contents of each key."""
+        self._counts: dict[_Pair, int] = {}
+        self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
+
+    def extended(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> Exclusions:
+        """Return the exclusions in which the compatible contents of the statements *paired* can both hold."""
+        known = self._paired
+        added = missing_keys(paired, known)
+        same = begins_with(paired, known) and len(paired) == len(known) + len(added)
+        if not same or exclusions.rejudged(self._exclusions) or self._replaced(paired):
+            self._clear()
+            added = list(paired)
+        self._paired, self._exclusions = paired, exclusions
+        self._add([paired[uuid] for uuid in added])
+        return exclusions.with_compatible_classes(self._compatible)
+
+    def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
+        """Return whether a statement that was known has other contents now."""
+        known = self._paired
+        return any(uuid in known for uuid in changed_keys(known, paired))
+
+    def _add(self, added: Iterable[PairedStatement]) -> None:
+        touched: dict[_Key, None] = {}
+        edges = len(self._edges)
+        for one in added:
+            key = (one.subject, one.predicate)
+            touched[key] = None
+            self._members[key].append(one)
+            if one.place and one.object is not None:
+                self._keys_in[one.object].add(key)
+            if one.edge is not None:
+                self._edges.append(one)
+        if len(self._edges) > edges:
+            before, self._enclosing = self._enclosing, enclosing_places(self._edges)
+            others = {*changed_keys(before, self._enclosing), *missing_keys(before, self._enclosing)}
+            for place in others:
+                if before.get(place) != self._enclosing.get(place):
+                    touched.update(dict.fromkeys(self._keys_in.get(place, ())))
+        for key in touched:
+            pairs = compatible_pairs(self._members[key], self._enclosing)
+            self._replace(key, [(one.content, other.content) for one, other in pairs])
+
+    def _replace(self, key: _Key, pairs: Iterable[_Pair]) -> None:
+        """Replace the pairs of the statements with a subject and a predicate."""
+        before = self._pairs.get(key, [])
+        now = [one for pair in pairs for one in self._exclusions.compatible_pair(*pair)]
+        if now or before:
+            self._pairs[key] = now
+        for pair in now:
+            self._count(pair, 1)
+        for pair in before:
+            self._count(pair, -1)
+
+    def _count(self, pair: _Pair, change: int) -> None:
+        counted = self._counts.get(pair, 0)
+        first, second = pair
+        known = self._compatible.get(first, frozenset[StatementContent]())
+        if not counted:
+            self._compatible[first] = known | {second}
+        elif not counted + change:
+            del self._counts[pair]
+            left = known - {second}
+            if left:
+                self._compatible[first] = left
+            else:
+                del self._compatible[first]
+            return
+        self._counts[pair] = counted + change

@@ -1,0 +1,87 @@
+"""Tests of dictionaries that share entries with their copies."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from episodic.model import shared_dict
+from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+from episodic.model.shared_dict import SharedDict
+
+
+@pytest.fixture(autouse=True)
+def _new_bases_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shared_dict, "_LEAST", 3)
+
+
+def changed(chance: random.Random, shared: SharedDict[int, list[int]], plain: dict[int, list[int]]) -> None:
+    """Make the same random change to both dictionaries."""
+    key = chance.randrange(12)
+    if chance.random() < 0.3:
+        shared.pop(key, None)
+        plain.pop(key, None)
+    else:
+        shared[key] = plain[key] = [key]
+
+
+def versions(seed: int) -> list[tuple[SharedDict[int, list[int]], dict[int, list[int]]]]:
+    """Return copies of a dictionary that changed at random, each with an equal plain dictionary."""
+    chance = random.Random(seed)
+    shared, plain = SharedDict[int, list[int]](), dict[int, list[int]]()
+    found: list[tuple[SharedDict[int, list[int]], dict[int, list[int]]]] = []
+    for _ in range(12):
+        for _ in range(chance.randrange(4)):
+            changed(chance, shared, plain)
+        found.append((shared.copy(), dict(plain)))
+        if chance.random() < 0.2:
+            earlier = chance.choice(found)
+            shared, plain = earlier[0].copy(), dict(earlier[1])
+    return found
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_dictionary_has_the_same_entries_in_the_same_order_as_a_plain_dictionary(seed: int) -> None:
+    for shared, plain in versions(seed):
+        assert list(shared) == list(plain)
+        assert list(shared.items()) == list(plain.items())
+        assert list(shared.values()) == list(plain.values())
+        assert len(shared) == len(plain)
+        assert shared == plain
+        for key in range(12):
+            assert (key in shared, shared.get(key), shared.get(key, 1)) == (
+                key in plain,
+                plain.get(key),
+                plain.get(key, 1),
+            )
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_two_copies_differ_like_two_plain_dictionaries(seed: int) -> None:
+    every = versions(seed)
+    for first, one in every:
+        for second, other in every:
+            assert sorted(changed_keys(first, second)) == sorted(changed_keys(one, other))
+            assert sorted(missing_keys(first, second)) == sorted(missing_keys(one, other))
+            assert begins_with(second, first) == begins_with(other, one)
+
+
+def test_new_keys_are_found_in_their_order() -> None:
+    first = SharedDict({number: number for number in range(10)})
+    second = first.copy()
+    second.update({number: number for number in (31, 12, 25)})
+    third = second.copy()
+    third.update({number: number for number in (17, 11, 99, 3, 77)})
+
+    assert changed_keys(first, third.copy()) == [31, 12, 25, 17, 11, 99, 77]
+
+
+def test_a_missing_key_raises_an_error() -> None:
+    shared = SharedDict({1: 1})
+    del shared[1]
+
+    with pytest.raises(KeyError):
+        _ = shared[1]
+    with pytest.raises(KeyError):
+        del shared[1]
