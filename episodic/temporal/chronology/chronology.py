@@ -59,13 +59,12 @@ class Chronology:
     def __init__(
         self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: CalendarRanges, last: tuple[int, int] | None
     ) -> None:
-        self._layout, self._inputs, self._calendars = layout, inputs, calendars
+        self._layout, self._inputs, self._calendars, self._last = layout, inputs, calendars, last
+        """`_last` is the position of the last passage in narrative order, or None if there is no passage."""
         self.version = object()
         """An object that identifies this chronology."""
         self.growth: ChronologyGrowth | None = None
         """The changes since the chronology that this chronology extends or replaces, or None if they are not known."""
-        self._last = last
-        """The position of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -80,12 +79,12 @@ class Chronology:
         inputs = PlacedInputs.of(passages, statements)
         return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
 
-    def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
+    def restored(self, inputs: PlacedInputs) -> Chronology:
         """Complete this chronology, whose attributes were restored from a checkpoint, by the passages and statements
         from which it was built, and return it.
         """
         self._layout.restored()
-        return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
+        return Chronology(self._layout, inputs, self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements. It is equal to a chronology that is
@@ -177,6 +176,11 @@ class Chronology:
     def set_aside(self) -> frozenset[str]:
         """The ids of the passages and statements whose time expressions are ignored because of a conflict."""
         return frozenset(conflict.owner for conflict in self._layout.conflicts if not conflict.repeats_event)
+
+    @property
+    def size(self) -> int:
+        """The number of statements in the chronology."""
+        return len(self._layout.places)
 
     def knows(self, statement: str) -> bool:
         """Return whether the chronology contains the statement."""
