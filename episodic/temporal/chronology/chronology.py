@@ -80,9 +80,7 @@ class Chronology:
         return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
 
     def restored(self, inputs: PlacedInputs) -> Chronology:
-        """Complete this chronology, whose attributes were restored from a checkpoint, by the passages and statements
-        from which it was built, and return it.
-        """
+        """Return the restored chronology, completed by the passages and statements from which it was built."""
         self._layout.restored()
         return Chronology(self._layout, inputs, self._calendars, self._last)
 
@@ -205,9 +203,7 @@ class Chronology:
         return self._layout.said.get(statement) or self._layout.places[statement]
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
-        """Return the position by which the state of a statement has ended according to its stated duration, or None if
-        the statement states no duration that bounds the end.
-        """
+        """Return the position by which a state ends because its statement says how long it lasts at most, or None."""
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
 
