@@ -25,6 +25,7 @@ from episodic.model.name_keys import check_name
 from episodic.model.readings import FrameReading, NodeReading, Rejection, Surface, Window
 from episodic.model.settings import WorkSettings
 from episodic.model.spans import Span
+from episodic.reply_rows import row_parts
 from episodic.text.scripts import has_letters
 from episodic.text.speech import speech
 
@@ -105,7 +106,8 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    cleaned = (" ".join(name.split())[:_LONGEST_EVENT] for name in names)
+    """Return the names of the events. Of an event that is listed with several names, only the first name is kept."""
+    cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
 
 

@@ -19,12 +19,12 @@ from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, W
 from episodic.text.scripts import is_ideographic
 
 NAMES_SHOWN: Final = 6
-_IDEOGRAPHS_PER_FACT: Final = 29
-_LETTERS_PER_FACT: Final = 125
+_IDEOGRAPHS_PER_FACT: Final = 32
+_LETTERS_PER_FACT: Final = 140
 """The length of text for which a prompt asks for one fact at the usual density. In two annotated chapters, a careful
-reader noted one fact per 75 Han characters and one per 310 letters. A prompt asks for more facts, because the reader
-of a window does not know yet what matters later. Answers in English are longer, so that a prompt asks for fewer facts
-than in Chinese to stay within twice the text.
+reader noted one fact per 75 Han characters and one per 310 letters. A prompt names more facts as usual, because the
+reader of a window does not know yet what matters later. Answers in English are longer, so that a prompt names fewer
+facts than in Chinese to stay within twice the text.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -89,7 +89,7 @@ def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
 
 def density_in_words(density: Density, text: str, language: Language) -> str:
     """Return the sentence of a prompt that says which facts of the window's *text* the model should write, from only
-    essential facts to every fact, and about how many facts that is at most.
+    essential facts to every fact, and about how many facts such a text usually has.
     """
     ideographs = sum(map(is_ideographic, text))
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT

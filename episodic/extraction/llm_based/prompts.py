@@ -36,7 +36,7 @@ class EntitiesPrompt(Prompt[EntitiesReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "entities"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reply_class: ClassVar[type[EntitiesReply]] = EntitiesReply
 
     window: str
@@ -51,7 +51,7 @@ class FactsPrompt(Prompt[FactsReply]):
 
     stage: ClassVar[str] = "extraction"
     name: ClassVar[str] = "facts"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
     reply_class: ClassVar[type[FactsReply]] = FactsReply
 
     window: str

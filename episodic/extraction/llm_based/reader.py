@@ -32,7 +32,7 @@ class LLMReader:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, e.g.
-        "prompted/entities-4+facts-5/some-model".
+        "prompted/entities-5+facts-6/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in (EntitiesPrompt, FactsPrompt))
         return f"prompted/{prompts}/{self._model.name}"

@@ -6,7 +6,8 @@ The parser accepts any text and validates nothing, so that the reader can reject
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final
 
 from episodic.model.episodes import FrameKind
@@ -119,6 +120,16 @@ def statement_row(row: str) -> StatementRow:
         tuple(one for one in given if not _SALIENCE.fullmatch(one)),
         happening=predicate.startswith(("*", "＊")),
     )
+
+
+def joined_rows(rows: Iterable[str]) -> list[StatementRow]:
+    """Return the statements of the rows that one quote proves. Rows that differ only in their subjects are one statement
+    with all these subjects.
+    """
+    joined: dict[StatementRow, dict[int, None]] = {}
+    for row in map(statement_row, rows):
+        joined.setdefault(replace(row, subjects=()), {}).update(dict.fromkeys(row.subjects))
+    return [replace(row, subjects=tuple(subjects)) for row, subjects in joined.items()]
 
 
 def setup_row(row: str) -> SetupRow:

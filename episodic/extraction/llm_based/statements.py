@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
 
-from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.marks import ROLES, MarkParser, Marks, RejectedMarkError
 from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.extraction.llm_based.replies import FactsReply
-from episodic.extraction.llm_based.rows import StatementRow, statement_row
+from episodic.extraction.llm_based.rows import StatementRow, joined_rows
 from episodic.extraction.llm_based.sequences import sequences_checked
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.languages import lexicon
 from episodic.languages.messages import message_text
 from episodic.model.episodes import FrameKind
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import Predicate, PredicateKind, PredicateTable, predicate_key
+from episodic.model.predicates import Learner, Predicate, PredicateKind, PredicateTable, predicate_key
 from episodic.model.readings import (
     Participant,
     Phase,
@@ -42,6 +42,7 @@ _YEARS: Final = range(1_000, 10_000)
 _LONGEST_TEXT: Final = 1_000
 _TOGETHER: Final = "together"
 """The role of an event's subjects after the first subject, for example of Bo in "Ann and Bo fought"."""
+_RECIPIENT: Final = ROLES["to"]
 _MOST_LISTED: Final = 12
 """The maximum number of entities in one list of a reply."""
 _MOST_AT_ONCE: Final = 24
@@ -123,9 +124,9 @@ class _StatementParser:
                 rows += len(quoted.f)
                 continue
             hint = quote.start
-            for row in quoted.f:
+            for row in joined_rows(quoted.f):
                 rows += 1
-                for statement in self._read_row(statement_row(row), quote):
+                for statement in self._read_row(row, quote):
                     key = _content_key(statement)
                     if key in seen:
                         self._rejected.append(Rejection("repeated", statement.core.text[:_SHOWN]))
@@ -166,14 +167,17 @@ class _StatementParser:
     def _statements(self, checked: _CheckedStatement, quote: Span, row: StatementRow) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
-        If several subjects take part in one event, the first subject is the only subject of the statement, and the
-        other subjects become participants.
+        If one statement is enough for several subjects, the first subject is the only subject of the statement, and the
+        other subjects become participants. The same applies to several recipients of one message.
         """
-        marks, subjects, others = checked.marks, checked.subjects, checked.marks.participants
-        if _is_one_event(checked.known, row):
+        marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
+        if _is_one_statement(checked.known):
             subjects, together = subjects[:1], subjects[1:]
-            others = (*(Participant(one, _TOGETHER) for one in together if one not in checked.objects), *others)
-        pairs = _pairs(subjects, checked.objects, symmetric=checked.known is not None and checked.known.symmetric)
+            others = (*(Participant(one, _TOGETHER) for one in together if one not in objects), *others)
+        if checked.known is not None and checked.known.learner is Learner.RECIPIENT:
+            objects, recipients = objects[:1], objects[1:]
+            others = (*(Participant(one, _RECIPIENT) for one in recipients if one is not None), *others)
+        pairs = _pairs(subjects, objects, symmetric=checked.known is not None and checked.known.symmetric)
         if not pairs:
             raise _RejectedStatementError("tautology", checked.text)
         core = StatementCore(
@@ -339,15 +343,15 @@ def _coined_kind(known: Predicate | None, row: StatementRow) -> PredicateKind | 
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE
 
 
-def _is_one_event(known: Predicate | None, row: StatementRow) -> bool:
-    """Return whether several subjects of this predicate take part in a single event, so that one statement is enough.
+def _is_one_statement(known: Predicate | None) -> bool:
+    """Return whether one statement is enough for several subjects of this predicate.
 
-    A state gets one statement for each subject. Predicates for telling something also get one statement for each
-    subject, because a participant of such a statement would count as a listener who learns the content.
+    A listed state gets one statement for each subject, because the state can end for each subject at a different time.
+    Predicates for telling something also get one statement for each subject, because a participant of such a statement
+    would count as a listener who learns the content. The sentence about a predicate that is not listed cannot be divided
+    among its subjects, so that several statements would only repeat it.
     """
-    if known is None:
-        return row.happening
-    return known.kind is PredicateKind.EVENT and known.learner is None
+    return known is None or (known.kind is PredicateKind.EVENT and known.learner is None)
 
 
 def _pairs(subjects: Sequence[int], objects: Sequence[int | None], *, symmetric: bool) -> list[tuple[int, int | None]]:

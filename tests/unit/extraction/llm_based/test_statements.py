@@ -313,6 +313,26 @@ def test_several_subjects_of_an_event_take_part_in_one_event() -> None:
     assert (statement.subject, statement.participants) == (0, (Participant(4, "together"),))
 
 
+def test_rows_that_repeat_a_sentence_for_another_subject_are_one_statement() -> None:
+    """A predicate of the reader's own gets one statement, also if the reader wrote one row for each subject."""
+    window = window_of("Anna and Cal gather shells. ")
+    rows = ["1|gathers|shells|Anna and Cal gather shells.|habit", "2|gathers|shells|Anna and Cal gather shells.|habit"]
+    reply = FactsReply.model_validate({"facts": [{"q": "Anna and Cal gather shells", "f": rows}]})
+
+    (statement,) = read_reply(reply, window=window, entities=entities_of(window, "Anna", "Cal")).statements
+
+    assert (statement.subject, statement.participants) == (0, (Participant(1, "together"),))
+
+
+def test_what_is_told_to_several_is_one_telling() -> None:
+    """Each of those to whom something is told learns it."""
+    (statement,) = read(
+        facts_entry("Anna lives in Wick", "Anna told Bo and Cal.", object=[3, 5], predicate="told")
+    ).statements
+
+    assert (statement.object, statement.participants) == (2, (Participant(4, "recipient"),))
+
+
 def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
     """ "Anna and Bo are friends" is one statement."""
     (statement,) = read(
