@@ -22,7 +22,11 @@ SHOWN_LIMIT: Final = 4_300
 
 The quotes in a prompt are shortened until the candidates and questions fit into this length.
 """
-_QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20)
+_QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
+_LONG_QUOTE: Final = 75
+"""The length of quotes for which a candidate has two quotes. Of shorter quotes, only the latest is shown, because one
+clause tells more than two fragments.
+"""
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
 _NUMBERS: Final = re.compile(r"[Kk]?\d{1,6}(?:\s*[,，、]\s*[Kk]?\d{1,6})*")
@@ -145,7 +149,11 @@ def _content(one: EntityDescription) -> _Content:
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
     """Return one line of text with the type, names and quotes of a node or candidate, the name *shown_name* first."""
-    others = [name for name in dict.fromkeys(one.names) if name not in (one.name, shown_name)]
-    names = " / ".join(cut(name, _LONGEST_NAME) for name in (shown_name, *others))
-    quotes = " … ".join(f'"{each}"' for each in one.shown_quotes(quote)[:2])
-    return f"[{one.type}] {names}" + (f": {quotes}" if quotes else "")
+    names = [shown_name]
+    for name in dict.fromkeys(one.names):
+        if not any(name in longer for longer in (one.name, *names)):
+            names.append(name)
+    listed = " / ".join(cut(name, _LONGEST_NAME) for name in names)
+    most = 2 if quote >= _LONG_QUOTE else 1
+    quotes = " … ".join(f'"{each}"' for each in one.shown_quotes(quote)[-most:])
+    return f"[{one.type}] {listed}" + (f": {quotes}" if quotes else "")

@@ -17,6 +17,7 @@ from episodic.model.name_keys import name_key
 from episodic.text.descriptive_names import is_description
 
 _BEINGS = frozenset({PERSON, "Creature"})
+_THING = "Item"
 _SIMILAR = 70.0
 """The least affinity of two names of things, places or concepts that may be the same."""
 _MISSPELT = 85.0
@@ -34,10 +35,14 @@ def is_plausible(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     Two people with surnames may be the same person only if a surname is the same and the given names do not differ. A
     person without a surname (for example, with a nickname or a description as name) may be any person of the same sex
     who has a similar name or was mentioned recently. Things and places may be the same only if their names are similar.
+    As an exception, a thing that has only descriptions as names may be any thing of the same chapter, because a paper
+    is called "the letter" in one scene and "his sad tale" in the next.
     """
     written, others_written = node.names() or (node.reading.name,), tuple(known.names) or (known.first_name,)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
     if node.reading.type not in _BEINGS:
+        if node.reading.type == _THING and known.known.last_seen == chapter and all(map(is_description, written)):
+            return True
         return any(affinity(one, other) >= _SIMILAR for one in names for other in others)
     if unlike_sexes((*names, *node.title_keys()), (*others, *map(name_key, known.titles))):
         return False

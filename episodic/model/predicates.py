@@ -214,6 +214,10 @@ class Predicate(FlatJson, Deferred):
         """The names of the predicate in languages other than that of `name`, by language code."""
         return {"zh": self.zh} if self.zh else {}
 
+    def label(self, language: str) -> str:
+        """Return the name of the predicate in a language, or its main name if it has no name in this language."""
+        return self.translations.get(language) or self.name
+
 
 class PredicateTable:
     """A table that finds a predicate by any of its names."""

@@ -39,7 +39,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 Asked = TypeVar("Asked")
 
 QUESTIONS_PER_PROMPT: Final = 20
-PREDICATES_PER_PROMPT: Final = 50
+PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 2_800
 """The maximum number of characters for the pairs of statements and the question about payoffs in a prompt; quotes are
 shortened until the pairs fit.
@@ -242,15 +242,30 @@ class LLMTemporalJudge:
             kinds = PredicatesPrompt(language, asked=asked, table=self._table_in_words(language))
         if not pairs and kinds is not None:
             return kinds
-        (shown,) = fitting(partial(_pairs, pairs), lengths=_QUOTE_LENGTHS, limit=limit)
+        (shown,) = fitting(partial(self._pairs, pairs, language), lengths=_QUOTE_LENGTHS, limit=limit)
         shown = fenced(shown, message_text("prompts.pairs", language))
         if kinds is None:
             return RivalsPrompt(language, pairs=shown, predicates="")
         return MeaningPrompt(language, pairs=shown, predicates=f"\n{kinds.messages().user}")
 
     def _table_in_words(self, language: Language) -> str:
-        names = [one.translations.get(language) or one.name for one in self._table.offered()]
+        names = [one.label(language) for one in self._table.offered()]
         return message_text("marks.list", language).join(names)
+
+    def _pairs(self, questions: Sequence[RivalQuestion], language: Language, quote: int) -> str:
+        lines: list[str] = []
+        for number, question in enumerate(questions, 1):
+            new, known = self._said(question.new, language, quote), self._said(question.known, language, quote)
+            lines += [f"{number}.", f"A {new}", f"B {known}"]
+        return "\n".join(lines)
+
+    def _said(self, side: RivalSide, language: Language, quote: int) -> str:
+        """Return one line with the sentence, the marks, the predicate and the quotes of a statement."""
+        quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
+        marks = f" ({', '.join(side.marks)})" if side.marks else ""
+        known = self._table.find(side.predicate)
+        predicate = cut(side.predicate if known is None else known.label(language), _LONGEST_PREDICATE)
+        return f"{cut(side.text, _LONGEST_TEXT)}{marks} [{predicate}]" + (f": {quotes}" if quotes else "")
 
     def _kinds(self, questions: Sequence[PredicateQuestion], reply: ReplyForm) -> list[PredicateAnswer]:
         rows = numbered_rows(reply.predicates) if isinstance(reply, PredicatesReply) else {}
@@ -286,22 +301,6 @@ def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
         example = cut_around(one.example, one.predicate, length)
         lines.append(f'{number}. {name}: "{example}"' if example else f"{number}. {name}")
     return "\n".join(lines)
-
-
-def _pairs(questions: Sequence[RivalQuestion], quote: int) -> str:
-    lines: list[str] = []
-    for number, question in enumerate(questions, 1):
-        lines += [f"{number}.", f"A {_said(question.new, quote)}", f"B {_said(question.known, quote)}"]
-    return "\n".join(lines)
-
-
-def _said(side: RivalSide, quote: int) -> str:
-    """Return one line with the sentence, the marks, the predicate and the quotes of a statement."""
-    quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
-    marks = f" ({', '.join(side.marks)})" if side.marks else ""
-    return f"{cut(side.text, _LONGEST_TEXT)}{marks} [{cut(side.predicate, _LONGEST_PREDICATE)}]" + (
-        f": {quotes}" if quotes else ""
-    )
 
 
 def _verdicts(questions: Sequence[RivalQuestion], reply: ReplyForm) -> list[RivalAnswer]:

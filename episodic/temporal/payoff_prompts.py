@@ -15,9 +15,9 @@ from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
 from episodic.reply_rows import Rows, numbered_rows
 from episodic.temporal.questions import PayoffAnswer, PayoffQuestion
 
-PAYOFFS_LIMIT: Final = 1_600
+PAYOFFS_LIMIT: Final = 2_400
 """The maximum number of characters for the setups and statements in a prompt; sentences are shortened until they fit."""
-_LENGTHS: Final = (160, 120, 90, 70, 55, 40)
+_LENGTHS: Final = (160, 120, 100, 85, 70, 55, 40)
 
 
 class PayoffsReply(ReplyForm):

@@ -13,7 +13,7 @@ from episodic.languages.labels import TYPE_LABELS
 from episodic.languages.messages import message_text
 from episodic.languages.registry import fits
 from episodic.model.episodes import FrameKind, Language
-from episodic.model.predicates import Predicate, PredicateKind, PredicateTable
+from episodic.model.predicates import PredicateKind, PredicateTable
 from episodic.model.readings import FrameReading, NodeReading, Window
 from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, WorkSettings
 from episodic.text.scripts import is_ideographic
@@ -130,12 +130,7 @@ def predicates_in_words(table: PredicateTable, kinds: Iterable[PredicateKind], l
     predicate.
     """
     wanted = set(kinds)
-    return _listed([predicate_label(one, language) for one in table.offered() if one.kind in wanted], language)
-
-
-def predicate_label(one: Predicate, language: Language) -> str:
-    """Return the name of a predicate in *language*, or its main name if the predicate has no name in *language*."""
-    return one.translations.get(language) or one.name
+    return _listed([one.label(language) for one in table.offered() if one.kind in wanted], language)
 
 
 def attributes_in_words(settings: WorkSettings, language: Language) -> str:

@@ -191,13 +191,13 @@ async def test_many_questions_are_spread_over_prompts() -> None:
     model = ScriptedModel(answer)
 
     verdicts, kinds, _ = await LLMTemporalJudge(model).rivals(
-        [pair()] * 25, [PredicateQuestion(f"predicate-{n}") for n in range(120)], language=ENGLISH
+        [pair()] * 25, [PredicateQuestion(f"predicate-{n}") for n in range(170)], language=ENGLISH
     )
 
     assert [prompt.name for prompt in model.asked] == ["rivals", "rivals", "predicates"]
     assert len(verdicts) == 25
     assert all(one.verdict is Verdict.SAME for one in verdicts)
-    assert [one.name for one in kinds] == [f"predicate-{n}" for n in range(120)]
+    assert [one.name for one in kinds] == [f"predicate-{n}" for n in range(170)]
     assert all(one.kind is PredicateKind.EVENT for one in kinds)
 
 
