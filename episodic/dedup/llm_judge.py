@@ -1,4 +1,4 @@
-"""An identity judge that asks a language model, with up to twenty identity questions in one prompt."""
+"""An identity judge that asks a language model, with many identity questions in one prompt."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from episodic.ports import LanguageModel
 from episodic.prompts import Prompt, ReplyForm, cut, fenced, fitting
 from episodic.reply_rows import Rows, numbered_rows
 
-QUESTIONS_PER_PROMPT: Final = 20
-SHOWN_LIMIT: Final = 4_300
+QUESTIONS_PER_PROMPT: Final = 24
+SHOWN_LIMIT: Final = 4_900
 """The maximum total length of the candidates and questions in one prompt, in characters.
 
 The quotes in a prompt are shortened until the candidates and questions fit into this length.
@@ -46,7 +46,7 @@ class SamePrompt(Prompt[SameReply]):
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"
-    version: ClassVar[int] = 3
+    version: ClassVar[int] = 4
     reply_class: ClassVar[type[SameReply]] = SameReply
 
     known: str
@@ -66,7 +66,7 @@ class LLMIdentityJudge:
     @property
     def name(self) -> str:
         """Return the judge's name: the prompt's name and version and the model's name, such as
-        "prompted/same-3/some-model".
+        "prompted/same-4/some-model".
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
 
@@ -151,7 +151,7 @@ def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
     """Return one line of text with the type, names and quotes of a node or candidate, the name *shown_name* first."""
     names = [shown_name]
     for name in dict.fromkeys(one.names):
-        if not any(name in longer for longer in (one.name, *names)):
+        if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):
             names.append(name)
     listed = " / ".join(cut(name, _LONGEST_NAME) for name in names)
     most = 2 if quote >= _LONG_QUOTE else 1

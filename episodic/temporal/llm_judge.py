@@ -81,7 +81,7 @@ class PredicatesPrompt(Prompt[PredicatesReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "predicates"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reply_class: ClassVar[type[PredicatesReply]] = PredicatesReply
 
     asked: str
@@ -163,7 +163,7 @@ class LLMTemporalJudge:
     @property
     def name(self) -> str:
         """The names and versions of the prompts and the model's name, such as
-        "prompted/rivals-3+predicates-4+payoffs-1+when-4/some-model".
+        "prompted/rivals-3+predicates-5+payoffs-1+when-5/some-model".
         """
         prompts = "+".join(f"{one.name}-{one.version}" for one in _PROMPTS)
         return f"prompted/{prompts}/{self._model.name}"

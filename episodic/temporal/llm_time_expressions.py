@@ -45,7 +45,7 @@ class WhenPrompt(Prompt[TimesReply]):
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "when"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
     reply_class: ClassVar[type[TimesReply]] = TimesReply
 
     words: str

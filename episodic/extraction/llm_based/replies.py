@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from typing import Annotated, cast
 
-from pydantic import BeforeValidator, Field, ValidationError, ValidatorFunctionWrapHandler, WrapValidator
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    JsonValue,
+    ValidationError,
+    ValidatorFunctionWrapHandler,
+    WrapValidator,
+)
 from pydantic_core import PydanticUseDefault
 
 from episodic.prompts import ReplyForm
@@ -53,7 +61,20 @@ _Text = Annotated[str, WrapValidator(_or_default)]
 _Rows = Annotated[list[str], BeforeValidator(_rows)]
 
 
-class EntitiesReply(ReplyForm):
+def _undescribed(schema: dict[str, JsonValue]) -> None:
+    """Remove the docstring of the class from its schema. The prompt describes the rows, and a schema is paid for with
+    each window.
+    """
+    schema.pop("description", None)
+
+
+class _RowsForm(ReplyForm):
+    """Base of the reply classes of the extraction prompts."""
+
+    model_config = ConfigDict(json_schema_extra=_undescribed)
+
+
+class EntitiesReply(_RowsForm):
     """Rows of entities, events and passages."""
 
     entities: Annotated[list[str], BeforeValidator(_listed_rows)]
@@ -61,14 +82,14 @@ class EntitiesReply(ReplyForm):
     passages: _Rows = Field(default_factory=list[str])
 
 
-class QuotedForm(ReplyForm):
+class QuotedForm(_RowsForm):
     """A quote and the rows that it proves."""
 
     q: _Text = ""
     f: _Rows = Field(default_factory=list[str])
 
 
-class FactsReply(ReplyForm):
+class FactsReply(_RowsForm):
     """What the text says, and rows of what it sets up."""
 
     facts: Annotated[list[QuotedForm], BeforeValidator(_objects)]

@@ -133,9 +133,9 @@ async def test_a_question_left_unanswered_is_somebody_new() -> None:
     assert [answer.same for answer in answers] == [(), (0,)]
 
 
-async def test_more_than_twenty_questions_make_another_prompt() -> None:
+async def test_more_questions_than_fit_make_another_prompt() -> None:
     """Each prompt numbers its own questions from one."""
-    questions = [question(named(f"node {n}"), named(f"known {n}")) for n in range(45)]
+    questions = [question(named(f"node {n}"), named(f"known {n}")) for n in range(50)]
 
     def last_is_known(prompt: SamePrompt) -> SameReply:
         count = prompt.asked.count("→")
@@ -146,7 +146,7 @@ async def test_more_than_twenty_questions_make_another_prompt() -> None:
     answers = await LLMIdentityJudge(model).decide(questions, language=ENGLISH)
 
     assert len(model.asked) == 3
-    assert [number for number, answer in enumerate(answers) if answer.same] == [19, 39, 44]
+    assert [number for number, answer in enumerate(answers) if answer.same] == [23, 47, 49]
 
 
 async def test_no_question_asks_nothing() -> None:
@@ -201,7 +201,7 @@ async def test_a_failed_call_is_no_answer() -> None:
 
 def test_the_judges_name_tells_prompt_version_and_model() -> None:
     """An answer is stored with the name of the judge that gave it."""
-    assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-3/m"
+    assert LLMIdentityJudge(ScriptedModel(lambda _: "", name="m")).name == "prompted/same-4/m"
 
 
 @pytest.mark.parametrize("row", ["1|1", "1｜1", "N1|K1", " 1 | 1 ", "1|1，7", "1|1、7|same trade"])
