@@ -23,7 +23,7 @@ PROMPT_PER_TEXT: Final = 2.2
 """The average number of times that the prompts contain the text of a window. One prompt asks for names and one prompt
 for facts, and parts of the text are repeated before the next window and in quotes.
 """
-PROMPT_ABOUT_PAYOFFS: Final = 2_300
+PROMPT_ABOUT_PAYOFFS: Final = 3_100
 """The maximum number of characters in the question which setups of earlier chapters a chapter pays. This question shares a
 prompt with the questions about rivals and predicates.
 """
