@@ -143,6 +143,12 @@ class PlacedStatement(Deferred):
 
 
 def of_one_row(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements were made from one row of a reader that has several subjects or objects."""
-    same = one.evidence == other.evidence
-    return same and replace(one.core, value=None) == replace(other.core, value=None)
+    """Return whether two statements were made from one row of a reader that has several subjects, objects or recipients.
+
+    Two derived states are if they differ only in their subject: "Ann gave the map to Wu and Lin".
+    """
+    if one.evidence != other.evidence:
+        return False
+    if one.core.derived and other.core.derived and one.object == other.object:
+        return replace(one.core, text="") == replace(other.core, text="")
+    return replace(one.core, value=None) == replace(other.core, value=None)

@@ -56,6 +56,7 @@ class QuotedStatement:
     event: Words = ("", "")
     holder: str = ""
     marks: Sequence[Words] = ()
+    recipients: Sequence[str] = ()
     more: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -69,10 +70,11 @@ def quoted(
     event: Words = ("", ""),
     holder: str = "",
     marks: Sequence[Words] = (),
+    recipients: Sequence[str] = (),
     **more: str,
 ) -> QuotedStatement:
     """Return the statement of one quote. *more* are its phase, scope and placement, and *marks* are further marks."""
-    return QuotedStatement(subject, predicate, object_, value, time, event, holder, marks, more)
+    return QuotedStatement(subject, predicate, object_, value, time, event, holder, marks, recipients, more)
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,7 @@ def _says(one: QuotedStatement, side: int) -> Says:
         event=one.event[side],
         holder=NAMES[one.holder][side] if one.holder else "",
         marks=[mark[side] for mark in one.marks],
+        others=[(NAMES[person][side], "recipient") for person in one.recipients],
     )
     more = one.more
     return replace(

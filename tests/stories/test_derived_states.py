@@ -230,3 +230,25 @@ async def test_an_end_in_the_flashback_ends_its_stay(new_graph: NewGraph, langua
     assert past.ended_by == (past.uuid,)
     assert present.ended_by == ()
     assert await story.at("ch2", "located_in") == {"lin harbor": "holds"}
+
+
+async def test_two_people_who_were_given_something_together_both_have_it(new_graph: NewGraph, language: str) -> None:
+    """Somebody who is given it later has it alone."""
+    both, later = (
+        ("林河把断剑交给吴海和阿梅", "Lin gave Wu and Mei the sword"),
+        ("林河把断剑给了白安", "Lin gave Ben the sword"),
+    )
+    told = Story(
+        (
+            (tuple(f"{one}{end}" for one, end in zip(both, "。.", strict=True)),),
+            (("林河把断剑给了白安。", "Lin gave Ben the sword."),),
+        ),
+        (
+            (both, [quoted("lin", "gave", "sword", recipients=["wu", "mei"])]),
+            (later, [quoted("lin", "gave", "sword", recipients=["ben"])]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    assert await story.at("ch1", "holds") == {"wu sword": "holds", "mei sword": "holds"}
+    assert await story.at("ch2", "holds") == {"ben sword": "holds"}

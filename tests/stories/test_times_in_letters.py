@@ -168,3 +168,36 @@ async def test_a_letter_is_written_before_it_is_read(new_graph: NewGraph, langua
     words = ("第1章之前所写（信）", "written before chapter 1 (letter)")
     assert writing.validity.words == words[language == "en"]
     assert read_now.validity.words == ("第1章", "at chapter 1")[language == "en"]
+
+
+async def test_that_night_is_the_night_of_the_day_that_the_text_has_just_recalled(
+    new_graph: NewGraph, language: str
+) -> None:
+    """The day stands in the passage before, and no statement is about the writing of the letter."""
+    habit: Words = ("林河住在客栈", "Lin lived at the Inn")
+    day: Words = ("第三十日，林河曾打算去京城", "On day 30, Lin had meant to go to Capital")
+    night: Words = ("那天夜里，林河见到白安", "That night, Lin met Ben")
+    told = Story(
+        (
+            (
+                _sentence(FOLDED),
+                ("".join((*(_sentence(habit)[:1]), _sentence(day)[0])), f"{habit[1]}. {day[1]}."),
+                _sentence(night),
+            ),
+        ),
+        (
+            (("吴海折起报纸", "Wu folded the paper"), [quoted("wu", "folded", value=("报纸", "paper"))]),
+            (habit, [quoted("lin", "lives_in", "inn", scope="claim", holder="wu")]),
+            (
+                ("林河曾打算去京城", "Lin had meant to go"),
+                [quoted("lin", "went_to", "capital", scope="plan", holder="lin")],
+            ),
+            (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben", scope="claim", holder="wu")]),
+        ),
+        ((habit, "letter!"), (night, "letter")),
+    )
+    story = await read(new_graph, told, language)
+
+    (met,) = await story.facts("met")
+
+    assert days(met) == (30, 30)

@@ -28,7 +28,14 @@ from episodic.pipeline.text_positions import (
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.expressions import read_time
 from episodic.temporal.expressions.datelines import dateline
-from episodic.temporal.expressions.now_words import FullDate, full_dates, is_recalled, now_words
+from episodic.temporal.expressions.now_words import (
+    FullDate,
+    full_dates,
+    is_recalled,
+    is_same_day,
+    now_words,
+    resumed_date,
+)
 from episodic.temporal.expressions.sentences import head_sentences
 from episodic.text.paragraphs import is_rule
 
@@ -200,13 +207,29 @@ class ChapterPreparer:
         return made
 
     def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:
-        """Yield the time words of each passage.
-
-        The result contains the time words that the rules find, and the time expression that the reader gave for the
-        passage. A time expression of the rule-based reader is left out if it only recalls an earlier time. The date
-        under the end of a chapter is left out too, because the date is not about the story.
-        """
+        """Yield the time words of each passage: those that the rules find, and that which the reader gave."""
         episode, broken = chapter.episode, False
+        found = list(self._found_words(chapter, framed))
+        self._add_resumed(found, framed, episode)
+        for one, (words, dates) in zip(framed, found, strict=True):
+            text, offset = one.span.of(episode.text), one.span.start
+            opening = words[0] if words and words[0][0] < _first_sentence(text) else None
+            later = words if opening is None else words[1:]
+            yield PassageWords(
+                None if opening is None else (offset + opening[0], opening[1]),
+                tuple((offset + at, expression) for at, expression in later),
+                tuple(_moved(date, offset) for date in dates),
+                broken or _is_break(text.strip().split("\n")[0]),
+            )
+            broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
+
+    def _found_words(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[_Scanned]:
+        """Yield the time words and the full dates of each passage, with offsets in the passage.
+
+        A time expression of the rule-based reader is left out if it only recalls an earlier time. The date under the end
+        of a chapter is left out too, because the date is not about the story.
+        """
+        episode = chapter.episode
         written = dateline(episode.text, language=episode.language, calendars=self.calendars)
         end = len(episode.text) if written is None else written
         for one in framed:
@@ -221,16 +244,26 @@ class ChapterPreparer:
             if given and at >= 0 and not (_by_rule(chapter) and self._recalled(text, at, given, episode, main=main)):
                 apart = (two for two in found if two[0] >= at + len(given) or at >= two[0] + len(two[1]))
                 found = tuple(sorted((*apart, (at, given))))
-            first = _first_sentence(text)
-            opening = found[0] if found and found[0][0] < first else None
-            later = found if opening is None else found[1:]
-            yield PassageWords(
-                None if opening is None else (offset + opening[0], opening[1]),
-                tuple((offset + at, words) for at, words in later),
-                tuple(_moved(date, offset) for date in dates),
-                broken or _is_break(text.strip().split("\n")[0]),
-            )
-            broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
+            yield found, dates
+
+    def _add_resumed(self, found: list[_Scanned], framed: Sequence[FramedPassage], episode: Episode) -> None:
+        """Add the date that the first time words of a passage resume ("that night", 当夜) to the words of the passage in
+        which the date stands: this passage, or the passage before it in the same run.
+        """
+        for index, (words, _) in enumerate(found):
+            said = read_time(words[0][1], language=episode.language, calendars=self.calendars) if words else None
+            if said is None or not is_same_day(said):
+                continue
+            near = index - 1 if index and framed[index - 1].run == framed[index].run else index
+            begin = framed[near].span.start
+            text = episode.text[begin : framed[index].span.start + words[0][0]]
+            date = resumed_date(text, language=episode.language, calendars=self.calendars)
+            if date is None:
+                continue
+            place = index if begin + date[0] >= framed[index].span.start else near
+            at = begin + date[0] - framed[place].span.start
+            apart = [one for one in found[place][0] if one[0] >= at + len(date[1]) or at >= one[0] + len(one[1])]
+            found[place] = tuple(sorted((*apart, (at, date[1])))), found[place][1]
 
     def _scanned(self, text: str, language: Language, *, main: bool) -> _Scanned:
         key = (text, language, main)

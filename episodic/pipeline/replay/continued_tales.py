@@ -1,7 +1,8 @@
 """Makes the statements of a letter or tale claims of its teller, also in windows that do not show who tells it.
 
 A model reads the windows of a chapter independently. In a window that begins inside a letter or tale, the model cannot
-know the teller and reads the content as narration. The other windows of the same letter or tale show the teller.
+know the teller, and reads the content as narration or as a claim of nobody. The other windows of the same letter or tale
+show the teller.
 """
 
 from __future__ import annotations
@@ -25,26 +26,33 @@ def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
     """Return the statements of a chapter with a claim of the teller in place of each statement about the world in a
-    passage that continues a letter or tale from before its window.
+    passage that continues a letter or tale from before its window, and in place of each claim of nobody in any letter or
+    tale.
 
     A letter or tale has a known teller if most of its statements outside of such passages are claims of one entity.
     *root* returns the number that all clusters of one entity have in common.
     """
-    continued = _continued(framed)
-    if not continued:
+    if not any(one.frame in _TOLD for one in framed):
         return list(sources)
+    continued = _continued(framed)
     tellers = _tellers(sources, framed, continued, root)
     made: list[StatementSource] = []
     for source in sources:
         spanned, numbers, names = source
-        teller = tellers.get(framed[spanned.passage].run) if spanned.passage in continued else None
-        if teller is None or spanned.reading.core.scope is not StatementScope.WORLD:
+        teller = tellers.get(framed[spanned.passage].run)
+        narrated = spanned.passage in continued and spanned.reading.core.scope is StatementScope.WORLD
+        if teller is None or not (narrated or _of_nobody(spanned)):
             made.append(source)
             continue
         core = replace(spanned.reading.core, scope=StatementScope.CLAIM)
         reading = replace(spanned.reading, core=core, holder=len(numbers))
         made.append((replace(spanned, reading=reading), (*numbers, teller[0]), (*names, teller[1])))
     return made
+
+
+def _of_nobody(spanned: SpannedStatement) -> bool:
+    """Return whether a statement is a claim whose holder the reader did not find."""
+    return spanned.reading.core.scope is StatementScope.CLAIM and spanned.reading.holder is None
 
 
 def _continued(framed: Sequence[FramedPassage]) -> frozenset[int]:
@@ -67,7 +75,7 @@ def _tellers(
     names: dict[int, str] = {}
     for spanned, numbers, written in sources:
         passage, reading = framed[spanned.passage], spanned.reading
-        if passage.frame not in _TOLD or spanned.passage in continued:
+        if passage.frame not in _TOLD or spanned.passage in continued or _of_nobody(spanned):
             continue
         holder = None
         if reading.holder is not None and reading.core.scope is StatementScope.CLAIM:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.readings import Placement
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.counted_from import (
@@ -22,10 +22,11 @@ from episodic.temporal.chronology.counted_from import (
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.sequences import SequenceFinder
-from episodic.temporal.chronology.shown_words import note_words
+from episodic.temporal.chronology.shown_words import note_words, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
+from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 
@@ -148,7 +149,8 @@ class PassagePlanner:
             note_date(layout, self._terms, now, passage.time)
             note_anchor(layout, now, passage.time, passage, opening=True)
             layout.last_told.pop(passage.run, None)
-            note_words(layout, now, passage.time_text, passage.time)
+            words = with_day(layout, now, previous, passage.time_text, passage.time)
+            note_words(layout, now, words, passage.time)
         if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
@@ -172,11 +174,6 @@ def _in_order(
             place = place if own is None else max(place, own.start)
         items.append(((place, 1), statement))
     return [item for _, item in sorted(items, key=lambda one: one[0])]
-
-
-def _same_day_as_before(time: TimeExpression) -> bool:
-    """Return whether a time expression means the same day as the previous moment of the text (当日, "that night")."""
-    return time.kind is TimeKind.OFFSET and time.anchor is Anchor.PREVIOUS and (time.low, time.high) == (0, 0)
 
 
 class _OnePassage:
@@ -230,9 +227,9 @@ class _OnePassage:
         state(terms, shift.time, source=source, owner=passage.uuid, into=self._stated)
         note_date(layout, self._terms, node, shift.time)
         if not self._covers(shift.time, before):
-            note_words(layout, node, shift.text, shift.time)
             layout.positions[node] = NarrativePosition(passage.order, shift.start)
             note_anchor(layout, node, shift.time, passage)
+            note_words(layout, node, with_day(layout, node, before, shift.text, shift.time), shift.time)
             layout.last_told.pop(passage.run, None)
             self._plan.segments.append(Segment(node, shift.text, shift.start, shift.time))
             layout.scene_starts[passage.run] = node
@@ -313,7 +310,7 @@ class _OnePassage:
         time = statement.time
         if time is None or not time.stated:
             return True
-        return _same_day_as_before(time) and statement.core.placing is Placement.BACK and not self._looking_back
+        return is_same_day(time) and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _counted_already(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of a statement about the past has set the current moment of its passage, so
@@ -377,7 +374,7 @@ class _OnePassage:
         node = layout.network.new_node()
         terms = ConstraintTerms()
         # "That night" in speech means a night of which the speaker has spoken, not the night of the speech.
-        spoken_of = own_words is not None and _same_day_as_before(own_words) and key not in self._contents
+        spoken_of = own_words is not None and is_same_day(own_words) and key not in self._contents
         if own_words is not None and not spoken_of:
             anchors = self._anchors(forward=True, holder=key)
             previous = self._contents.get(key, anchors.previous)

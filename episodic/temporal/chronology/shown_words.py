@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedStatement
 
 
@@ -22,6 +23,17 @@ def note_words(layout: ChronologyLayout, node: int, words: str | None, expressio
         layout.words[node] = words
 
 
+def with_day(
+    layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
+) -> str | None:
+    """Return the words of a time expression that gives the time of a node, after the words of the day if the expression
+    resumes a day ("that night") and no statement shows this day. *before* is the moment from which the expression counts.
+    """
+    day = None if before is None else layout.words.get(before)
+    resumes = is_same_day(expression) and node not in layout.counted_from
+    return f"{day}…{words}" if resumes and day and words else words
+
+
 def own_words(statement: PlacedStatement) -> str | None:
     """Return the words of a statement's own time expression, or None if it has none or if they only order the text."""
     return None if only_orders(statement.time) else statement.core.time
@@ -32,6 +44,8 @@ def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str
     shown as the words of the day, an ellipsis, and the words of the part of the day.
     """
     day, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
+    if own and day and own in day:
+        return day
     if not own or not day or statement.dated or not statement.world or day in own:
         return own or day
-    return day if own in day else f"{day}…{own}"
+    return f"{day}…{own}"

@@ -27,6 +27,9 @@ _REACH: Final = 60
 """The number of characters at the beginning of a clause in which a time word is searched. A clause without a time word
 there is skipped.
 """
+_SENTENCE_START: Final = re.compile(r"(?:^|[.。!！?？])[\s“”‘’「」『』]*")
+_RESUMED: Final = 600
+"""The number of characters before a time word for the same day in which the day is searched."""
 _EVERY_SENTENCE: Final = 1 << 20
 
 
@@ -71,6 +74,29 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             if main and is_recalled(text, at, stop, said=said, language=language):
                 continue
             yield at, _without_ending(text[at:stop])
+
+
+def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
+    """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
+    last date that opens a sentence shortly before. Return None if there is no such date.
+
+    The sentence may only recall this day ("On 4 May he had packed. That night he went out").
+    """
+    begin = max(0, len(text) - _RESUMED)
+    rules = rules_for_text(text[begin:], language)
+    plain = folded(text)
+    if rules is None:
+        return None
+    for start in reversed([match.end() for match in _SENTENCE_START.finditer(text, begin)]):
+        found = rules.opening(plain, start, calendars.definitions) if start < len(text) else None
+        if found is not None and found[1][0].kind is TimeKind.CALENDAR and found[1][0].day is not None:
+            return found[0], _without_ending(text[found[0] : found[1][1]])
+    return None
+
+
+def is_same_day(said: TimeExpression) -> bool:
+    """Return whether a time expression means the same day as the previous moment of the text (当夜, "that night")."""
+    return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and (said.low, said.high) == (0, 0)
 
 
 def _without_ending(words: str) -> str:

@@ -105,7 +105,8 @@ class EndFinder:
             begins = self._drafts[following].first[line]
             if begins > reach > last and not draft.locked:
                 return
-            if self._excludes(draft, self._drafts[following]):
+            other = self._drafts[following]
+            if self._excludes(draft, other) and not self._of_one_row(draft, other):
                 self._compare(min(number, following), max(number, following))
                 reach = max(reach, begins)
 

@@ -50,3 +50,12 @@ def test_a_tale_told_as_narration_stays_narration_in_the_next_window() -> None:
 
 def test_without_statements_in_an_earlier_window_the_teller_stays_unknown() -> None:
     assert holders([statement(1, window=1)], LETTER) == [None]
+
+
+def test_a_claim_of_nobody_in_a_letter_is_its_writer_s() -> None:
+    reading = StatementReading(
+        Span(0, 1), StatementCore(text="Ann left.", predicate="left", scope=StatementScope.CLAIM), 0
+    )
+    nobody_s = SpannedStatement(0, reading, Span(0, 1), 0), (ANN, WRITER), ("Ann", "Writer")
+
+    assert holders([nobody_s, statement(0, window=0, claimed=True)], LETTER) == ["Writer", "Writer"]
