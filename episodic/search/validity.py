@@ -68,6 +68,14 @@ def _is_said_before(fact: Fact, said: TimePoint) -> bool:
     return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
 
 
+def _is_said_then(fact: Fact) -> bool:
+    """Return whether the narration reports what people said at an earlier time ("people said then", 那时人说): a claim of
+    nobody about the past on the main line.
+    """
+    of_nobody = fact.scope is StatementScope.CLAIM and fact.holder is None and not fact.tellers
+    return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
+
+
 def _said_key(fact: Fact, *, ago: bool) -> str:
     if not ago:
         return f"said_{fact.scope}"
@@ -130,6 +138,8 @@ class _Wording:
         return self._text(f"validity.{key}", end=end)
 
     def _said(self, fact: Fact) -> str:
+        if _is_said_then(fact):
+            return self._text("validity.said_then")
         moment = shown_saying(fact)
         chapter = None if moment is None else self.view.chapters.get(moment.chapter or "")
         if moment is None or chapter is None:

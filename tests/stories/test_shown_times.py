@@ -353,3 +353,44 @@ async def test_a_claim_about_another_day_has_two_moments(
     assert words[language == "en"] in claim.validity.words
     assert said in claim.validity.words
     assert [one.turn for one in claim.fact.places] == [turn]
+
+
+async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_graph: NewGraph, language: str) -> None:
+    """What people said in an earlier time was said then, and not where the narration reports it."""
+    rode: Words = ("林河上了船", "Lin went on board")
+    found: Words = ("前天白安见到断剑", "the day before yesterday Ben saw the sword")
+    rumour: Words = ("从前人说吴海是好人", "people used to say that Wu was good")
+    told = Story(
+        (
+            (
+                (f"{rode[0]}。", f"{rode[1]}."),
+                (f"阿梅说：“{found[0]}。”{rumour[0]}。", f"Mei said: “{found[1]}.” {rumour[1]}."),
+            ),
+        ),
+        (
+            (rode, [quoted("lin", "boarded", value=("船", "ship"))]),
+            (
+                found,
+                [
+                    quoted(
+                        "ben",
+                        "saw",
+                        "sword",
+                        scope="claim",
+                        holder="mei",
+                        placing="back",
+                        time=("前天", "the day before yesterday"),
+                    )
+                ],
+            ),
+            (rumour, [quoted("wu", "character", value=("好", "good"), scope="claim", placing="back")]),
+        ),
+    )
+    graph = (await read(new_graph, told, language)).graph
+
+    (saw,), (good,) = [(await graph.get_facts(FactQuery(predicate=one))).facts for one in ("saw", "character")]
+
+    assert saw.validity.valid_at is not None
+    assert saw.validity.valid_at.counted_from is not None
+    assert saw.validity.valid_at.counted_from.quote == rode[language == "en"]
+    assert good.validity.words == ("当时人所说", "people said then")[language == "en"]

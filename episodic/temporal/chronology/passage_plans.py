@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from episodic.model.moments import TimeExpression, TimeKind
-from episodic.model.readings import Placement
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.counted_from import (
     counts_from_scene,
@@ -379,6 +379,9 @@ class _OnePassage:
             anchors = self._anchors(forward=True, holder=key)
             previous = self._contents.get(key, anchors.previous)
             terms = self._terms.of(node, own_words, TimeAnchors(anchors.here, previous, previous, anchors.scene, key))
+            in_days = own_words.anchor is Anchor.HERE and own_words.unit == "day" and bool(own_words.low)
+            if core.scope is StatementScope.CLAIM and in_days and not statement.tellers:
+                note_anchor(layout, node, own_words, self._plan.passage)
         named = statement.event if statement.event in layout.reported_events else None
         if terms.empty and named and core.placing is Placement.BACK:
             event = self._terms.event(named, key)
