@@ -151,8 +151,8 @@ class _Wording:
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
-        if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE):
-            # The frame beside the words says of which time the content is.
+        if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
+            # The frame beside the words says of which time the content is. What happened is over when it is reported.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 

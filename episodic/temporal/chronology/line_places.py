@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from episodic.model.graph import LinePlace, TimelineTurn
 from episodic.model.moments import Anchor, TimeKind
-from episodic.model.readings import Placement
+from episodic.model.predicates import PredicateKind
+from episodic.model.readings import Placement, StatementScope
 from episodic.temporal.chronology.layout import ChronologyLayout
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -49,7 +50,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         line = _line_of(layout, node)
         # A quote may begin before the time words that set the moment of its statement.
         told = max(statement.told, layout.positions.get(node, statement.told))
-        return None if line is None else LinePlace(line, told)
+        turn = TimelineTurn.BACK if _reports_event(layout, statement) else TimelineTurn.ON
+        return None if line is None else LinePlace(line, told, turn)
     now = layout.told_from.get(statement.uuid)
     now = _before_scene(layout, statement) if placing is Placement.BACK else now
     line = None if now is None else _line_of(layout, now)
@@ -58,6 +60,18 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     if placing is Placement.BACK:
         return LinePlace(line, layout.positions[now], TimelineTurn.BACK)
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)
+
+
+def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
+    """Return whether somebody on the main line says that something happened: it happened before the words, even if the
+    reader did not mark it as past.
+    """
+    claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
+    return (
+        claimed
+        and statement.core.condition is None
+        and layout.scenes.get(layout.run_places[statement.passage][0]) is None
+    )
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
