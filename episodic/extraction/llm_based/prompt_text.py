@@ -19,8 +19,8 @@ from episodic.model.settings import DEFAULT_ENTITY_TYPES, Density, EntityType, W
 from episodic.text.scripts import is_ideographic
 
 NAMES_SHOWN: Final = 6
-_IDEOGRAPHS_PER_FACT: Final = 32
-_LETTERS_PER_FACT: Final = 140
+_IDEOGRAPHS_PER_FACT: Final = 30
+_LETTERS_PER_FACT: Final = 132
 """The length of text for which a prompt asks for one fact at the usual density. In two annotated chapters, a careful
 reader noted one fact per 75 Han characters and one per 310 letters. A prompt names more facts as usual, because the
 reader of a window does not know yet what matters later. Answers in English are longer, so that a prompt names fewer

@@ -152,7 +152,7 @@ def test_the_words_say_how_a_fact_is_narrated(frame: FrameKind, turn: TimelineTu
 
 def claimed(fact: Fact, tale: Tale, turn: TimelineTurn, start: TimePoint | None = None) -> Fact:
     said = chapter(tale, 1, TimeBasis.EVENT)
-    return replace(state(fact, start), scope=StatementScope.CLAIM, holder_name="Wu", said=said, turn=turn)
+    return replace(state(fact, start), scope=StatementScope.CLAIM, holder="wu", holder_name="Wu", said=said, turn=turn)
 
 
 @pytest.mark.parametrize(
@@ -173,6 +173,13 @@ def test_a_dated_claim_shows_both_moments() -> None:
     said = words(ENGLISH, claimed(ENGLISH.facts[0], ENGLISH, TimelineTurn.BACK, replace(day(10), basis=TimeBasis.BY)))
 
     assert said == "by day 10, said in chapter 1"
+
+
+def test_what_is_reported_as_happened_is_not_of_the_time_of_the_words() -> None:
+    """Wu says in chapter 1 that Lin came, which the reader did not mark as past."""
+    said = both(lambda tale, fact: replace(claimed(fact, tale, TimelineTurn.ON), kind=PredicateKind.EVENT))
+
+    assert said == ("第1章所说", "said in chapter 1")
 
 
 def test_a_claim_shows_its_own_time_words() -> None:
