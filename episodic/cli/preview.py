@@ -239,11 +239,6 @@ async def reread_estimate(
     return estimate(plan, await _measured_replies(store, group_id, list(episodes.values())), begins=False)
 
 
-def all_new(chapters: Sequence[Chapter]) -> list[ChapterPreview]:
-    """Return the chapter previews for a work that does not exist yet."""
-    return list(unread(chapters).chapters)
-
-
 def unread(chapters: Sequence[Chapter]) -> Preview:
     """Return the preview for a work that does not exist yet."""
     found = plan([], chapters)

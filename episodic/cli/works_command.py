@@ -13,7 +13,8 @@ from episodic.cli.messages.storage import renamed
 from episodic.cli.terminal import local_time
 from episodic.errors import InputError
 from episodic.factory import open_store, opened, rename_caches, require_store
-from episodic.model.records import Kind, Work
+from episodic.model.records import Kind
+from episodic.serialisers.works import work_value
 
 
 def register(app: typer.Typer) -> None:
@@ -66,7 +67,7 @@ async def _list(call: CommandContext) -> None:
         await store.close()
     if call.terminal.json:
         both = zip(found, counted, strict=True)
-        call.terminal.value({"works": [{**_value(work), "counts": counts} for work, counts in both]})
+        call.terminal.value({"works": [{**work_value(work), "counts": counts} for work, counts in both]})
         return
     rows = [
         (
@@ -78,14 +79,3 @@ async def _list(call: CommandContext) -> None:
         for work, counts in zip(found, counted, strict=True)
     ]
     call.terminal.table(WORK_COLUMNS, rows, right=(1, 2, 3, 4))
-
-
-def _value(work: Work) -> dict[str, Json]:
-    return {
-        "work": work.group_id,
-        "revision": work.revision,
-        "embedder": work.embedder,
-        "dimension": work.dimension,
-        "created_at": work.created_at,
-        "changed_at": work.changed_at,
-    }

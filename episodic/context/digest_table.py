@@ -1,4 +1,4 @@
-"""The stored digests of a work: of what each of them was made, and which facts and entities it shows.
+"""The stored digests of a work: from which records each was made, and which facts and entities it shows.
 
 The table contains ids and hashes only, so that no text of a work remains in it after an edit. It is no part of the work:
 a commit of digests makes no revision of the work, and an export contains none.

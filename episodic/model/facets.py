@@ -67,6 +67,11 @@ def facets_of_value(kind: Kind, value: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(facet(name, text) for name, text in found if text))
 
 
+def facets_column(kind: Kind, value: str) -> str | None:
+    """Return the facets of a record as one text, joined with spaces, or None if the record has no facets."""
+    return " ".join(facets_of_value(kind, value)) or None if kind in SEARCHED else None
+
+
 def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     for quote in _items(fields, "evidence"):
         yield Facet.CHAPTER, _text(quote, "episode")

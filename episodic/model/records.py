@@ -74,6 +74,10 @@ class Link(StrEnum):
     TARGET = "target"
 
 
+ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
+"""The roles of the entities that a fact connects."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record(Deferred):
     """One stored value with the columns for search.

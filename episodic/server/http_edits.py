@@ -21,7 +21,7 @@ from episodic.serialisers.reports import REPORTS, counted, draft_check_object
 from episodic.serialisers.views import VIEWS
 from episodic.server.http_calls import EVENT, EVENT_STREAM, Call, Route
 from episodic.server.http_jobs import event
-from episodic.server.http_reads import Budgeted, Page, Scoped
+from episodic.server.http_reads import Budgeted, Page, ScopedQuery
 from episodic.server.http_schemas import body_schema
 from episodic.server.problems import described_error
 from episodic.server.repeats import KeptRequest
@@ -62,7 +62,7 @@ class CheckRequest(Budgeted):
     after: str | None = Field(None, description="The chapter that it would follow.")
 
 
-class AnswerRequest(Scoped):
+class AnswerRequest(ScopedQuery):
     """A question about the work."""
 
     question: str = Field(min_length=1, max_length=2_000, description="The question.")

@@ -35,7 +35,7 @@ _WORK = "/v1/works/{work}"
 USUAL_ITEMS = 20
 
 
-class Scoped(BaseModel):
+class ScopedQuery(BaseModel):
     """The arguments that limit the part of the work that is read."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -70,7 +70,7 @@ class Budgeted(BaseModel):
     cursor: str | None = Field(None, description="The cursor of the previous page.")
 
 
-class Paged(Scoped, Budgeted):
+class Paged(ScopedQuery, Budgeted):
     """The arguments of a read that returns a list."""
 
     detail: Detail = Field(Detail.FULL, description="Only ids, the most important keys, or everything.")
@@ -79,7 +79,7 @@ class Paged(Scoped, Budgeted):
 Time = Annotated[str | None, Field(None, json_schema_extra={"format": "date-time"})]
 
 
-class Recorded(Paged):
+class RecordedTimeQuery(Paged):
     """The arguments of a list that is filtered by the times at which the store recorded something."""
 
     created_after: Time = Field(None, description="Only what was stored at this time or later.")
@@ -98,7 +98,7 @@ class Recorded(Paged):
         return replace(super().scope(include_ended=include_ended), filters=filters)
 
 
-class SearchQuery(Recorded):
+class SearchQuery(RecordedTimeQuery):
     """The arguments of a search."""
 
     query: str = Field(min_length=1, max_length=2_000, description="Words or a question.")
@@ -111,7 +111,7 @@ class EntityQuery(Paged):
     name: str = Field(min_length=1, description="A name, alias or id.")
 
 
-class FactsQuery(Recorded):
+class FactsQuery(RecordedTimeQuery):
     """The conditions of a list of facts."""
 
     uuid: str | None = Field(None, description="The id of a fact.")

@@ -12,8 +12,8 @@ from episodic.agents.schemas import output_schema
 from episodic.model.access import Access
 from episodic.model.episodes import Layer
 from episodic.model.json_shapes import Object
-from episodic.model.records import Work
 from episodic.search.scope import CANON_ONLY, Scope
+from episodic.serialisers.works import work_value
 from episodic.server.http_calls import Call, Route, no_work
 from episodic.server.http_reads import Budgeted, Page
 from episodic.server.http_schemas import query_parameters
@@ -51,7 +51,7 @@ async def health(call: Call) -> Response:
 async def list_works(call: Call) -> Response:
     """Return the works to which the caller has access."""
     asked = Budgeted.model_validate(call.query())
-    found = [_work(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
+    found = [work_value(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
     return JSONResponse(Page(asked, NO_REVISION, call.language).of("works", found))
 
 
@@ -60,17 +60,7 @@ async def show_work(call: Call) -> Response:
     found = await call.server.works.store.work(call.work)
     if found is None:
         raise no_work(call.work)
-    return JSONResponse(_work(found))
-
-
-def _work(work: Work) -> Object:
-    return {
-        "work": work.group_id,
-        "revision": work.revision,
-        "created_at": work.created_at,
-        "changed_at": work.changed_at,
-        "embedder": work.embedder,
-    }
+    return JSONResponse(work_value(found))
 
 
 async def delete_work(call: Call) -> Response:

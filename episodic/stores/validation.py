@@ -5,13 +5,14 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import NoReturn
 
-from episodic.errors import StoreRefusedError
+from episodic.errors import EmbeddingDimensionError, StoreRefusedError
 from episodic.model.name_keys import check_name
 from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""The exclusive upper bound of order keys. The exclusive lower bound is -KEY_LIMIT."""
+"""The exclusive upper bound of order keys. The exclusive lower bound is -KEY_LIMIT. Indexes store it for an open bound."""
+ANYWHERE = Bounds()
 _NUMBER_BYTES = 4
 
 
@@ -87,6 +88,27 @@ def check_kept(records: Sequence[Record]) -> None:
         if record.kind is not Kind.CHECKPOINT:
             raise StoreRefusedError(f"A record of kind {record.kind} is saved by a commit only.")
     _check_records(records)
+
+
+def dimension_of(changes: Changes, dimension: int | None) -> int | None:
+    """Return the dimension of the vectors in this commit, or None if the commit has no vectors.
+
+    Raise EmbeddingDimensionError if two vectors, or a vector and the *dimension* of the work's vectors, have different
+    dimensions.
+    """
+    expected, found = dimension, None
+    if changes.dimension is not None:
+        expected = _agreed(expected, changes.dimension)
+    for record in changes.put:
+        if record.vector is not None:
+            expected = found = _agreed(expected, -(-len(record.vector) // _NUMBER_BYTES))
+    return found
+
+
+def _agreed(expected: int | None, length: int) -> int:
+    if length == 0 or (expected is not None and length != expected):
+        raise EmbeddingDimensionError(expected or 1, length)
+    return length
 
 
 def refuse_staged(group_id: str) -> NoReturn:

@@ -7,12 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.ports import Bounds, Scored, Vector
+from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
 """A row of the matrix: uuid, told, lo, hi, vector (None if the record has no vector), facets joined with spaces."""
 
-_OPEN = 1 << 62
-"""The number that represents an open bound in the integer array."""
 SLACK = 1e-5
 """The upper limit of the rounding differences between float32 scores of equal vectors."""
 _DIGITS = 6
@@ -23,7 +22,6 @@ _SPARSE_BELOW = 0.3
 """
 _FEW_NUMBERS = 1 << 18
 """Up to this many numbers, the dimensions are copied and multiplied at once, instead of one by one."""
-ANYWHERE = Bounds()
 
 
 class FlatVectorIndex:
@@ -181,7 +179,7 @@ class FlatVectorIndex:
             numbers, lengths = numbers[directed], lengths[directed]
         numbers = (numbers / lengths[:, None]).astype(np.float32, copy=False)
         kept = {
-            uuid: (told, -_OPEN if lo is None else lo, _OPEN if hi is None else hi)
+            uuid: (told, -KEY_LIMIT if lo is None else lo, KEY_LIMIT if hi is None else hi)
             for (uuid, told, lo, hi, _, _), points in zip(given, directed.tolist(), strict=True)
             if points
         }

@@ -24,7 +24,7 @@ _BREAK_RATIO = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class AxisSegment:
     """A segment of the axis that shows the days *first* to *last* to scale, from the x coordinate *left* to *right*."""
 
     first: int
@@ -61,7 +61,7 @@ class Axis:
     is undated if the text does not state its days.
     """
 
-    segments: tuple[Segment, ...]
+    segments: tuple[AxisSegment, ...]
     days: Zone | None
     columns: Mapping[str, float]
     chapters: Zone | None
@@ -164,7 +164,7 @@ def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
     return {first: text for _, first, text, _ in sorted(clear or ranges, reverse=True)}
 
 
-def _segments(days: Sequence[int], zone: Zone) -> list[Segment]:
+def _segments(days: Sequence[int], zone: Zone) -> list[AxisSegment]:
     """Divide a zone into segments, one for each run of days without a large gap.
 
     The width of a segment depends on its time span and on its number of days.
@@ -177,11 +177,11 @@ def _segments(days: Sequence[int], zone: Zone) -> list[Segment]:
     shares = [0.5 * (run[-1] - run[0]) / span + 0.5 * len(run) / len(days) for run in runs]
     least = min(_SHORTEST, room / len(runs))
     spare = room - least * len(runs)
-    segments: list[Segment] = []
+    segments: list[AxisSegment] = []
     left = zone.left
     for run, share in zip(runs, shares, strict=True):
         wide = least + spare * share / sum(shares)
-        segments.append(Segment(run[0], run[-1], left, left + wide))
+        segments.append(AxisSegment(run[0], run[-1], left, left + wide))
         left += wide + BREAK
     return segments
 

@@ -34,7 +34,7 @@ DEFAULT_LIMITS = PictureLimits()
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedRow:
+class LayoutRow:
     """A row of facts in the picture, with its y coordinates and its bars.
 
     `left_out` is the number of facts of the row that are not drawn.
@@ -70,7 +70,7 @@ class Layout:
     """
 
     axis: Axis
-    rows: tuple[PlacedRow, ...]
+    rows: tuple[LayoutRow, ...]
     fixed: tuple[TimelineBar, ...]
     rows_left: int
     versions_left: int
@@ -103,7 +103,7 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
         one for row, versions in kept if row.kind is not TimelineRowKind.FIXED for one in versions[: limits.in_row]
     ]
     axis = _axis(moving, [one.ref.uuid for one in timeline.chapters], zone)
-    placed: list[PlacedRow] = []
+    placed: list[LayoutRow] = []
     fixed: list[TimelineBar] = []
     top = 0.0
     for row, versions in kept:
@@ -113,7 +113,7 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
             continue
         bars = in_lanes(bars)
         height = max(36.0, ROW_PADDING + lane_height(row) * (1 + max(bar.lane for bar in bars)))
-        placed.append(PlacedRow(row, tuple(bars), top, height, len(versions) - len(bars)))
+        placed.append(LayoutRow(row, tuple(bars), top, height, len(versions) - len(bars)))
         top += height
     return Layout(
         axis=axis,

@@ -22,7 +22,7 @@ _SMALL = 10.5
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ChapterBlock:
     """A rectangle that represents one chapter or, in a very long work, several neighbouring chapters."""
 
     chapters: tuple[NarrativeChapter, ...]
@@ -44,7 +44,7 @@ class Block:
         return self.left + step * (position + 0.04 + 0.92 * inside)
 
 
-def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, Block]:
+def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, ChapterBlock]:
     """Return the block of each chapter, by chapter id.
 
     The width of a block depends on the length of its text, but is at least half of the average width.
@@ -53,17 +53,17 @@ def blocks_of(chapters: Sequence[NarrativeChapter], zone: Zone) -> dict[str, Blo
     groups = [tuple(chapters[start : start + each]) for start in range(0, len(chapters), each)]
     lengths = [sum(one.length for one in group) for group in groups]
     total, count = sum(lengths), len(groups)
-    blocks: dict[str, Block] = {}
+    blocks: dict[str, ChapterBlock] = {}
     left = zone.left
     for group, length in zip(groups, lengths, strict=True):
         share = 0.5 / count + 0.5 * (length / total if total else 1 / count)
         right = left + (zone.right - zone.left) * share
-        blocks |= {one.ref.uuid: Block(group, left, right) for one in group}
+        blocks |= {one.ref.uuid: ChapterBlock(group, left, right) for one in group}
         left = right
     return blocks
 
 
-def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) -> None:
+def draw_chapters(pen: Pen, blocks: dict[str, ChapterBlock], top: float, words: Words) -> None:
     """Draw the chapters as blocks with numbers and titles, and leave out numbers and titles that do not fit."""
     every = tuple(dict.fromkeys(blocks.values()))
     for block in every:
@@ -84,7 +84,7 @@ def draw_chapters(pen: Pen, blocks: dict[str, Block], top: float, words: Words) 
                 pen.write(title, middle, top + 28, class_="small", text_anchor="middle")
 
 
-def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, Block], *, top: float) -> None:
+def draw_links(pen: Pen, bars: Sequence[TimelineBar], blocks: dict[str, ChapterBlock], *, top: float) -> None:
     """Draw a mark at the position of each fact's first quote in the chapters, with a link from the mark to the fact's
     bar.
 

@@ -10,10 +10,10 @@ from episodic.languages.messages import template
 from episodic.model.episodes import Language
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.timeline_layout import TimelineRow, TimelineRowKind
-from episodic.svg.axis import Axis, Segment, Zone, shared_ends
+from episodic.svg.axis import Axis, AxisSegment, Zone, shared_ends
 from episodic.svg.bars import LABEL, OPEN_BOUND_WIDTH, BarEnd, TimelineBar
 from episodic.svg.labels import Words
-from episodic.svg.layout import Layout, PlacedRow
+from episodic.svg.layout import Layout, LayoutRow
 from episodic.svg.narrative_track import points
 from episodic.svg.shapes import Pen, fitted, number, width_of, wrapped
 
@@ -118,7 +118,7 @@ def _caption(pen: Pen, text: str, zone: Zone, y: float) -> None:
     pen.write(said, zone.right, y, class_="small soft", text_anchor="end")
 
 
-def _break(pen: Pen, before: Segment, after: Segment, top: float, words: Words) -> None:
+def _break(pen: Pen, before: AxisSegment, after: AxisSegment, top: float, words: Words) -> None:
     """Draw an axis break between two segments, with the number of omitted days."""
     middle = (before.right + after.left) / 2
     for shift in (-3, 3):
@@ -137,7 +137,7 @@ def draw_grid(pen: Pen, layout: Layout, top: float, bottom: float) -> None:
         pen.draw("line", x1=x, x2=x, y1=top, y2=bottom, class_="grid")
 
 
-def draw_row(pen: Pen, row: PlacedRow, gutter: Zone, words: Words, *, shift: float) -> None:
+def draw_row(pen: Pen, row: LayoutRow, gutter: Zone, words: Words, *, shift: float) -> None:
     """Draw one row of facts: its heading on the left, then its bars and marks."""
     top = row.top + shift
     with pen.group(class_=f"row {row.row.kind.value}", data_row=_heading(row.row, words)):
@@ -234,7 +234,7 @@ def draw_fixed(pen: Pen, bars: Sequence[TimelineBar], gutter: Zone, words: Words
     return y + 10
 
 
-def draw_connectors(pen: Pen, rows: Sequence[PlacedRow], *, shift: float) -> None:
+def draw_connectors(pen: Pen, rows: Sequence[LayoutRow], *, shift: float) -> None:
     """Draw lines between the bars of related facts: from a fact to the fact that ended it, across a time gap between
     two facts of a row, and beside facts whose order is unknown.
 

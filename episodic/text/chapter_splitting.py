@@ -10,7 +10,7 @@ from episodic.model.episodes import Chapter
 from episodic.model.spans import Span
 from episodic.text.findings import Finding, FindingKind
 from episodic.text.heading_numbering import Numbered, numbering_findings
-from episodic.text.heading_series import Series, series_of
+from episodic.text.heading_series import HeadingSeries, series_of
 from episodic.text.language import language_of
 from episodic.text.outline import Outline, is_prose, one_line, outline_of
 from episodic.text.paragraphs import paragraphs
@@ -88,7 +88,7 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     return ChapterPlan(chapters, spans, tuple(left_out), found)
 
 
-def _cuts(outline: Outline, series: Series) -> list[_Cut]:
+def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
     """Return the start of each chapter. Prose between a part heading and the next heading also counts as a chapter."""
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
@@ -117,7 +117,9 @@ def _cuts(outline: Outline, series: Series) -> list[_Cut]:
     return cuts
 
 
-def _with_front(outline: Outline, series: Series, cuts: list[_Cut]) -> tuple[list[_Cut], list[Span], list[Finding]]:
+def _with_front(
+    outline: Outline, series: HeadingSeries, cuts: list[_Cut]
+) -> tuple[list[_Cut], list[Span], list[Finding]]:
     """Return the chapter starts, the spans of text before the first chapter that are left out, and findings about these
     spans.
 

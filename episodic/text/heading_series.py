@@ -22,11 +22,10 @@ _NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class HeadingSeries:
     """The headings that divide a text into chapters, and into parts that contain chapters, in text order."""
 
     headings: tuple[Candidate, ...]
-    chapter_families: frozenset[str]
     part_depths: dict[str, int]
     titles_below: frozenset[str]
     contents: tuple[tuple[int, int], ...]
@@ -54,7 +53,7 @@ class Series:
         return outline.lines[candidate.below].end
 
 
-def series_of(outline: Outline) -> Series:
+def series_of(outline: Outline) -> HeadingSeries:
     """Return the chapter headings and part headings of a text. The result contains no heading if no headings divide the
     text into chapters.
     """
@@ -78,7 +77,7 @@ def series_of(outline: Outline) -> Series:
     findings.extend(repeated)
     below = frozenset(family for family in chapters | set(parts) if _has_titles_below(accepted[family]))
     places = tuple((outline.lines[first].start, outline.lines[last].after) for first, last in contents)
-    return Series(tuple(headings), frozenset(chapters), parts, below, places, tuple(findings))
+    return HeadingSeries(tuple(headings), parts, below, places, tuple(findings))
 
 
 def _heading_words(candidate: Candidate, outline: Outline) -> str:

@@ -53,16 +53,6 @@ def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
     return tuple(found)
 
 
-def sentence_around(text: str, span: Span, language: Language) -> Span:
-    """Return the span of the sentence that contains *span*.
-
-    If *span* covers several sentences, the result extends from the first to the last of these sentences. If the text
-    contains only white space, return *span* itself. Each call divides the whole text into sentences. To look up many
-    spans of one text, call `sentences` once and then `sentence_of` for each span.
-    """
-    return sentence_of(sentences(text, language), span)
-
-
 def sentence_of(found: Sequence[Span], span: Span) -> Span:
     """Return the span of the sentence in *found* that contains *span*.
 

@@ -11,7 +11,7 @@ from typing import cast
 from episodic.model.records import Changes, Kind, RecordKey
 from episodic.stores.idempotency import made_before
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Run
+from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.errors import IncompleteWriteError
 from episodic.stores.neo4j.graph_model import TYPES, key_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import (
@@ -40,26 +40,34 @@ _KEYS = 5_000
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A work's revision and embedding dimension after a commit, and the numbers of its searchable records by kind.
+    """A work's revision and embedding dimension after a commit, the numbers of its searchable records by kind, and the
+    embedder of its first embeddings.
 
-    If the commit was already stored before, `counts` is empty.
+    If the commit was already stored before, `counts` is empty. `embedder` is None if the commit did not contain the
+    work's first embeddings.
     """
 
     revision: int
     dimension: int | None
     counts: Mapping[Kind, int]
+    embedder: str | None = None
+
+    @property
+    def properties(self) -> Row:
+        """The properties of the work's node."""
+        numbers = {COUNTED[kind]: number for kind, number in self.counts.items()}
+        return {"revision": self.revision, "dimension": self.dimension, **numbers}
 
 
-async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
+async def commit(run: RunCypher, commits: Sequence[Changes]) -> Committed:
     """Write successive commits of one work; if the database already contains the commits, write nothing.
 
     Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
     IncompleteWriteError. After an error, the caller must roll the transaction back.
     """
     writer = Writer(run, commits)
-    owner = {"group_id": commits[0].group_id, "token": writer.token}
     keys = [writer.commit_key(one) for one in commits]
-    (state,) = await run(cypher.LOCK_WORK, work=writer.work, commit_keys=keys, **owner)
+    (state,) = await run(cypher.LOCK_WORK, work=writer.work, commit_keys=keys, owner=writer.owner)
     revision, stored_dimension, *stored_counts, staged_from, found = state
     if staged_from is not None:
         refuse_staged(commits[0].group_id)
@@ -68,88 +76,38 @@ async def commit(run: Run, commits: Sequence[Changes]) -> Committed:
     before = made_before(commits, made, revision=integer(revision or 0))
     if before is not None:
         return Committed(before, None, {})
-    dimension, embedder = embedding_dimension(commits, None if stored_dimension is None else integer(stored_dimension))
     if commits[0].replaces_vectors and stored_dimension is not None:
         await writer.remove_vectors(integer(stored_dimension))
-    plans = [await writer.write_part(part, dimension=dimension) for part in disjoint_parts(commits)]
-    counts = Counter({kind: integer(number or 0) for kind, number in zip(COUNTED, stored_counts, strict=True)})
-    for plan in plans:
-        counts.update(plan.counts)
-    await writer.finish(plans, counts=counts, dimension=dimension, embedder=embedder)
-    return Committed(commits[-1].base_revision + 1, dimension, counts)
+    plans, written = await writer.write_records(stored_dimension, stored_counts)
+    if any(plan.moves_episodes for plan in plans):
+        await run(cypher.LINK_EPISODES, token=writer.token)
+    gone = {revision: keys for plan in plans for revision, keys in plan.gone.items()}
+    rows = [writer.commit_row(one, gone=gone.get(one.base_revision + 1)) for one in commits]
+    properties: Row = {**written.properties, "changed_at": commits[-1].at}
+    if not commits[0].base_revision:
+        properties["created_at"] = commits[0].at
+    if commits[0].replaces_vectors:
+        properties["embedder"] = written.embedder
+    await run(cypher.UPDATE_WORK, work=writer.work, properties=properties, embedder=written.embedder, rows=rows)
+    return written
 
 
 class Writer:
     """The statements that write the commits of one work in one transaction."""
 
-    def __init__(self, run: Run, commits: Sequence[Changes]) -> None:
+    def __init__(self, run: RunCypher, commits: Sequence[Changes]) -> None:
         self._run = run
         self._commits = commits
         self._group = commits[0].group_id
         self.work = work_key(self._group)
         self.token = token_of(self._group)
+        self.owner = {**owner_properties(self._group), "uuid": self._group}
 
     def commit_key(self, changes: Changes) -> str:
         """Return the key of the node that stores a commit's id, time and action."""
         return key_of(self._group, "commit", changes.commit_id)
 
-    async def remove_vectors(self, dimension: int) -> None:
-        """Remove all embeddings of the work. The new revision of the records tells clients to drop cached vectors."""
-        revision = self._commits[0].base_revision + 1
-        for kind in COUNTED:
-            await self._run(cypher.remove_vectors(kind, dimension), token=self.token, revision=revision)
-
-    async def write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
-        """Write the records of several commits, no two of which change the same record."""
-        # The first commit of a work skips the query for stored records, because a new work has no stored records.
-        existing = await self._existing(part) if part[0].base_revision else {}
-        plan = plan_of(part, existing, dimension=dimension)
-        await self.write("history copies", cypher.COPY_TO_HISTORY, plan.history)
-        await self._take_away(plan)
-        await self.write("nodes", cypher.UPSERT_NODES, plan.nodes)
-        await self.write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
-        await self.write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
-        for kind in TYPES:
-            await self.write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[kind], plan.updated[kind])
-            await self.write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[kind], plan.moved[kind])
-        for kind, rows in plan.embedded.items():
-            statement = cypher.UPDATE_RELATIONSHIPS[kind] if kind in TYPES else cypher.UPDATE_NODES
-            await self.write(f"{kind} embeddings", statement, rows)
-        return plan
-
-    async def finish(
-        self, plans: Sequence[Plan], *, counts: Mapping[Kind, int], dimension: int | None, embedder: str | None
-    ) -> None:
-        """Write the order of the episodes, the list of commits and the work's new revision, after all records are
-        written.
-
-        Nodes without relationships are deleted after all records are written, because records of a later commit may
-        need the same nodes. In Neo4j 2026.08, MERGE fails on a node that was deleted in the same transaction.
-        """
-        if any(plan.moves_episodes for plan in plans):
-            await self._run(cypher.LINK_EPISODES, token=self.token)
-        await self.delete_loose(plans)
-        gone = {revision: keys for plan in plans for revision, keys in plan.gone.items()}
-        rows: list[Row] = [
-            {"properties": {**self.commit_row(changes), "gone": gone.get(changes.base_revision + 1)}}
-            for changes in self._commits
-        ]
-        first, last = self._commits[0], self._commits[-1]
-        properties: Row = {"revision": last.base_revision + 1, "changed_at": last.at, "dimension": dimension}
-        properties |= {COUNTED[kind]: number for kind, number in counts.items()}
-        if not first.base_revision:
-            properties["created_at"] = first.at
-        if first.replaces_vectors:
-            properties["embedder"] = embedder
-        await self._run(cypher.UPDATE_WORK, work=self.work, properties=properties, embedder=embedder, rows=rows)
-
-    async def delete_loose(self, plans: Sequence[Plan]) -> None:
-        """Delete the nodes that lost their last relationship."""
-        await self._delete(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
-        if any(plan.may_loosen for plan in plans):
-            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self.token)
-
-    def commit_row(self, changes: Changes) -> Row:
+    def commit_row(self, changes: Changes, *, gone: Sequence[str] | None = None) -> Row:
         """Return the properties of the node that stores a commit's id, time and action."""
         return {
             "record_key": self.commit_key(changes),
@@ -159,7 +117,49 @@ class Writer:
             "uuid": changes.commit_id,
             "at": changes.at,
             "action": changes.action,
+            "gone": gone,
         }
+
+    async def remove_vectors(self, dimension: int) -> None:
+        """Remove all embeddings of the work. The new revision of the records tells clients to drop cached vectors."""
+        revision = self._commits[0].base_revision + 1
+        for kind in COUNTED:
+            await self._run(cypher.remove_vectors(kind, dimension), token=self.token, revision=revision)
+
+    async def write_records(self, dimension: object, counts: Sequence[object]) -> tuple[list[Plan], Committed]:
+        """Write the records of all commits, given the stored dimension and numbers of records of the work.
+
+        Nodes without relationships are deleted at the end, because records of a later commit may need the same nodes.
+        In Neo4j 2026.08, MERGE fails on a node that was deleted in the same transaction.
+        """
+        stored = None if dimension is None else integer(dimension)
+        found, embedder = embedding_dimension(self._commits, stored)
+        plans = [await self._write_part(part, dimension=found) for part in disjoint_parts(self._commits)]
+        await self._each(cypher.DELETE_LOOSE_NAMES, [key for plan in plans for key in plan.loose_names])
+        if any(plan.may_loosen for plan in plans):
+            await self._run(cypher.DELETE_LOOSE_PLACEHOLDERS, token=self.token)
+        total = Counter({kind: integer(number or 0) for kind, number in zip(COUNTED, counts, strict=True)})
+        for plan in plans:
+            total.update(plan.counts)
+        return plans, Committed(self._commits[-1].base_revision + 1, found, total, embedder)
+
+    async def _write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
+        """Write the records of several commits, no two of which change the same record."""
+        # The first commit of a work skips the query for stored records, because a new work has no stored records.
+        existing = await self._existing(part) if part[0].base_revision else {}
+        plan = plan_of(part, existing, dimension=dimension)
+        await self.write("history copies", cypher.COPY_TO_HISTORY, plan.history)
+        for type_, keys in plan.dropped.items():
+            await self._each(cypher.DELETE_RELATIONSHIPS[type_], keys)
+        await self._each(cypher.DETACH_NODES, plan.detached)
+        await self._each(cypher.RETIRE_NODES, plan.retired_nodes)
+        await self.write("nodes", cypher.UPSERT_NODES, plan.nodes)
+        await self.write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
+        await self.write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
+        for kind, type_ in TYPES.items():
+            await self.write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[type_], plan.updated[kind])
+            await self.write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[type_], plan.moved[kind])
+        return plan
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
         """Return the stored versions of the records that the commits add, replace or retire."""
@@ -178,14 +178,7 @@ class Writer:
                     found[keys[stored_key]] = existing
         return found
 
-    async def _take_away(self, plan: Plan) -> None:
-        for type_, keys in plan.dropped.items():
-            await self._delete(cypher.DELETE_RELATIONSHIPS[type_], keys)
-        await self._delete(cypher.DELETE_PARENTS, plan.detached)
-        await self._delete(cypher.DELETE_NAMES, plan.unnamed)
-        await self._delete(cypher.RETIRE_NODES, plan.retired_nodes)
-
-    async def _delete(self, query: str, keys: Sequence[str]) -> None:
+    async def _each(self, query: str, keys: Sequence[str]) -> None:
         unique = list(dict.fromkeys(keys))
         for start in range(0, len(unique), _KEYS):
             await self._run(query, keys=unique[start : start + _KEYS])
@@ -196,6 +189,17 @@ class Writer:
             ((written,),) = await self._run(query, rows=batch)
             if written != len(batch):
                 raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
+
+
+async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
+    """Delete all record versions that were retired by revision *keep* or earlier, and return the number of deleted
+    versions.
+    """
+    rows = await run(cypher.SET_READABLE_FROM, work=work_key(group_id), keep=keep)
+    if not rows:
+        return 0
+    ((number,),) = await run(cypher.DELETE_HISTORY, token=token_of(group_id), keep=integer(rows[0][0]))
+    return integer(number)
 
 
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:

@@ -31,7 +31,7 @@ _RETRY_SECONDS = 20.0
 _CONNECT_SECONDS = 10.0
 
 
-class Run(Protocol):
+class RunCypher(Protocol):
     """The type of a function that runs a Cypher statement in one particular transaction or session."""
 
     async def __call__(self, statement: str, /, **parameters: object) -> Rows:
@@ -63,7 +63,7 @@ class Connection:
             with translated(self.address):
                 await driver.close()
 
-    async def read(self, job: Callable[[Run], Awaitable[T]]) -> T:
+    async def read(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         """Call *job*, which runs read statements, and return the result of *job*; after a transient error, call *job*
         again.
 
@@ -71,15 +71,9 @@ class Connection:
         trips, and would not make several statements consistent with each other, because Neo4j reads committed data for
         each statement.
         """
+        return await self._in_session(neo4j.READ_ACCESS, job)
 
-        async def once() -> T:
-            async with self._session(neo4j.READ_ACCESS) as session:
-                return await job(_runner(session))
-
-        with translated(self.address):
-            return await _retried(once)
-
-    async def write(self, job: Callable[[Run], Awaitable[T]]) -> T:
+    async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         """Call *job* in one write transaction and return the result of *job*.
 
         The transaction is committed if *job* returns, and rolled back if *job* raises. After a transient error, *job*
@@ -99,10 +93,12 @@ class Connection:
         """Run one statement outside of explicit transactions, as schema changes and `CALL {...} IN TRANSACTIONS`
         require.
         """
+        return await self._in_session(neo4j.WRITE_ACCESS, lambda run: run(query, **parameters))
 
-        async def once() -> Rows:
-            async with self._session(neo4j.WRITE_ACCESS) as session:
-                return await _runner(session)(query, **parameters)
+    async def _in_session(self, mode: str, job: Callable[[RunCypher], Awaitable[T]]) -> T:
+        async def once() -> T:
+            async with self._session(mode) as session:
+                return await job(_runner(session))
 
         with translated(self.address):
             return await _retried(once)
@@ -165,7 +161,7 @@ def _unlogged(value: object) -> object:
     return _UnloggedList(cast("list[object]", value)) if isinstance(value, list) else value
 
 
-def _runner(place: AsyncTransaction | AsyncSession) -> Run:
+def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
     async def run(statement: str, /, **parameters: object) -> Rows:
         result = await place.run(_literal(statement), {name: _unlogged(value) for name, value in parameters.items()})
         return await result.values()

@@ -1,10 +1,10 @@
-"""All Cypher statements of the Neo4j store, as named constants. Those of staged works are in `staging_cypher`.
+"""All Cypher statements of the Neo4j store, as named constants.
 
 Values are always passed as query parameters. A statement's text contains only labels, relationship types, property
 names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from episodic.model.records import ASSERTED, SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
@@ -38,10 +38,8 @@ def _by_key(kind: Kind) -> str:
 # --- schema
 
 VERSIONS = "CALL dbms.components() YIELD name, versions RETURN name, versions"
-MIGRATIONS_DONE = "MATCH (s:EpisodicSchema {record_key: 'schema'}) RETURN s.migrations"
-MIGRATION_DONE = """MERGE (s:EpisodicSchema {record_key: 'schema'})
-WITH s, coalesce(s.migrations, []) AS done
-SET s.migrations = CASE WHEN $name IN done THEN done ELSE done + $name END"""
+SCHEMA_STATE = "MATCH (s:EpisodicSchema {record_key: 'schema'}) RETURN s.migrations, s.derived"
+SET_SCHEMA_STATE = "MERGE (s:EpisodicSchema {record_key: 'schema'}) SET s.migrations = $names, s.derived = $derived"
 AWAIT_INDEXES = "CALL db.awaitIndexes(300)"
 
 KEY_CONSTRAINTS = (
@@ -74,8 +72,6 @@ TEXT_INDEXES = tuple(
 OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: true}}}}"""
     for kind in sorted(SEARCHED)
 )
-DROP_TEXT_INDEXES_WITHOUT_FACETS = tuple(f"DROP INDEX stored_{kind}_words IF EXISTS" for kind in sorted(SEARCHED))
-DROP_CONSISTENT_TEXT_INDEXES = tuple(f"DROP INDEX stored_{kind}_text IF EXISTS" for kind in sorted(SEARCHED))
 
 # EXPLAIN checks a statement without running it. A server whose vector indexes cannot filter rejects the clause `WITH
 # [...]` of the statement.
@@ -108,13 +104,13 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 # LOCK_WORK writes the work's node before it reads the revision. The write locks the node until the transaction ends, so
 # the next writer reads the revision that the current transaction commits. A writer that read the revision before the
 # write would overwrite the changes of a concurrent writer. A constant is written, because the write must only lock.
-LOCK_WORK = """MERGE (w:Stored {record_key: $work})
-ON CREATE SET w:Work, w.group_id = $group_id, w.group_token = $token, w.told = 0, w.revision = 0, w.uuid = $group_id,
-  w.birth = randomUUID()
-SET w.kind = 'work'
+_LOCK = """MERGE (w:Stored {record_key: $work})
+ON CREATE SET w:Work, w += $owner, w.told = 0, w.revision = 0, w.birth = randomUUID()"""
+_STATE_OF_LOCKED = "w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from"
+LOCK_WORK = f"""{_LOCK} SET w.kind = 'work'
 WITH w
 OPTIONAL MATCH (c:Stored) WHERE c.record_key IN $commit_keys
-RETURN w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from, collect([c.uuid, c.told])"""
+RETURN {_STATE_OF_LOCKED}, collect([c.uuid, c.told])"""
 
 _EXISTING = "RETURN key, x.digest, x.told, x.text, x.keys, x.links"
 FIND_NODES = f"UNWIND $keys AS key MATCH (x:Stored {{record_key: key}}) WHERE x.kind <> 'absent' {_EXISTING}"
@@ -130,17 +126,14 @@ DELETE_RELATIONSHIPS = {
     edge: f"""UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->() USING INDEX SEEK r:{edge}(record_key) DELETE r"""
     for edge in (*TYPES.values(), PARTICIPATION)
 }
-DELETE_PARENTS = """UNWIND $keys AS key MATCH (:Stored {record_key: key})<-[r:HAS_PASSAGE|STATES]-() DELETE r"""
-DELETE_NAMES = f"UNWIND $keys AS key MATCH (:Stored {{record_key: key}})-[r:{NAMING}]->() DELETE r"
+# DETACH_NODES deletes the relationships from the parent of a passage or statement, and those to the names of an entity.
+DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
+CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
+DELETE r"""
 # A retired node becomes a placeholder instead of being deleted, because other records may still be connected to the
 # node.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
-CALL (n) {{
-  OPTIONAL MATCH (n)-[r:NAMED|NEXT_EPISODE]->() DELETE r
-}}
-CALL (n) {{
-  OPTIONAL MATCH (n)<-[r:HAS_PASSAGE|STATES|NEXT_EPISODE]-() DELETE r
-}}
+CALL (n) {{ OPTIONAL MATCH (n)-[r:NEXT_EPISODE]-() DELETE r }}
 WITH n, properties(n) AS was
 SET n = {{record_key: was.record_key, group_id: was.group_id, group_token: was.group_token, uuid: was.uuid,
   kind: 'absent', told: 0}}
@@ -167,20 +160,20 @@ MATCH (a:Stored {record_key: row.start}) MATCH (b:Stored {record_key: row.end})
 CREATE (a)-[r:$(row.type)]->(b) SET r = row.properties
 RETURN count(*)"""
 UPDATE_RELATIONSHIPS = {
-    kind: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() USING INDEX SEEK r:{edge}(record_key)
+    edge: f"""UNWIND $rows AS row MATCH ()-[r:{edge} {{record_key: row.key}}]->() USING INDEX SEEK r:{edge}(record_key)
 SET r += row.properties
 RETURN count(*)"""
-    for kind, edge in TYPES.items()
+    for edge in (*TYPES.values(), PARTICIPATION)
 }
 # Neo4j cannot change the start and end of a relationship, so MOVE_RELATIONSHIPS creates a new relationship with the
 # same properties and deletes the old relationship.
 MOVE_RELATIONSHIPS = {
-    kind: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->() USING INDEX SEEK old:{edge}(record_key)
+    edge: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->() USING INDEX SEEK old:{edge}(record_key)
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
 WITH row, old, properties(old) AS kept, a, b DELETE old
 CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
-    for kind, edge in TYPES.items()
+    for edge in TYPES.values()
 }
 # LINK_EPISODES replaces every NEXT_EPISODE relationship that does not lead to the next episode of the same layer in
 # narrative order.
@@ -197,7 +190,7 @@ CREATE (e)-[:NEXT_EPISODE]->(after)"""
 UPDATE_WORK = """MATCH (w:Stored {record_key: $work})
 SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
 WITH w UNWIND $rows AS row
-CREATE (c:Stored:Commit) SET c = row.properties
+CREATE (c:Stored:Commit) SET c = row
 RETURN count(*)"""
 
 
@@ -205,6 +198,26 @@ def remove_vectors(kind: Kind, dimension: int) -> str:
     """Return the statement that removes the embeddings of all records of one kind in one work."""
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
+
+# --- staged works, whose node has no `created_at`, and checkpoints, which are saved without a commit
+
+LOCK_STAGED = f"""{_LOCK}, w.staged_from = $source, w.staged_parts = 0
+SET w.kind = 'work'
+RETURN {_STATE_OF_LOCKED}, w.staged_parts"""
+STAGED = "MATCH (w:Stored {record_key: $work}) WHERE w.staged_from IS NOT NULL RETURN w.staged_from, w.staged_parts"
+UPDATE_STAGED = """MATCH (w:Stored {record_key: $work})
+SET w += $properties, w.embedder = coalesce(w.embedder, $embedder)
+WITH w UNWIND $rows AS row
+MERGE (c:Stored {record_key: row.record_key}) SET c:Commit, c += row
+RETURN count(*)"""
+PUBLISH = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
+WITH w WHERE w.staged_from IS NOT NULL
+MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told >= 0
+WITH w, c ORDER BY c.told WITH w, collect(c.at) AS times
+SET w.created_at = head(times), w.changed_at = last(times), w.readable_from = $readable_from
+REMOVE w.staged_from, w.staged_parts
+RETURN count(*)"""
+DELETE_KEPT = "UNWIND $keys AS key MATCH (n:Stored {record_key: key}) WHERE n.kind = 'checkpoint' DETACH DELETE n"
 
 # --- reading works and records
 
@@ -238,12 +251,11 @@ HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind i
 # Without the condition, the lists of ids and digests could differ in length if another client deletes the work
 # meanwhile.
 _DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
-WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid), collect(digest)"""
+WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
 _ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND x.told IS NOT NULL"
-NODE_DIGESTS = f"{_ALL_NODES} {_DIGESTS}"
-RELATIONSHIP_DIGESTS = {kind: f"{_all(kind)} {_DIGESTS}" for kind in TYPES}
-NODE_COUNTS = f"{_ALL_NODES} RETURN x.kind, count(*)"
-RELATIONSHIP_COUNTS = {kind: f"{_all(kind)} RETURN '{kind}', count(*)" for kind in TYPES}
+_EVERY_RECORD = (_ALL_NODES, *(_all(kind) for kind in TYPES))
+DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _EVERY_RECORD)
+COUNTS = " UNION ALL ".join(f"{matched} RETURN x.kind AS kind, count(*) AS number" for matched in _EVERY_RECORD)
 
 # --- searching
 
@@ -256,67 +268,66 @@ COUNTS_BY_POSITION = {
 }
 
 
-def search_step(
-    *,
-    state: bool = False,
-    names: bool = False,
-    texts: Sequence[Kind] = (),
-    links: int = 0,
-    records: Collection[Kind] = (),
-    content: str = "row",
-) -> str:
-    """Return the Cypher statement of one step of a search, which asks for several things in one round trip.
+def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
+    """Return the Cypher statement that finds records by name, text and link in one round trip, or an empty text if there
+    is nothing to find.
 
-    Each row of the result contains the name of the part, its place (a number or a kind), the state of the work or the
-    counts of the hits, and what was found: lists that contain the property *content* of records. The parameters are `work`
-    with *state*, `names` with *names*, and a map for each other part.
+    Each row of the result contains the name of the part, its number, the state of the work or the counts of the hits,
+    and a list of what was found. The parameters are `work` with *state*, `names` with *names*, and a map for each other
+    part.
     """
     parts = [_STATE] if state else []
     parts += [_NAMED] if names else []
-    parts += [_search_text(kind, place, content) for place, kind in enumerate(texts)]
-    parts += [_linked(place, content) for place in range(links)]
-    parts += [
-        f"UNWIND $records_{kind} AS key {_by_key(kind)} "
-        f"RETURN 'records' AS part, '{kind}' AS place, [] AS counts, collect([x.uuid, x.{content}]) AS found"
-        for kind in records
-    ]
-    body = "\nUNION ALL\n".join(parts)
+    parts += [_search_text(kind, place) for place, kind in enumerate(texts)]
+    parts += [_linked(place) for place in range(links)]
     # The indexes are brought up to date before they are searched.
     refresh = "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()\n" if texts else ""
-    return f"{refresh}CALL () {{\n{body}\n}}\nRETURN part, place, counts, found"
+    return f"{refresh}{_union(parts)}\nRETURN part, place, counts, found" if parts else ""
+
+
+def read(wanted: Sequence[tuple[str, Kind]]) -> str:
+    """Return the Cypher statement that reads properties of records, given pairs of property and kind. The parameter
+    `keys_0` contains the keys of the records of the first pair, and so on.
+    """
+    parts = [
+        f"UNWIND $keys_{place} AS key {_by_key(kind)} RETURN {place} AS place, collect([x.uuid, x.{name}]) AS found"
+        for place, (name, kind) in enumerate(wanted)
+    ]
+    return f"{_union(parts)}\nRETURN place, found"
+
+
+def _union(parts: Sequence[str]) -> str:
+    body = "\nUNION ALL\n".join(parts)
+    return f"CALL () {{\n{body}\n}}"
 
 
 _STATE = """MATCH (w:Stored {record_key: $work})
 RETURN 'state' AS part, 0 AS place, [w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts] AS counts, [] AS found"""
 _NAMED = f"""UNWIND $names AS row MATCH (:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
-RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told, e.value]) AS found"""
+RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told]) AS found"""
 
 
-def _linked(place: int, content: str) -> str:
-    """Return the part of a statement that finds the last facts of entities. The content of a fact in which an entity only
-    takes part is null, because the relationship of a participant does not contain the record.
-    """
+def _linked(place: int) -> str:
     asked = f"$links_{place}"
     return f"""UNWIND {asked}.keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{
   MATCH (n)-[r:{TYPES[Kind.FACT]}|{PARTICIPATION}]-() WHERE {_HAS_FACETS.format(item="r", facets=f"{asked}.facets")}
-  WITH r.told AS told, r.uuid AS uuid, head(collect(r.{content})) AS content
-  ORDER BY told DESC, uuid DESC LIMIT $limit_{place}
-  RETURN uuid, content
+  WITH DISTINCT r.told AS told, r.uuid AS uuid ORDER BY told DESC, uuid DESC LIMIT $limit_{place}
+  RETURN uuid
 }}
-RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid, content]) AS found"""
+RETURN 'links' AS part, {place} AS place, [] AS counts, collect([uuid]) AS found"""
 
 
-def _search_text(kind: Kind, place: int, content: str) -> str:
+def _search_text(kind: Kind, place: int) -> str:
     entity = "relationship" if kind in TYPES else "node"
     asked = f"$text_{place}"
     return f"""CALL db.index.fulltext.query{entity.capitalize()}s('{TEXT_INDEX[kind]}', {asked}.query, {{limit: {asked}.fetch}})
 YIELD {entity} AS x, score
 WITH x, score WHERE score > 0
-WITH count(*) AS seen, min(score) AS least, collect(CASE
-  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x, score] END) AS hits
-RETURN 'text' AS part, {place} AS place, [seen, least] AS counts, [i IN range(0, size(hits) - 1) |
-  [hits[i][0].uuid, hits[i][1], CASE WHEN i < {asked}.read THEN hits[i][0].{content} END]] AS found"""
+// Without grouping keys, there is one row even if there are no hits.
+WITH [count(*), min(score)] AS counts, collect(CASE
+  WHEN x.told <= {asked}.told_by AND x.lo <= {asked}.`from` AND x.hi > {asked}.until THEN [x.uuid, score] END) AS found
+RETURN 'text' AS part, {place} AS place, counts, found"""
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
@@ -362,26 +373,11 @@ DELETE_ALL_NODES = """MATCH (n:Stored {group_token: $token}) WHERE n.kind <> 'wo
 CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 2000 ROWS"""
 DELETE_WORK = "MATCH (w:Stored {record_key: $work}) DETACH DELETE w RETURN count(*)"
 
-# --- migration of vectors that were stored as bytes
+# --- upgrades
 
-BYTE_VECTORS = {
-    owner: f"""MATCH {pattern} WHERE x.record_key > $after AND x.vector IS NOT NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector"""
-    for owner, pattern in {"Stored": "(x:Stored)", **{edge: f"()-[x:{edge}]->()" for edge in TYPES.values()}}.items()
-}
-REPLACE_BYTE_VECTORS = {"Stored": UPDATE_NODES, **{edge: UPDATE_RELATIONSHIPS[kind] for kind, edge in TYPES.items()}}
-# --- migration of records without facets or scoring rows
-
-WITHOUT_ROW = {
+VALUES_PAGE = {
     kind: f"""MATCH {f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]}:Stored)"}
-WHERE x.record_key > $after AND x.told IS NOT NULL AND x.row IS NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.value"""
+WHERE x.record_key > $after AND x.told IS NOT NULL
+WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links"""
     for kind in SEARCHED
 }
-PARTICIPATIONS = f"""MATCH ()-[x:{PARTICIPATION}]->() WHERE x.record_key > $after AND x.told IS NOT NULL AND x.facets IS NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid"""
-COPY_FACETS = f"""UNWIND $rows AS row
-MATCH ()-[fact:{TYPES[Kind.FACT]} {{record_key: row.fact}}]->() USING INDEX SEEK fact:{TYPES[Kind.FACT]}(record_key)
-MATCH ()-[r:{PARTICIPATION} {{record_key: row.key}}]->() USING INDEX SEEK r:{PARTICIPATION}(record_key)
-SET r.facets = fact.facets RETURN count(*)"""
-FORGET_INDEXED_KINDS = "MATCH (w:Work:Stored) REMOVE w.indexed"

@@ -19,8 +19,6 @@ _MOST_CLAUSES = 600
 _LONGEST_PHRASE = 8
 _FIRST_FETCH = 200
 _GROWTH = 10
-_MARGIN = 20
-"""The number of hits after the limit that are read as well, because scores that differ little are equal in the result."""
 _MOST_FETCHED = 2_000_000
 _DIGITS = 5
 
@@ -40,15 +38,15 @@ class TextQuery:
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters of the next query: the records of the first hits are read with the hits."""
-        bounds = bounds_parameters(self._bounds)
-        return {"query": self.query, "fetch": self._fetch, "read": self._limit + _MARGIN, **bounds}
+        """Return the parameters of the next query."""
+        return {"query": self.query, "fetch": self._fetch, **bounds_parameters(self._bounds)}
 
-    def take(self, seen: object, least: object, found: Sequence[Sequence[object]]) -> None:
-        """Take the result of a query: the number of hits, the lowest score, and the id and score of each hit within the
-        bounds. Hits with equal scores are ordered by id.
+    def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
+        """Take the result of a query: the number of hits and the lowest score, and the id and score of each hit within
+        the bounds. Hits with equal scores are ordered by id.
         """
         best, limit = _best(found), self._limit
+        seen, least = counts
         # Stop if the index has no more hits, or if all further hits score lower than the last result.
         exhausted = not isinstance(seen, int) or seen < self._fetch or self._fetch >= _MOST_FETCHED
         if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
@@ -107,5 +105,5 @@ def _quoted(word: str) -> str:
 
 
 def _best(found: Sequence[Sequence[object]]) -> list[Scored]:
-    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score, _ in found if is_complete(uuid)]
+    scored = [Scored(str(uuid), round(float(str(score)), _DIGITS)) for uuid, score in found if is_complete(uuid)]
     return sorted(scored, key=lambda one: (-one.score, one.uuid))

@@ -9,7 +9,9 @@ in indexes.
 from collections.abc import Iterable, Sequence
 
 from episodic.model.ids import identify
-from episodic.model.records import Kind, Link, Record, RecordKey
+from episodic.model.records import ENDS, Kind, Link, RecordKey
+
+Links = Sequence[tuple[Link, str]]
 
 LABELS = {
     Kind.EPISODE: "Episodic",
@@ -43,13 +45,11 @@ CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
 
 ABSENT = "absent"
 """The `kind` of a placeholder node, which stands for a record that other records link to but that is not stored."""
-RETIRED = "retired"
-"""The `kind` of a node that contains an earlier version of a record."""
 NAME = "name"
 """The `kind` of a node that represents an exact name key."""
 
 _PARENTS = {Kind.PASSAGE: (Link.EPISODE, Kind.EPISODE), Kind.STATEMENT: (Link.PASSAGE, Kind.PASSAGE)}
-_ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
+_LINKS = {link.value: link for link in Link}
 
 
 def token_of(group_id: str) -> str:
@@ -77,37 +77,46 @@ def keys_of(group_id: str, keys: Iterable[RecordKey]) -> list[str]:
     return [key_of(group_id, kind, uuid) for kind, uuid in keys]
 
 
-def parent_of(record: Record) -> RecordKey | None:
+def parent_of(kind: Kind, links: Links) -> RecordKey | None:
     """Return the episode of a passage, or the passage of a statement; return None for other kinds of record."""
-    if record.kind not in _PARENTS:
+    if kind not in _PARENTS:
         return None
-    link, kind = _PARENTS[record.kind]
-    target = record.linked(link)
-    return None if target is None else (kind, target)
+    role, of = _PARENTS[kind]
+    target = _target(links, role)
+    return None if target is None else (of, target)
 
 
-def ends_of(record: Record) -> tuple[RecordKey, RecordKey]:
-    """Return the start node and end node of the relationship that stores a fact or mention.
+def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
+    """Return the start node and end node of the relationship that stores a fact or mention with these links.
 
     The relationship of a fact without an object is a loop at its subject. A record that links to no entity is attached
     to a placeholder with an empty id.
     """
-    if record.kind is Kind.MENTION:
-        return (Kind.EPISODE, record.linked(Link.EPISODE) or ""), (Kind.ENTITY, record.linked(Link.ENTITY) or "")
-    subject, object_ = record.linked(Link.SUBJECT), record.linked(Link.OBJECT)
+    if kind is Kind.MENTION:
+        return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")
+    subject, object_ = _target(links, Link.SUBJECT), _target(links, Link.OBJECT)
     start = subject or object_ or ""
     return (Kind.ENTITY, start), (Kind.ENTITY, object_ or start)
 
 
-def participants_of(record: Record) -> tuple[str, ...]:
-    """Return the ids of the entities in a fact that are neither start nor end of the fact's relationship, in link
-    order.
+def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
+    """Return the entities in a fact that are neither start nor end of the fact's relationship, in link order, by the
+    `record_key` of their relationship to the fact's subject.
     """
-    connected = {target for _, target in ends_of(record)}
-    named = (target for link, target in record.links if link in _ENDS)
-    return tuple(dict.fromkeys(target for target in named if target not in connected))
+    connected = {target for _, target in ends_of(Kind.FACT, links)}
+    others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)
+    return {key_of(group_id, "part", uuid, entity): entity for entity in others}
 
 
-def flat(links: Sequence[tuple[Link, str]]) -> list[str]:
+def flat(links: Links) -> list[str]:
     """Return the links as one flat list of strings (role, id, role, id, ...): Neo4j properties cannot contain pairs."""
     return [part for link, target in links for part in (link.value, target)]
+
+
+def links_of(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
+    """Return the links that `flat` returned as one list."""
+    return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
+
+
+def _target(links: Links, role: Link) -> str | None:
+    return next((target for link, target in links if link is role), None)

@@ -4,7 +4,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
 from episodic.stores.neo4j.graph_model import (
     ABSENT,
@@ -15,21 +14,20 @@ from episodic.stores.neo4j.graph_model import (
     PARTICIPATION,
     TYPES,
     ends_of,
-    flat,
     key_of,
+    links_of,
     owner_properties,
     parent_of,
-    participants_of,
+    participations,
 )
 from episodic.stores.neo4j.rows import Properties, derived_properties, embedding_of, embedding_property, properties_of
 from episodic.stores.neo4j.values import integer, optional_text, texts
+from episodic.stores.validation import dimension_of
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
 """The properties of a work's node that count the searchable records of each kind."""
 
 Row = dict[str, object]
-
-_NUMBER_BYTES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,27 +38,19 @@ class Existing:
     told: int
     text: str | None
     keys: tuple[str, ...]
-    links: tuple[str, ...]
-
-    def record(self, key: RecordKey) -> Record:
-        """Return a record that has the stored links and name keys, but an empty value."""
-        kind, uuid = key
-        pairs = zip(self.links[::2], self.links[1::2], strict=True)
-        return Record(kind, uuid, "", keys=self.keys, links=tuple((Link(name), target) for name, target in pairs))
+    links: tuple[tuple[Link, str], ...]
 
 
 def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
     """Return the key and the stored record in a result row of `FIND_NODES` or `FIND_RELATIONSHIPS`."""
     key, digest, told, text, keys, links = row
-    found = Existing(optional_text(digest) or "", integer(told), optional_text(text), texts(keys), texts(links))
+    found = Existing(
+        optional_text(digest) or "", integer(told), optional_text(text), texts(keys), links_of(texts(links))
+    )
     return str(key), found
 
 
-def _rows() -> defaultdict[Kind, list[Row]]:
-    return defaultdict(list)
-
-
-def _keys() -> defaultdict[str, list[str]]:
+def _lists() -> defaultdict[str, list[str]]:
     return defaultdict(list)
 
 
@@ -70,17 +60,14 @@ class Plan:
 
     group_id: str
     dimension: int | None
-    owner: Mapping[str, object] = field(init=False)
 
     history: list[Row] = field(default_factory=list[Row])
     """Versions of input records that the commit replaces or retires, and that are copied to the history."""
-    retired_nodes: list[str] = field(default_factory=list[str])
-    dropped: defaultdict[str, list[str]] = field(default_factory=_keys)
+    dropped: defaultdict[str, list[str]] = field(default_factory=_lists)
     """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
-    """Keys of passages and statements whose parent changes."""
-    unnamed: list[str] = field(default_factory=list[str])
-    """Keys of entities whose name keys change."""
+    """Keys of nodes that are retired, or whose parent or name keys change."""
+    retired_nodes: list[str] = field(default_factory=list[str])
 
     nodes: list[Row] = field(default_factory=list[Row])
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
@@ -88,11 +75,9 @@ class Plan:
     to.
     """
     relationships: list[Row] = field(default_factory=list[Row])
-    updated: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
-    moved: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
+    updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
+    moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
     """Facts and mentions whose relationship gets another start node or end node."""
-    embedded: defaultdict[Kind, list[Row]] = field(default_factory=_rows)
-    """Unchanged records for which only the embedding is stored."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
     """Keys of retired searchable records by revision. Clients remove the retired records from their vector matrices."""
@@ -104,12 +89,9 @@ class Plan:
     """Whether placeholders may lose their last relationship in this commit."""
     moves_episodes: bool = False
 
-    def __post_init__(self) -> None:
-        self.owner = owner_properties(self.group_id)
-
-    def key(self, kind: str, uuid: str, *more: str) -> str:
+    def key(self, kind: str, uuid: str) -> str:
         """Return the `record_key` of an item of the plan's work."""
-        return key_of(self.group_id, kind, uuid, *more)
+        return key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
         """Plan to store *record* in place of the stored record *old*, or as a new record if *old* is None."""
@@ -120,10 +102,10 @@ class Plan:
             self.counts[record.kind] += 1
         if old is not None and record.kind in ASSERTED:
             self._keep(record.kind, record.uuid, revision=revision)
-        if old is not None and old.links != tuple(flat(record.links)):
+        if old is not None and old.links != record.links:
             self.may_loosen = True
         properties = {
-            **self.owner,
+            **owner_properties(self.group_id),
             "record_key": self.key(record.kind, record.uuid),
             **properties_of(record),
             "revision": revision,
@@ -141,62 +123,54 @@ class Plan:
             self._keep(kind, uuid, revision=revision)
         if kind in COUNTED:
             self.counts[kind] -= 1
-        if kind in SEARCHED:
             self.gone[revision].append(f"{kind}:{uuid}")
         if kind in TYPES:
             self.dropped[TYPES[kind]].append(self.key(kind, uuid))
-            self._drop_participation(key, old)
         else:
+            self.detached.append(self.key(kind, uuid))
             self.retired_nodes.append(self.key(kind, uuid))
+        if kind is Kind.FACT:
+            self.dropped[PARTICIPATION] += participations(self.group_id, uuid, old.links)
         self.loose_names += [self.key(NAME, name) for name in old.keys]
         self.moves_episodes |= kind is Kind.EPISODE
         self.may_loosen = True
 
     def _put_node(self, record: Record, old: Existing | None, properties: Properties) -> None:
-        key = self.key(record.kind, record.uuid)
-        self.nodes.append({"key": key, "label": LABELS[record.kind], "properties": properties})
-        self.moves_episodes |= record.kind is Kind.EPISODE
-        if record.kind in CONTAINMENT and (old is None or old.links != tuple(flat(record.links))):
-            if old is not None:
-                self.detached.append(key)
-            parent = parent_of(record)
+        kind, key = record.kind, self.key(record.kind, record.uuid)
+        self.nodes.append({"key": key, "label": LABELS[kind], "properties": properties})
+        self.moves_episodes |= kind is Kind.EPISODE
+        moves = kind in CONTAINMENT and (old is None or old.links != record.links)
+        renamed = kind is Kind.ENTITY and (old is None or old.keys != record.keys)
+        if old is not None and (moves or renamed):
+            self.detached.append(key)
+        if moves:
+            parent = parent_of(kind, record.links)
             if parent is not None:
-                self._link(self._target(parent), key, CONTAINMENT[record.kind])
-        if record.kind is Kind.ENTITY and (old is None or old.keys != record.keys):
-            if old is not None:
-                self.unnamed.append(key)
-                self.loose_names += [self.key(NAME, name) for name in old.keys]
+                self._link(self._target(parent), key, CONTAINMENT[kind])
+        if renamed:
+            self.loose_names += [self.key(NAME, name) for name in (() if old is None else old.keys)]
             for name in dict.fromkeys(record.keys):
-                self._link(key, self._name(name), NAMING)
+                self._link(key, self._needed(NAME, name, "Name", {"name": name}), NAMING)
 
     def _put_relationship(self, record: Record, old: Existing | None, properties: Properties) -> None:
         kind, key = record.kind, self.key(record.kind, record.uuid)
-        ends = ends_of(record)
+        ends = ends_of(kind, record.links)
         start, end = map(self._target, ends)
         row: Row = {"key": key, "start": start, "end": end, "type": TYPES[kind], "properties": properties}
         if old is None:
             self.relationships.append(row)
-        elif ends_of(old.record((kind, record.uuid))) != ends:
+        elif ends_of(kind, old.links) != ends:
             self.moved[kind].append(row)
         else:
             self.updated[kind].append({"key": key, "properties": properties})
-        if kind is Kind.FACT and (old is None or (old.told, old.links) != (record.told, tuple(flat(record.links)))):
+        if kind is Kind.FACT and (old is None or (old.told, old.links) != (record.told, record.links)):
             if old is not None:
-                self._drop_participation((kind, record.uuid), old)
-            for entity in participants_of(record):
-                part_key = self.key("part", record.uuid, entity)
-                part = {**self.owner, "record_key": part_key, "uuid": record.uuid, "told": record.told}
-                part["facets"] = derived_properties(record.kind, record.value)["facets"]
+                self.dropped[PARTICIPATION] += participations(self.group_id, record.uuid, old.links)
+            facets = derived_properties(kind, record.value)["facets"]
+            part = {**owner_properties(self.group_id), "uuid": record.uuid, "told": record.told, "facets": facets}
+            for part_key, entity in participations(self.group_id, record.uuid, record.links).items():
                 participant = self._target((Kind.ENTITY, entity))
-                self.relationships.append(
-                    {"start": participant, "end": start, "type": PARTICIPATION, "properties": part}
-                )
-
-    def _drop_participation(self, key: RecordKey, old: Existing) -> None:
-        kind, uuid = key
-        if kind is Kind.FACT:
-            entities = participants_of(old.record(key))
-            self.dropped[PARTICIPATION] += [self.key("part", uuid, entity) for entity in entities]
+                self._link(participant, start, PARTICIPATION, {**part, "record_key": part_key})
 
     def _keep(self, kind: Kind, uuid: str, *, revision: int) -> None:
         copy_key = key_of(self.group_id, "retired", kind, uuid, revision)
@@ -209,13 +183,16 @@ class Plan:
         """
         if record.vector is None or self.dimension is None:
             return
-        properties = {embedding_property(self.dimension): embedding_of(record.vector)}
+        properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
         # Other clients reload the vectors of searchable records whose revision has changed. For other kinds of record,
         # the revision must not change, because the revision is part of the history.
-        extra = {"revision": revision} if record.kind in SEARCHED else {}
-        self.embedded[record.kind].append(
-            {"key": self.key(record.kind, record.uuid), "properties": {**properties, **extra}}
-        )
+        if record.kind in SEARCHED:
+            properties["revision"] = revision
+        key = self.key(record.kind, record.uuid)
+        if record.kind in TYPES:
+            self.updated[record.kind].append({"key": key, "properties": properties})
+        else:
+            self.nodes.append({"key": key, "label": LABELS[record.kind], "properties": properties})
 
     def _embedding(self, record: Record, old: Existing | None) -> Properties:
         """Return the property that sets or removes the record's embedding, or an empty dictionary to keep the stored
@@ -232,19 +209,19 @@ class Plan:
             return {embedding_property(self.dimension): None}
         return {}
 
-    def _link(self, start: str, end: str, type_: str) -> None:
-        self.relationships.append({"start": start, "end": end, "type": type_, "properties": {}})
+    def _link(self, start: str, end: str, type_: str, properties: Properties | None = None) -> None:
+        self.relationships.append({"start": start, "end": end, "type": type_, "properties": properties or {}})
 
     def _target(self, target: RecordKey) -> str:
         """Return the key of a node that a relationship needs, and plan a placeholder if the node does not exist."""
-        return self._needed(self.key(*target), "Absent", {"kind": ABSENT, "uuid": target[1]})
+        kind, uuid = target
+        return self._needed(kind, uuid, "Absent", {"kind": ABSENT, "uuid": uuid})
 
-    def _name(self, name: str) -> str:
-        return self._needed(self.key(NAME, name), "Name", {"kind": NAME, "name": name})
-
-    def _needed(self, key: str, label: str, properties: Properties) -> str:
+    def _needed(self, kind: str, name: str, label: str, properties: Properties) -> str:
+        key = self.key(kind, name)
         if key not in self.missing:
-            self.missing[key] = {"key": key, "label": label, "properties": {**self.owner, "told": 0, **properties}}
+            fixed = {**owner_properties(self.group_id), "kind": kind, "told": 0}
+            self.missing[key] = {"key": key, "label": label, "properties": {**fixed, **properties}}
         return key
 
 
@@ -293,24 +270,7 @@ def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:
-        found = _dimension_of(changes, dimension)
+        found = dimension_of(changes, dimension)
         if dimension is None and found is not None:
             dimension, embedder = found, changes.embedder
     return dimension, embedder
-
-
-def _dimension_of(changes: Changes, stored: int | None) -> int | None:
-    """Return the dimension of the vectors in this commit, or None if the commit has no vectors."""
-    expected, found = stored, None
-    if changes.dimension is not None:
-        expected = _agreed(expected, changes.dimension)
-    for record in changes.put:
-        if record.vector is not None:
-            expected = found = _agreed(expected, -(-len(record.vector) // _NUMBER_BYTES))
-    return found
-
-
-def _agreed(expected: int | None, found: int) -> int:
-    if found == 0 or (expected is not None and found != expected):
-        raise EmbeddingDimensionError(expected or 1, found)
-    return found

@@ -5,33 +5,32 @@ from collections.abc import Iterable, Mapping, Sequence
 from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds, CandidateSearch, LinkSearch
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Rows, Run
-from episodic.stores.neo4j.graph_model import LABELS, TYPES, keys_of, token_of, work_key
+from episodic.stores.neo4j.connection import Rows, RunCypher
+from episodic.stores.neo4j.graph_model import LABELS, keys_of, token_of, work_key
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, record_of
-from episodic.stores.neo4j.search_steps import VALUE, Step
+from episodic.stores.neo4j.search import find
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text, texts
 from episodic.stores.validation import is_storable
 
-_KINDS = {kind.value: kind for kind in Kind}
 _NODE_KINDS = [kind.value for kind in LABELS]
 _BATCH = 5_000
 
 History = tuple[Record, int, int | None]
 
 
-async def works(run: Run) -> Sequence[Work]:
+async def works(run: RunCypher) -> Sequence[Work]:
     """Return all works in the database, without the groups of the program itself, ordered by group name."""
     found = [work for work in _works_of(await run(cypher.WORKS)) if not is_service_group(work.group_id)]
     return sorted(found, key=lambda work: work.group_id)
 
 
-async def work(run: Run, group_id: str) -> Work | None:
+async def work(run: RunCypher, group_id: str) -> Work | None:
     """Return the work of this group, or None if the work does not exist."""
     found = _works_of(await run(cypher.WORK, work=work_key(group_id)))
     return found[0] if found else None
 
 
-async def commits(run: Run, group_id: str) -> Sequence[Commit]:
+async def commits(run: RunCypher, group_id: str) -> Sequence[Commit]:
     """Return the work's commits in order of revision."""
     rows = await run(cypher.COMMITS, token=token_of(group_id))
     return [
@@ -41,37 +40,31 @@ async def commits(run: Run, group_id: str) -> Sequence[Commit]:
     ]
 
 
-async def counts(run: Run, group_id: str) -> Mapping[Kind, int]:
+async def counts(run: RunCypher, group_id: str) -> Mapping[Kind, int]:
     """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
     out.
     """
-    token = token_of(group_id)
-    rows = await run(cypher.NODE_COUNTS, token=token, kinds=_NODE_KINDS)
-    for kind in TYPES:
-        rows += await run(cypher.RELATIONSHIP_COUNTS[kind], token=token)
-    return {_KINDS[str(kind)]: integer(number) for kind, number in rows if number and is_complete(kind)}
+    rows = await run(cypher.COUNTS, token=token_of(group_id), kinds=_NODE_KINDS)
+    return {Kind(str(kind)): integer(number) for kind, number in rows if is_complete(kind)}
 
 
-async def counts_by_position(run: Run, group_id: str, kind: Kind, *, bounds: Bounds) -> Mapping[int, int]:
+async def counts_by_position(run: RunCypher, group_id: str, kind: Kind, *, bounds: Bounds) -> Mapping[int, int]:
     """Return the number of live (not retired) records of *kind* within *bounds* at each narrative position."""
     rows = await run(cypher.COUNTS_BY_POSITION[kind], token=token_of(group_id), **bounds_parameters(bounds))
     return {integer(told): integer(number) for told, number in rows if is_complete(told)}
 
 
-async def digests(run: Run, group_id: str) -> Mapping[RecordKey, str]:
+async def digests(run: RunCypher, group_id: str) -> Mapping[RecordKey, str]:
     """Return the digest of every live (not retired) record."""
-    token = token_of(group_id)
-    rows = await run(cypher.NODE_DIGESTS, token=token, kinds=_NODE_KINDS)
-    for kind in TYPES:
-        rows += await run(cypher.RELATIONSHIP_DIGESTS[kind], token=token)
+    rows = await run(cypher.DIGESTS, token=token_of(group_id), kinds=_NODE_KINDS)
     return {
-        (_KINDS[str(kind)], uuid): digest
+        (Kind(str(kind)), uuid): digest
         for kind, uuids, digests in rows
         for uuid, digest in zip(texts(uuids), texts(digests), strict=True)
     }
 
 
-async def fetch_all(run: Run, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
+async def fetch_all(run: RunCypher, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
     """Return all live (not retired) records of *kind*, ordered by narrative position and id."""
     records: list[Record] = []
     while page := await fetch_page(
@@ -83,7 +76,9 @@ async def fetch_all(run: Run, group_id: str, kind: Kind, *, vectors: bool) -> Se
     return records
 
 
-async def fetch_some(run: Run, group_id: str, kind: Kind, *, ids: Iterable[str], vectors: bool) -> Sequence[Record]:
+async def fetch_some(
+    run: RunCypher, group_id: str, kind: Kind, *, ids: Iterable[str], vectors: bool
+) -> Sequence[Record]:
     """Return the existing records of *kind* with these *ids*, without duplicates, ordered by narrative position and
     id.
     """
@@ -97,7 +92,7 @@ async def fetch_some(run: Run, group_id: str, kind: Kind, *, ids: Iterable[str],
 
 
 async def fetch_page(
-    run: Run, group_id: str, kind: Kind, *, vectors: bool, after: Record | None, limit: int
+    run: RunCypher, group_id: str, kind: Kind, *, vectors: bool, after: Record | None, limit: int
 ) -> Sequence[Record]:
     """Return at most *limit* records that follow the record *after* in the order of narrative position and id.
 
@@ -112,7 +107,7 @@ async def fetch_page(
     return sorted(_records(kind, rows), key=_position)
 
 
-async def history(run: Run, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[History]:
+async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[History]:
     """Return all versions of the records of *kind*, or of those with these *ids*, with the revisions that saved and
     retired each version.
 
@@ -135,7 +130,7 @@ async def history(run: Run, group_id: str, kind: Kind, *, ids: Sequence[str] | N
     return sorted(versions, key=lambda version: (*_position(version[0]), version[1]))
 
 
-async def history_ids(run: Run, group_id: str, kind: Kind) -> Sequence[str]:
+async def history_ids(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
     """Return the ids of all records of *kind*, current and retired, ordered by first narrative position and id."""
     if kind not in ASSERTED:
         return []
@@ -146,29 +141,26 @@ async def history_ids(run: Run, group_id: str, kind: Kind) -> Sequence[str]:
     return sorted(found, key=lambda uuid: (found[uuid], uuid))
 
 
-async def named(run: Run, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
+async def named(run: RunCypher, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
     """Return the ids of the entities that have each name key, in the order of *keys*.
 
     Name keys that no entity has are left out.
     """
-    step = Step(run, group_id, CandidateSearch(names=keys), VALUE)
-    await step.ask(state=False)
-    return step.names()
+    return (await find(run, group_id, CandidateSearch(names=keys))).names
 
 
 async def neighbours(
-    run: Run, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
+    run: RunCypher, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
 ) -> Sequence[Record]:
     """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
 
     The facts of all entities together are ordered by narrative position and id.
     """
-    step = Step(run, group_id, CandidateSearch(links=[LinkSearch(entities, limit, facets)]), VALUE)
-    await step.ask(state=False)
-    return await fetch_some(run, group_id, Kind.FACT, ids=step.links[0], vectors=False)
+    found = await find(run, group_id, CandidateSearch(links=[LinkSearch(entities, limit, facets)]))
+    return await fetch_some(run, group_id, Kind.FACT, ids=found.links[0], vectors=False)
 
 
-async def _embedding(run: Run, group_id: str) -> str | None:
+async def _embedding(run: RunCypher, group_id: str) -> str | None:
     """Return the name of the property that contains the work's embeddings, or None if the work has no embeddings."""
     found = await work(run, group_id)
     return None if found is None or found.dimension is None else embedding_property(found.dimension)

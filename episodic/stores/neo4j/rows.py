@@ -6,14 +6,15 @@ from typing import cast
 import numpy as np
 from pydantic_core import from_json
 
-from episodic.model.facets import facets_of_value
-from episodic.model.records import SEARCHED, Kind, Link, Record
+from episodic.model.facets import facets_column
+from episodic.model.records import SEARCHED, Kind, Record
 from episodic.ports import Bounds
-from episodic.stores.neo4j.graph_model import flat
+from episodic.stores.neo4j.graph_model import flat, links_of
 from episodic.stores.neo4j.values import integer, items, optional_text, texts
+from episodic.stores.validation import KEY_LIMIT
 from episodic.text.scoring_rows import scoring_json
 
-OPEN = 1 << 62
+OPEN = KEY_LIMIT
 """The number that `hi` contains for an open upper bound; `lo` contains the negative number for an open lower bound.
 
 With a number for open bounds, queries need no null checks.
@@ -26,7 +27,6 @@ In the Cypher clause `SET n += row.properties`, the value None removes the prope
 """
 
 _NO_LIMIT = (1 << 63) - 1
-_LINKS = {link.value: link for link in Link}
 _INDEXED = range(1, 4_097)
 """The numbers of dimensions for which Neo4j can create a vector index."""
 
@@ -55,7 +55,7 @@ def derived_properties(kind: Kind, value: str) -> Properties:
     """
     if kind not in SEARCHED:
         return {}
-    return {"facets": " ".join(facets_of_value(kind, value)) or None, "row": scoring_json(kind, value)}
+    return {"facets": facets_column(kind, value), "row": scoring_json(kind, value)}
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:
@@ -67,7 +67,7 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
         value=str(value),
         text=optional_text(text),
         keys=texts(keys),
-        links=_links(texts(links)),
+        links=links_of(texts(links)),
         told=integer(told),
         lo=None if lo == -OPEN else integer(lo),
         hi=None if hi == OPEN else integer(hi),
@@ -101,25 +101,19 @@ def can_be_indexed(dimension: int) -> bool:
 
 
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return the query parameters `told_by`, `from`, `until` and `facets`.
+    """Return the query parameters `told_by`, `from`, `until` and `facets` of clamped bounds.
 
     Queries use the parameters in the conditions told <= told_by, lo <= from, hi > until, and in the condition that a
     record has at least one facet of each list in `facets`.
     """
-    return {**_position_parameters(bounds), "facets": facet_lists(bounds.facets)}
+    told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
+    begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
+    return {"told_by": told_by, "from": begun, "until": ended, "facets": facet_lists(bounds.facets)}
 
 
 def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
     """Return sets of facets as lists, for a query parameter."""
     return [sorted(facets) for facets in sets]
-
-
-def _position_parameters(bounds: Bounds) -> dict[str, object]:
-    told_by = _NO_LIMIT if bounds.told_by is None else _clamped(bounds.told_by)
-    if bounds.at is None:
-        return {"told_by": told_by, "from": _NO_LIMIT, "until": -_NO_LIMIT}
-    at = _clamped(bounds.at)
-    return {"told_by": told_by, "from": at, "until": at}
 
 
 def display_properties(record: Record) -> Properties:
@@ -146,10 +140,6 @@ def display_properties(record: Record) -> Properties:
             return {}
 
 
-def _clamped(key: int) -> int:
-    return max(-OPEN, min(key, OPEN))
-
-
 def _date(point: object) -> str | None:
     fields = _mapping(point)
     return _string(fields, "label") or _string(fields, "text")
@@ -172,7 +162,3 @@ def _mapping(value: object) -> Mapping[str, object]:
 def _string(fields: Mapping[str, object], name: str) -> str | None:
     value = fields.get(name)
     return value if isinstance(value, str) else None
-
-
-def _links(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
-    return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])

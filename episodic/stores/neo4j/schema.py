@@ -1,19 +1,36 @@
-"""Preparation of a Neo4j database: checks the server's version, runs migrations, and creates vector indexes."""
+"""Preparation of a Neo4j database: checks the server's version, upgrades the database, and creates vector indexes."""
 
 import re
+from functools import partial
 
 from episodic.errors import StoreRefusedError, StoreVersionError
-from episodic.model.records import Kind
+from episodic.model.records import SEARCHED, Kind
+from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Connection
-from episodic.stores.neo4j.migrations import MIGRATIONS
-from episodic.stores.neo4j.rows import can_be_indexed
+from episodic.stores.neo4j.connection import Connection, RunCypher
+from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES, links_of, participations
+from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
 from episodic.stores.neo4j.values import texts
 
 OLDEST = (5, 26)
 """The oldest supported Neo4j version: the first with dynamic labels and relationship types (`$(row.label)`)."""
 
+FIRST_FORMAT = "0006 embeddings as lists of floats"
+MIGRATIONS = (
+    Migration("0001 keys", cypher.KEY_CONSTRAINTS),
+    Migration("0002 places", cypher.RANGE_INDEXES),
+    Migration("0003 full text"),
+    Migration("0004 full text that commits do not wait for"),
+    Migration("0005 sparse vectors"),
+    Migration(FIRST_FORMAT),
+    Migration("0007 facets", cypher.TEXT_INDEXES),
+    Migration("0008 staged works"),
+    Migration("0009 scoring rows"),
+)
+"""All migrations in order. Each statement changes nothing when it runs again, because several clients may run it."""
+
 _VERSION = re.compile(r"(\d+)\.(\d+)")
+_BATCH = 1_000
 
 
 class Schema:
@@ -31,26 +48,31 @@ class Schema:
         return self._filters
 
     async def ensure(self) -> None:
-        """Create or migrate the schema.
+        """Create or upgrade the schema.
 
-        Raise StoreVersionError if the server is too old, or if a newer version of this package wrote the database.
+        Raise StoreVersionError if the server is too old, or if the database was written by a newer version of this
+        package or by a development version before the first release.
         """
         if self._is_ready:
             return
         await self._check_server()
-        rows = await self._connection.auto_commit(cypher.MIGRATIONS_DONE)
-        done = set(texts(rows[0][0])) if rows else set[str]()
-        unknown = sorted(done - set(MIGRATIONS))
-        if unknown:
+        rows = await self._connection.auto_commit(cypher.SCHEMA_STATE)
+        names, derived = rows[0] if rows else ((), None)
+        applied, place = texts(names), f"The database at {self._connection.address}"
+        if applied and FIRST_FORMAT not in applied:
             raise StoreVersionError(
-                f"The database at {self._connection.address} was written by a newer version ({', '.join(unknown)}).",
-                hint="Update this program.",
+                f"{place} was written by a development version before the first release.",
+                hint="Export its works with that version, and import them into an empty database.",
             )
-        missing = [name for name in MIGRATIONS if name not in done]
-        for name in missing:
-            await MIGRATIONS[name](self._connection)
-            await self._connection.auto_commit(cypher.MIGRATION_DONE, name=name)
-        if missing:
+        steps = missing(MIGRATIONS, applied, place=place)
+        for step in steps:
+            for statement in step.statements:
+                await self._connection.auto_commit(statement)
+        if derived != DERIVED_VERSION:
+            await derive(self._connection)
+        if steps or derived != DERIVED_VERSION:
+            state = {"names": [one.name for one in MIGRATIONS], "derived": DERIVED_VERSION}
+            await self._connection.auto_commit(cypher.SET_SCHEMA_STATE, **state)
             await self._connection.auto_commit(cypher.AWAIT_INDEXES)
         self._is_ready = True
 
@@ -59,10 +81,9 @@ class Schema:
 
         The method returns before the server has filled the index.
         """
-        if (kind, dimension) in self._created or not can_be_indexed(dimension):
-            return
-        await self._connection.auto_commit(cypher.create_vector_index(kind, dimension, filters=self._filters))
-        self._created.add((kind, dimension))
+        if (kind, dimension) not in self._created and can_be_indexed(dimension):
+            await self._connection.auto_commit(cypher.create_vector_index(kind, dimension, filters=self._filters))
+            self._created.add((kind, dimension))
 
     async def _check_server(self) -> None:
         rows = await self._connection.auto_commit(cypher.VERSIONS)
@@ -83,3 +104,28 @@ class Schema:
         except StoreRefusedError:
             return False
         return True
+
+
+async def derive(connection: Connection) -> None:
+    """Compute the facets and the scoring rows of all records from their values, batch by batch."""
+    for kind in sorted(SEARCHED):
+        last: str | None = ""
+        while last is not None:
+            last = await connection.write(partial(_derive_batch, kind=kind, after=last))
+
+
+async def _derive_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
+    """Update the records that follow the key *after*, and return the last of their keys, or None if there are none."""
+    rows: list[Properties] = []
+    parts: list[Properties] = []
+    found = await run(cypher.VALUES_PAGE[kind], after=after, limit=_BATCH)
+    for key, group_id, uuid, value, links in found:
+        properties = derived_properties(kind, str(value))
+        rows.append({"key": key, "properties": properties})
+        if kind is Kind.FACT:
+            facets = {"facets": properties["facets"]}
+            others = participations(str(group_id), str(uuid), links_of(texts(links)))
+            parts += [{"key": part, "properties": facets} for part in others]
+    await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
+    await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
+    return str(found[-1][0]) if found else None

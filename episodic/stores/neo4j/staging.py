@@ -1,67 +1,57 @@
 """Writes to Neo4j that are no commits: parts of a staged work, and records of a checkpoint."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Changes, Kind, Record, Staged
-from episodic.stores.neo4j import cypher, reading, staging_cypher
+from episodic.stores.neo4j import cypher, reading
 from episodic.stores.neo4j.commit import Committed, Writer
-from episodic.stores.neo4j.connection import Run
+from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
-from episodic.stores.neo4j.planning import COUNTED, Row, disjoint_parts, embedding_dimension
+from episodic.stores.neo4j.planning import Row
 from episodic.stores.neo4j.rows import properties_of
 from episodic.stores.neo4j.values import integer
 
 
-async def staged(run: Run, group_id: str) -> Staged | None:
+async def staged(run: RunCypher, group_id: str) -> Staged | None:
     """Return how much of a work is staged, or None if no work with this name is staged."""
-    rows = await run(staging_cypher.STAGED, work=work_key(group_id))
+    rows = await run(cypher.STAGED, work=work_key(group_id))
     return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
 
 
-async def stage(run: Run, part: Staged, commits: Sequence[Changes]) -> Committed:
+async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Committed:
     """Write the changes of *commits* as the next part of a staged work; if the part was written before, write nothing.
 
     Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. After an error, the caller must roll the
     transaction back.
     """
     writer = Writer(run, commits)
-    group_id = commits[0].group_id
-    owner = {"group_id": group_id, "token": writer.token}
-    (state,) = await run(staging_cypher.LOCK_STAGED, work=writer.work, source=part.source, **owner)
-    revision, stored_dimension, *stored_counts, source, parts = state
+    (state,) = await run(cypher.LOCK_STAGED, work=writer.work, source=part.source, owner=writer.owner)
+    revision, dimension, *counts, source, parts = state
     found = None if source is None else Staged(str(source), integer(parts or 0))
     if found == replace(part, parts=part.parts + 1):
         return Committed(integer(revision or 0), None, {})
     if found != part:
-        raise StaleRevisionError(group_id, base=commits[0].base_revision, current=integer(revision or 0))
-    dimension, embedder = embedding_dimension(commits, None if stored_dimension is None else integer(stored_dimension))
-    plans = [await writer.write_part(one, dimension=dimension) for one in disjoint_parts(commits)]
-    counts = Counter({kind: integer(number or 0) for kind, number in zip(COUNTED, stored_counts, strict=True)})
-    for plan in plans:
-        counts.update(plan.counts)
-    await writer.delete_loose(plans)
-    revision = commits[-1].base_revision + 1
-    properties: Row = {"revision": revision, "dimension": dimension, "staged_parts": part.parts + 1}
-    properties |= {COUNTED[kind]: number for kind, number in counts.items()}
-    rows = [{"properties": writer.commit_row(changes)} for changes in commits]
-    await run(staging_cypher.UPDATE_STAGED, work=writer.work, properties=properties, embedder=embedder, rows=rows)
-    return Committed(revision, dimension, counts)
+        raise StaleRevisionError(commits[0].group_id, base=commits[0].base_revision, current=integer(revision or 0))
+    _, written = await writer.write_records(dimension, counts)
+    properties = {**written.properties, "staged_parts": part.parts + 1}
+    rows = [writer.commit_row(changes) for changes in commits]
+    await run(cypher.UPDATE_STAGED, work=writer.work, properties=properties, embedder=written.embedder, rows=rows)
+    return written
 
 
-async def publish(run: Run, group_id: str, *, readable_from: int) -> int:
+async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
     """Make a staged work visible, and return the revision of the work, or 0 for an unknown work."""
     token = token_of(group_id)
-    rows = await run(staging_cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
+    rows = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
     if rows and rows[0][0]:
         await run(cypher.LINK_EPISODES, token=token)
     work = await reading.work(run, group_id)
     return 0 if work is None else work.revision
 
 
-async def keep(run: Run, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
+async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
     """Write and delete records of a checkpoint without a commit, if the database has the work."""
     if await reading.work(run, group_id) is None:
         return
@@ -72,4 +62,4 @@ async def keep(run: Run, group_id: str, *, put: Sequence[Record], remove: Sequen
         rows.append({"key": key, "label": LABELS[record.kind], "properties": {**fixed, **properties_of(record)}})
     await Writer(run, (Changes(group_id, 0, "", "", ""),)).write("checkpoint", cypher.UPSERT_NODES, rows)
     if remove:
-        await run(staging_cypher.DELETE_KEPT, keys=keys_of(group_id, [(Kind.CHECKPOINT, uuid) for uuid in remove]))
+        await run(cypher.DELETE_KEPT, keys=keys_of(group_id, [(Kind.CHECKPOINT, uuid) for uuid in remove]))

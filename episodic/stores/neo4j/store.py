@@ -7,20 +7,26 @@ from typing import Concatenate, ParamSpec, TypeVar
 from episodic.model.name_keys import check_name
 from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
 from episodic.ports import Bounds, IndexHits, IndexSearch, SearchSteps
-from episodic.stores.neo4j import commit, deletion, reading, staging
+from episodic.stores.neo4j import commit, cypher, reading, search, staging
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.commit import Committed
-from episodic.stores.neo4j.connection import Connection, Run
-from episodic.stores.neo4j.index_search import Neo4jIndex, VectorOptions
-from episodic.stores.neo4j.planning import embedding_dimension
+from episodic.stores.neo4j.connection import Connection, RunCypher
+from episodic.stores.neo4j.graph_model import token_of, work_key
 from episodic.stores.neo4j.schema import Schema
-from episodic.stores.neo4j.vector_search import EXACT_ROWS, EXACT_ROWS_WITH_FILTERS
-from episodic.stores.validation import KEY_LIMIT, check_commits, check_kept, check_searched, check_staged, clamped
+from episodic.stores.neo4j.vector_search import VectorSearch
+from episodic.stores.validation import (
+    ANYWHERE,
+    KEY_LIMIT,
+    check_commits,
+    check_kept,
+    check_searched,
+    check_staged,
+    clamped,
+)
 
 T = TypeVar("T")
 P = ParamSpec("P")
 
-ANYWHERE = Bounds()
 _NOTHING = ""
 """The name of no work. Reads of a work that is not visible read the work with this name."""
 
@@ -50,8 +56,7 @@ class Neo4jStore:
         server = server_of(address, user=user, password=password, database=database)
         self._connection = Connection(server)
         self._schema = Schema(self._connection)
-        self._index = Neo4jIndex()
-        self._exact_rows = exact_rows
+        self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
         self._visible: set[str] = set()
         """The works that this client has seen. The records of another work may be those of a staged work."""
 
@@ -63,8 +68,8 @@ class Neo4jStore:
     async def setup(self) -> None:
         """Create missing constraints and indexes, and run migrations. Every other method calls `setup` first.
 
-        Raise StoreVersionError if the server is older than 5.26, or if a newer version of this package wrote the
-        database.
+        Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
+        this package or by a development version before the first release.
         """
         await self._schema.ensure()
 
@@ -82,22 +87,16 @@ class Neo4jStore:
         return found
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Save all changes in one transaction and return the last revision. Records that have not changed are not
-        written.
-        """
         commits = (changes, *more)
         check_commits(commits)
-        embedding_dimension(commits, None)
-        await self._schema.ensure()
-        made = await self._connection.write(lambda run: commit.commit(run, commits))
+        made = await self._write(lambda run: commit.commit(run, commits))
         await self._index_vectors(made)
         return made.revision
 
     async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
         check_name(group_id, "group name")
         check_kept(put)
-        await self._schema.ensure()
-        await self._connection.write(lambda run: staging.keep(run, group_id, put=put, remove=remove))
+        await self._write(lambda run: staging.keep(run, group_id, put=put, remove=remove))
 
     async def staged(self, group_id: str) -> Staged | None:
         check_name(group_id, "group name")
@@ -106,13 +105,11 @@ class Neo4jStore:
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
         commits = (changes, *more)
         check_staged(commits)
-        await self._schema.ensure()
-        await self._index_vectors(await self._connection.write(lambda run: staging.stage(run, part, commits)))
+        await self._index_vectors(await self._write(lambda run: staging.stage(run, part, commits)))
 
     async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
         check_name(group_id, "group name")
-        await self._schema.ensure()
-        return await self._connection.write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
+        return await self._write(lambda run: staging.publish(run, group_id, readable_from=readable_from))
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
         return await self._read_work(reading.commits, group_id)
@@ -168,20 +165,18 @@ class Neo4jStore:
         vector is never a result. Raise EmbeddingDimensionError if the work's vectors have another dimension, and
         StoreRefusedError for a kind that is not searched.
         """
-        for search in searches:
-            check_searched(search.kind)
-        await self._schema.ensure()
-        return await self._read_work(self._index.search, group_id, searches, self._vector_options)
+        for one in searches:
+            check_searched(one.kind)
+        return await self._read_work(search.search, group_id, searches, self._vectors)
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
         """Answer the steps of a search, and return its result. The server has no snapshots: each step sees the data that
         was committed before it.
         """
-        await self._schema.ensure()
         try:
             asked = next(steps)
             while True:
-                asked = steps.send(await self._read_work(self._index.candidates, group_id, asked, self._vector_options))
+                asked = steps.send(await self._read_work(search.candidates, group_id, asked, self._vectors))
         except StopIteration as end:
             result: T = end.value
             return result
@@ -194,17 +189,20 @@ class Neo4jStore:
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
 
-        The deletion runs in batches, so that the server's memory suffices for a work of any size.
+        The deletion runs in batches, so that the server's memory suffices for a work of any size. The node of the work
+        itself is deleted last, so that an interrupted deletion can be repeated.
         """
         check_name(group_id, "group name")
         await self._schema.ensure()
         self._visible.discard(group_id)
-        return await deletion.delete(self._connection, group_id)
+        for statement in (*cypher.DELETE_ALL_RELATIONSHIPS, cypher.DELETE_ALL_NODES):
+            await self._connection.auto_commit(statement, token=token_of(group_id))
+        ((number,),) = await self._connection.auto_commit(cypher.DELETE_WORK, work=work_key(group_id))
+        return number != 0
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         check_name(group_id, "group name")
-        await self._schema.ensure()
-        return await self._connection.write(lambda run: deletion.compact(run, group_id, keep=keep))
+        return await self._write(lambda run: commit.compact(run, group_id, keep=keep))
 
     async def purge(self, group_id: str) -> int:
         """Delete all history, so that only the current records contain text.
@@ -221,19 +219,9 @@ class Neo4jStore:
         del path
         return False
 
-    @property
-    def _vector_options(self) -> VectorOptions:
-        return VectorOptions(self._most_exact, self._schema.filters)
-
-    @property
-    def _most_exact(self) -> int:
-        if self._exact_rows is not None:
-            return self._exact_rows
-        return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
-
     async def _read_work(
         self,
-        job: Callable[Concatenate[Run, str, P], Awaitable[T]],
+        job: Callable[Concatenate[RunCypher, str, P], Awaitable[T]],
         group_id: str,
         *args: P.args,
         **rest: P.kwargs,
@@ -245,9 +233,13 @@ class Neo4jStore:
     async def _index_vectors(self, made: Committed) -> None:
         """Create vector indexes for the kinds of records of which a work has many."""
         for kind, count in made.counts.items():
-            if made.dimension is not None and count > self._most_exact:
+            if made.dimension is not None and count > self._vectors.exact_rows:
                 await self._schema.ensure_vector_index(kind, made.dimension)
 
-    async def _read(self, job: Callable[[Run], Awaitable[T]]) -> T:
+    async def _read(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
         await self._schema.ensure()
         return await self._connection.read(job)
+
+    async def _write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
+        await self._schema.ensure()
+        return await self._connection.write(job)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
-from episodic.ports import Bounds, Scored, Vector
+from episodic.ports import IndexSearch, Scored, Vector
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Rows, Run
-from episodic.stores.neo4j.graph_model import token_of, work_key
+from episodic.stores.neo4j.connection import Rows, RunCypher
+from episodic.stores.neo4j.graph_model import token_of
 from episodic.stores.neo4j.planning import COUNTED
 from episodic.stores.neo4j.rows import OPEN, bounds_parameters, embedding_property, vector_of
+from episodic.stores.neo4j.schema import Schema
 from episodic.stores.neo4j.values import integer, is_complete, items, optional_text
 from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
@@ -37,21 +38,6 @@ Key = tuple[str, Kind]
 
 
 @dataclass(frozen=True, slots=True)
-class VectorQuery:
-    """A request for the *limit* records within *bounds* whose vectors are nearest to *vector*.
-
-    A work with at most `exact_rows` records of the searched kind is searched exactly. `filters` tells whether the
-    server's vector indexes can filter by properties.
-    """
-
-    vector: Vector
-    limit: int
-    bounds: Bounds
-    exact_rows: int
-    filters: bool
-
-
-@dataclass(frozen=True, slots=True)
 class WorkVectors:
     """The revision of a work, the dimension of its vectors, and the number of its records of each searched kind.
 
@@ -63,12 +49,6 @@ class WorkVectors:
     dimension: int
     birth: str
     counts: Mapping[Kind, int]
-
-
-async def work_vectors(run: Run, group_id: str) -> WorkVectors | None:
-    """Return the state of a work's vectors, or None if the work does not exist or has no vectors."""
-    rows = await run(cypher.search_step(state=True), work=work_key(group_id))
-    return vectors_of(group_id, items(rows[0][2])) if rows else None
 
 
 def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
@@ -87,75 +67,81 @@ class VectorSearch:
     matrix.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, schema: Schema, *, exact_rows: int | None) -> None:
+        self._schema = schema
+        self._exact_rows = exact_rows
         self._matrices: OrderedDict[Key, tuple[int, str, FlatVectorIndex]] = OrderedDict()
         self._online: set[str] = set()
 
-    async def search(self, run: Run, work: WorkVectors, kind: Kind, *, query: VectorQuery) -> Sequence[Scored]:
-        """Return the records of *kind* that are nearest to the query's vector, best first.
+    @property
+    def exact_rows(self) -> int:
+        """The maximum number of records of a kind for which a work's vectors are compared exactly."""
+        if self._exact_rows is not None:
+            return self._exact_rows
+        return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
-        Raise EmbeddingDimensionError if the query's vector and the work's vectors have different dimensions.
+    async def search(self, run: RunCypher, work: WorkVectors, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
+        """Return the records that are nearest to *vector*, of the kind and within the bounds of a search, best first.
+
+        Raise EmbeddingDimensionError if the vector and the work's vectors have different dimensions.
         """
-        if query.vector.shape != (work.dimension,):
-            raise EmbeddingDimensionError(work.dimension, query.vector.size)
-        key = (work.group_id, kind)
-        is_large = work.counts[kind] > query.exact_rows and query.limit > 0 and bool(query.vector.any())
+        if vector.shape != (work.dimension,):
+            raise EmbeddingDimensionError(work.dimension, vector.size)
+        kind = asked.kind
+        is_large = work.counts[kind] > self.exact_rows and asked.limit > 0 and bool(vector.any())
         # The server's index cannot filter by facets. Facets that few records have would need most of the index.
-        is_large = is_large and not query.bounds.facets
-        index = cypher.vector_index(kind, work.dimension, filters=query.filters)
-        if is_large and await self._is_online(run, index):
-            found = await _search_index(run, key, query)
-            if found is not None:
-                return found
-        matrix = await self._matrix(run, key, revision=work.revision, dimension=work.dimension, birth=work.birth)
-        return matrix.nearest(query.vector, limit=query.limit, bounds=query.bounds)
+        if is_large and not asked.bounds.facets:
+            filters = self._schema.filters
+            if await self._is_online(run, cypher.vector_index(kind, work.dimension, filters=filters)):
+                found = await _search_index(run, work.group_id, asked, vector, filters=filters)
+                if found is not None:
+                    return found
+        matrix = await self._matrix(run, work, kind)
+        return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds)
 
-    async def _is_online(self, run: Run, name: str) -> bool:
+    async def _is_online(self, run: RunCypher, name: str) -> bool:
         """Return whether the index exists and is populated. A positive answer is cached."""
         if name not in self._online and await run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
-    async def _matrix(self, run: Run, key: Key, *, revision: int, dimension: int, birth: str) -> FlatVectorIndex:
-        """Return the vectors of a work at *revision*, from the cache if possible.
+    async def _matrix(self, run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
+        """Return the vectors of a work at its revision, from the cache if possible.
 
-        Cached vectors of an earlier revision are updated with the changes since that revision. The value of *birth*
-        changes if the work is deleted and created again under the same name. The vectors are loaded again if *birth* or
-        *dimension* has changed.
+        Cached vectors of an earlier revision are updated with the changes since that revision. The vectors are loaded
+        again if the work was deleted and created again, or if its dimension has changed.
         """
-        group_id, kind = key
-        token, embedding = token_of(group_id), embedding_property(dimension)
-        source = f"{birth} {embedding}"
+        key, token, embedding = (work.group_id, kind), token_of(work.group_id), embedding_property(work.dimension)
+        source = f"{work.birth} {embedding}"
         # The matrix is removed from the cache during the update, so that a concurrent search or a failure never leaves
         # a half-updated matrix in the cache.
         seen, of, matrix = self._matrices.pop(key, (0, "", None))
-        if matrix is None or of != source or seen > revision:
-            matrix = await _load(run, key, dimension=dimension)
-        elif seen < revision:
+        if matrix is None or of != source or seen > work.revision:
+            matrix = await _load(run, work, kind)
+        elif seen < work.revision:
             retired = await run(cypher.RETIRED_SINCE, token=token, seen=seen)
             changed = await run(cypher.VECTORS_SINCE[kind], token=token, embedding=embedding, seen=seen)
             prefix = f"{kind}:"
             matrix.drop(str(one).removeprefix(prefix) for (one,) in retired if str(one).startswith(prefix))
             matrix.put(_vector_rows(changed))
-        self._matrices[key] = (revision, source, matrix)
+        self._matrices[key] = (work.revision, source, matrix)
         while len(self._matrices) > _MOST_MATRICES:
             self._matrices.popitem(last=False)
         return matrix
 
 
-async def _load(run: Run, key: Key, *, dimension: int) -> FlatVectorIndex:
+async def _load(run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
     """Return a matrix of all vectors of one kind in a work.
 
     The vectors are read page by page, because Python floats take 24 times the memory of the matrix.
     """
-    group_id, kind = key
-    matrix = FlatVectorIndex(dimension)
+    matrix = FlatVectorIndex(work.dimension)
     told, uuid = -OPEN, ""
     while True:
         rows = await run(
             cypher.VECTOR_PAGE[kind],
-            token=token_of(group_id),
-            embedding=embedding_property(dimension),
+            token=token_of(work.group_id),
+            embedding=embedding_property(work.dimension),
             told=told,
             uuid=uuid,
             limit=_PAGE,
@@ -167,14 +153,15 @@ async def _load(run: Run, key: Key, *, dimension: int) -> FlatVectorIndex:
         told, uuid = max((row[1], row[0]) for row in page)
 
 
-async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scored] | None:
+async def _search_index(
+    run: RunCypher, group_id: str, asked: IndexSearch, vector: Vector, *, filters: bool
+) -> Sequence[Scored] | None:
     """Return the hits of the vector index, or None if too many hits are outside of the work or the bounds."""
-    group_id, kind = key
-    vector, limit = query.vector, query.limit
-    statement = cypher.search_vector(kind, vector.size, filters=query.filters)
-    fetch = limit + _MARGIN if query.filters else max(_FIRST_FETCH, limit * 2)
+    limit = asked.limit
+    statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
+    fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
     numbers = [float(number) for number in vector.tolist()]
-    parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(query.bounds)}
+    parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
     while True:
         rows = await run(statement, fetch=fetch, **parameters)
         # Neo4j's score is (1 + cosine) / 2.
@@ -183,7 +170,7 @@ async def _search_index(run: Run, key: Key, query: VectorQuery) -> Sequence[Scor
             for uuid, score, inside in rows
             if inside and isinstance(score, float) and is_complete(uuid)
         ]
-        if query.filters or len(found) >= limit:
+        if filters or len(found) >= limit:
             return sorted(found, key=lambda one: (-one.score, one.uuid))[:limit]
         if fetch >= _MOST_FETCHED:
             return None

@@ -1,11 +1,14 @@
-"""Checkpoints of SQLite's write-ahead log, and removal of unused space from the store file.
+"""Checkpoints of SQLite's write-ahead log, removal of unused space from the store file, and copies of the file.
 
-The caller of these functions must hold the writer lock.
+The caller must hold the writer lock, except for a copy.
 """
 
 import sqlite3
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
+
+from episodic.errors import StoreUnavailableError
+from episodic.stores.sqlite.errors import translated
 
 LOG_LIMIT = 8 << 20
 """The size of the write-ahead log in bytes above which a commit runs a checkpoint."""
@@ -55,3 +58,21 @@ def has_much_free_space(connection: sqlite3.Connection) -> bool:
     """Return whether more than a quarter of the file is unused space."""
     (free,), (pages,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_count"))
     return int(free) * _FREE_SHARE > int(pages)
+
+
+def copy(connection: sqlite3.Connection, *, target: Path) -> None:
+    """Copy the current state of *connection* into the empty file *target*, and check the integrity of the copy.
+
+    The copy is a single file without a write-ahead log. Raise a StoreError that names *target* if the file cannot be
+    written or the check fails.
+    """
+    with translated(str(target)), closing(sqlite3.connect(target, isolation_level=None)) as copied:
+        # All pages are copied in one step, because a copy in several steps restarts whenever another connection
+        # commits.
+        connection.backup(copied, pages=-1)
+        copied.execute("PRAGMA journal_mode = DELETE")
+        findings = [str(line) for (line,) in copied.execute("PRAGMA integrity_check(3)")]
+    if findings != ["ok"]:
+        raise StoreUnavailableError(
+            f"The copy {target} is damaged ({findings[0]}).", hint="Check the disk and the original store."
+        )

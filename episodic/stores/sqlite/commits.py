@@ -8,19 +8,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from episodic.errors import EmbeddingDimensionError
-from episodic.model.records import ASSERTED, SEARCHED, Changes, Kind, Link, Record, RecordKey
+from episodic.model.facets import facets_column
+from episodic.model.records import ASSERTED, ENDS, SEARCHED, Changes, Kind, Link, Record, RecordKey
 from episodic.stores.idempotency import made_before
 from episodic.stores.sqlite import full_text, sql
-from episodic.stores.sqlite.facets import facets_column
 from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.transactions import writing
-from episodic.stores.validation import check_commits, refuse_staged
+from episodic.stores.validation import check_commits, dimension_of, refuse_staged
 from episodic.text.scoring_rows import scoring_column
-
-_NUMBER_BYTES = 4
-_ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,28 +146,6 @@ def _state(connection: sqlite3.Connection, group_id: str) -> tuple[int | None, i
     return (None, 0, None) if row is None else row
 
 
-def dimension_of(changes: Changes, dimension: int | None) -> int | None:
-    """Return the dimension of the vectors in this commit, or None if the commit has no vectors.
-
-    Raise EmbeddingDimensionError if two vectors, or a vector and the stored dimension, have different dimensions.
-    """
-    expected = dimension
-    found = None
-    claimed = () if changes.dimension is None else (changes.dimension,)
-    lengths = (-(-len(record.vector) // _NUMBER_BYTES) for record in changes.put if record.vector is not None)
-    for length in claimed:
-        expected = _agreed(expected, length)
-    for length in lengths:
-        expected = found = _agreed(expected, length)
-    return found
-
-
-def _agreed(expected: int | None, length: int) -> int:
-    if length == 0 or (expected is not None and length != expected):
-        raise EmbeddingDimensionError(expected or 1, length)
-    return length
-
-
 def _move(connection: sqlite3.Connection, work: int | None, revision: int, changes: Changes) -> CommitTarget:
     number = add_work(connection, changes) if work is None else work
     connection.execute(sql.SET_REVISION, (revision, changes.at, number))
@@ -217,7 +191,7 @@ def _stored(connection: sqlite3.Connection, work: int, keys: Iterable[RecordKey]
     return {
         (kind, row[0]): _StoredRow(*row[1:])
         for kind, ids in asked.items()
-        for batch in padded(ids, sql.SMALL_BATCH)
+        for batch in padded(ids)
         for row in connection.execute(sql.STORED, (work, kind, *batch))
     }
 
@@ -263,7 +237,7 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
     connection.executemany(
         sql.ADD_RECORD,
         (
-            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, facets_column(r))
+            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, facets_column(r.kind, r.value))
             for number, r in plan.new
         ),
     )
@@ -274,7 +248,7 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
     connection.executemany(
         sql.SET_RECORD,
         (
-            (r.told, r.lo, r.hi, r.digest, revision, facets_column(r), old.number)
+            (r.told, r.lo, r.hi, r.digest, revision, facets_column(r.kind, r.value), old.number)
             for old, r in (*plan.changed, *plan.touched)
         ),
     )
@@ -339,7 +313,7 @@ def _has_other_keys(old: _StoredRow, record: Record) -> bool:
 
 
 def _ends(links: Iterable[tuple[Link, str]]) -> Iterable[str]:
-    return (target for link, target in links if link in _ENDS)
+    return (target for link, target in links if link in ENDS)
 
 
 def _save_words(connection: sqlite3.Connection, plan: _WritePlan, kind: Kind, *, work: int) -> None:

@@ -13,8 +13,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.facets import facet_parameters, having
-from episodic.stores.sqlite.parameters import padded, row_limit
+from episodic.stores.sqlite.parameters import facet_parameters, having, padded, row_limit
 from episodic.stores.sqlite.sql import FULL_TEXT
 from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens

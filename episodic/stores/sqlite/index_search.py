@@ -10,9 +10,8 @@ from typing import TypeVar
 from episodic.model.records import Kind, Record
 from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, Scored, SearchSteps
 from episodic.stores.sqlite import queries, sql
-from episodic.stores.sqlite.facets import FacetSets
 from episodic.stores.sqlite.link_index import LinkIndex
-from episodic.stores.sqlite.parameters import ids_parameter
+from episodic.stores.sqlite.parameters import FacetSets, ids_parameter
 from episodic.stores.sqlite.scoring import ScoringRows
 from episodic.stores.sqlite.text_search import SQLiteTextSearch
 from episodic.stores.sqlite.transactions import reading

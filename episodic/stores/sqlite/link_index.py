@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.facets import FacetSets
-from episodic.stores.sqlite.parameters import row_limit
+from episodic.stores.sqlite.parameters import FacetSets, row_limit
 from episodic.stores.validation import is_storable
 
 _MOST_ROWS = 1 << 16

@@ -1,9 +1,9 @@
 """The schema of the SQLite store as a list of named migrations, which the module `open_file` applies."""
 
-from dataclasses import dataclass
 from string import Template
 
 from episodic.model.records import SEARCHED, Kind
+from episodic.stores.migrations import Migration
 
 APPLICATION_ID = 0x45504953
 """The application id that marks a SQLite file as a store of this package ("EPIS")."""
@@ -14,14 +14,6 @@ REMEMBER = "INSERT INTO migrations (name) VALUES (?)"
 
 META = "SELECT value FROM meta WHERE name = ?"
 SET_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-
-
-@dataclass(frozen=True, slots=True)
-class Migration:
-    """One schema change. A file stores the names of the migrations that have been applied."""
-
-    name: str
-    steps: tuple[str, ...]
 
 
 def _full_text(kind: Kind) -> tuple[str, ...]:
@@ -148,4 +140,4 @@ MIGRATIONS = (
     Migration("0004-staged-works", _STAGED),
     Migration("0005-scoring-rows", _SCORING_ROWS),
 )
-"""All migrations in order. A released migration must never be edited; a schema change needs a new migration."""
+"""All migrations in order."""

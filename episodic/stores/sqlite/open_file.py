@@ -2,28 +2,27 @@
 
 import os
 import sqlite3
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from episodic.errors import StoreUnavailableError, StoreVersionError
-from episodic.model.facets import FACETS_VERSION
-from episodic.stores.sqlite import migrations
+from episodic.model.facets import facets_column
+from episodic.model.records import Kind
+from episodic.stores.migrations import DERIVED_VERSION, missing
+from episodic.stores.sqlite import migrations, sql
 from episodic.stores.sqlite.checkpoint import LOG_LIMIT
-from episodic.stores.sqlite.facets import fill_facets
 from episodic.stores.sqlite.full_text import rebuild
-from episodic.stores.sqlite.scoring import fill_scoring_rows
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.sqlite.writer_lock import WriterLock
-from episodic.text.scoring_rows import SCORING_ROWS_VERSION
-from episodic.text.tokens import TOKENS_VERSION
+from episodic.text.scoring_rows import scoring_json
 
 OLDEST_SQLITE = (3, 35, 0)
 _PAGE_SIZE = 8192
 _CACHE_KIB = 64 << 10
 STREAM_CACHE_KIB = 4 << 10
 """The cache of a connection that reads records in their order, each only once."""
-_TOKENISER = "tokeniser"
+_DERIVED = "derived"
+_BATCH = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,39 +151,28 @@ def _check_kind(connection: sqlite3.Connection, location: StoreLocation) -> None
 
 
 def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
-    known = [step.name for step in migrations.MIGRATIONS]
     with writing(connection):
         connection.execute(migrations.LEDGER)
         applied = {name for (name,) in connection.execute(migrations.APPLIED)}
         if not applied:
             connection.execute(f"PRAGMA application_id = {migrations.APPLICATION_ID}")
-        if not applied <= set(known):
-            newer = ", ".join(sorted(applied - set(known)))
-            raise StoreVersionError(
-                f"{location.path} was written by a newer version ({newer}).", hint="Update this program."
-            )
-        for step in migrations.MIGRATIONS:
-            if step.name not in applied:
-                for statement in step.steps:
-                    connection.execute(statement)
-                connection.execute(migrations.REMEMBER, (step.name,))
-        _match_tokeniser(connection)
-        _match(connection, "facets", FACETS_VERSION, fill_facets)
-        _match(connection, "scoring rows", SCORING_ROWS_VERSION, fill_scoring_rows)
+        for step in missing(migrations.MIGRATIONS, applied, place=str(location.path)):
+            for statement in step.statements:
+                connection.execute(statement)
+            connection.execute(migrations.REMEMBER, (step.name,))
+        if connection.execute(migrations.META, (_DERIVED,)).fetchone() != (DERIVED_VERSION,):
+            _derive(connection)
+            connection.execute(migrations.SET_META, (_DERIVED, DERIVED_VERSION))
 
 
-def _match_tokeniser(connection: sqlite3.Connection) -> None:
-    version = str(TOKENS_VERSION)
-    row = connection.execute(migrations.META, (_TOKENISER,)).fetchone()
-    if row == (version,):
-        return
-    if row is not None:
-        rebuild(connection)
-    connection.execute(migrations.SET_META, (_TOKENISER, version))
-
-
-def _match(connection: sqlite3.Connection, what: str, version: int, fill: Callable[[sqlite3.Connection], None]) -> None:
-    """Compute a property of all searched records if the file has none, or has that of an older version."""
-    if connection.execute(migrations.META, (what,)).fetchone() != (str(version),):
-        fill(connection)
-        connection.execute(migrations.SET_META, (what, str(version)))
+def _derive(connection: sqlite3.Connection) -> None:
+    """Compute the full-text index, the facets and the scoring rows of all records from their texts and values."""
+    rebuild(connection)
+    connection.execute(sql.CLEAR_SCORING_ROWS)
+    last = 0
+    while found := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():
+        rows = [(number, Kind(kind), value) for number, kind, value in found]
+        connection.executemany(sql.SET_FACETS, ((facets_column(kind, value), number) for number, kind, value in rows))
+        scoring = ((number, scoring_json(kind, value)) for number, kind, value in rows)
+        connection.executemany(sql.SET_SCORING_ROW, (row for row in scoring if row[1] is not None))
+        last = rows[-1][0]

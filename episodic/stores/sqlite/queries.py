@@ -7,15 +7,10 @@ from typing import NamedTuple
 from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.facets import facet_parameters, having
-from episodic.stores.sqlite.parameters import padded
+from episodic.stores.sqlite.parameters import facet_parameters, having, padded
 from episodic.stores.sqlite.rows import record_of
 from episodic.stores.sqlite.transactions import reading
 from episodic.stores.validation import is_storable
-
-_FEW_KEYS = 3 * sql.SMALL_BATCH
-"""The number of keys up to which statements with a few keys are faster than a statement with many keys."""
-_KINDS = {kind.value: kind for kind in Kind}
 
 History = tuple[Record, int, int | None]
 
@@ -71,7 +66,7 @@ def counts(connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
     """
     with reading(connection):
         rows = connection.execute(sql.COUNTS, (number_of(connection, group_id),))
-        return {_KINDS[kind]: number for kind, number in rows}
+        return {Kind(kind): number for kind, number in rows}
 
 
 def counts_by_position(
@@ -88,7 +83,7 @@ def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey,
     """Return the digest of every live (not retired) record."""
     with reading(connection):
         rows = connection.execute(sql.DIGESTS, (number_of(connection, group_id),))
-        return {(_KINDS[kind], uuid): digest for kind, uuid, digest in rows}
+        return {(Kind(kind), uuid): digest for kind, uuid, digest in rows}
 
 
 def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
@@ -180,9 +175,8 @@ def ids_of_names(
     """Return the same as `named`, given the row number of the work. The caller must have started a read transaction."""
     distinct = [key for key in dict.fromkeys(keys) if is_storable(key)]
     found: dict[str, list[str]] = {}
-    statement, size = (sql.NAMED_FEW, sql.SMALL_BATCH) if len(distinct) <= _FEW_KEYS else (sql.NAMED, sql.BATCH)
-    for batch in padded(distinct, size):
-        for key, uuid in connection.execute(statement, (number, *batch)):
+    for batch in padded(distinct):
+        for key, uuid in connection.execute(sql.NAMED, (number, *batch)):
             found.setdefault(key, []).append(uuid)
     return {key: tuple(found[key]) for key in distinct if key in found}
 
@@ -191,12 +185,10 @@ def _some(
     connection: sqlite3.Connection, number: int | None, kind: Kind, *, ids: Iterable[str], vectors: bool
 ) -> Sequence[Record]:
     distinct = [uuid for uuid in dict.fromkeys(ids) if is_storable(uuid)]
-    statement, size = sql.FETCH_SOME_WITH_VECTORS if vectors else sql.FETCH_SOME, sql.BATCH
-    if len(distinct) <= _FEW_KEYS and not vectors:
-        statement, size = sql.FETCH_FEW, sql.SMALL_BATCH
+    statement = sql.FETCH_SOME_WITH_VECTORS if vectors else sql.FETCH_SOME
     records = [
         record_of(kind, row)
-        for batch in padded(distinct, size)
+        for batch in padded(distinct)
         for row in connection.execute(statement, (number, kind, *batch))
     ]
     return sorted(records, key=place_of)

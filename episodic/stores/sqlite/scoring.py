@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from episodic.model.records import Kind
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import ids_parameter
-from episodic.text.scoring_rows import ScoringRow, scoring_json, stored_row
+from episodic.text.scoring_rows import ScoringRow, stored_row
 
-_BATCH = 1_000
 _MOST_ROWS = 1 << 14
 """The maximum number of rows in memory. A row takes about one kilobyte."""
 
@@ -48,13 +47,3 @@ class ScoringRows:
             for old in list(known)[: _MOST_ROWS // 2]:
                 del known[old]
         return found
-
-
-def fill_scoring_rows(connection: sqlite3.Connection) -> None:
-    """Compute the scoring rows of all searched records."""
-    last = 0
-    while rows := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():
-        connection.executemany(sql.DROP_SCORING_ROW, ((number,) for number, _, _ in rows))
-        columns = ((number, scoring_json(Kind(kind), value)) for number, kind, value in rows)
-        connection.executemany(sql.SET_SCORING_ROW, (one for one in columns if one[1] is not None))
-        last = rows[-1][0]

@@ -5,14 +5,10 @@ from string import Template
 
 from episodic.model.records import SEARCHED, Kind
 
-BATCH = 200
+BATCH = 100
 """The number of ids in one SQL statement. Shorter lists of ids are padded with NULL, which matches no row."""
 
-SMALL_BATCH = 20
-"""The number of ids in an SQL statement that often looks up only a few ids."""
-
 _MARKS = ", ".join("?" * BATCH)
-_SMALL_BATCH_MARKS = ", ".join("?" * SMALL_BATCH)
 
 _WORKS = Template(
     """SELECT group_id, revision, embedder, dimension, created_at, changed_at, readable_from FROM works
@@ -53,13 +49,12 @@ _FETCH = Template(
 _PLAIN = {"record": _RECORD, "numbers": "NULL", "vectors": ""}
 _WITH_VECTORS = {"record": _RECORD, "numbers": "v.numbers", "vectors": "LEFT JOIN vectors AS v ON v.record = r.id"}
 _ALL = "ORDER BY r.told, r.uuid"
-_SOME = Template("AND r.uuid IN (${marks})").substitute(marks=_MARKS)
+_SOME = f"AND r.uuid IN ({_MARKS})"
 _PAGE = "AND (r.told, r.uuid) > (?, ?) ORDER BY r.told, r.uuid LIMIT ?"
 
 FETCH_ALL = _FETCH.substitute(_PLAIN, which=_ALL)
 FETCH_ALL_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_ALL)
 FETCH_SOME = _FETCH.substitute(_PLAIN, which=_SOME)
-FETCH_FEW = _FETCH.substitute(_PLAIN, which=Template("AND r.uuid IN (${marks})").substitute(marks=_SMALL_BATCH_MARKS))
 FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
@@ -85,9 +80,9 @@ HISTORY_IDS = """SELECT uuid FROM (
         UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
     ) GROUP BY uuid ORDER BY min(told), uuid"""
 
-_NAMED = Template("SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid")
-NAMED = _NAMED.substitute(marks=_MARKS)
-NAMED_FEW = _NAMED.substitute(marks=_SMALL_BATCH_MARKS)
+NAMED = Template(
+    "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
+).substitute(marks=_MARKS)
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 LINKED_FACETS = """SELECT l.uuid, r.facets FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
@@ -97,7 +92,7 @@ LINKED_FACETS = """SELECT l.uuid, r.facets FROM links AS l
 STORED = Template(
     """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
-).substitute(marks=_SMALL_BATCH_MARKS)
+).substitute(marks=_MARKS)
 STORED_VECTOR = "SELECT numbers FROM vectors WHERE record = ?"
 LAST_ID = "SELECT coalesce(max(id), 0) FROM records"
 
@@ -108,6 +103,7 @@ SET_RECORD = """UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_rev
 SET_FACETS = "UPDATE records SET facets = ? WHERE id = ?"
 SET_SCORING_ROW = "INSERT INTO scoring_rows (record, row) VALUES (?, ?)"
 DROP_SCORING_ROW = "DELETE FROM scoring_rows WHERE record = ?"
+CLEAR_SCORING_ROWS = "DELETE FROM scoring_rows"
 VALUES_AFTER = """SELECT r.id, r.kind, b.value FROM records AS r JOIN bodies AS b ON b.record = r.id
     WHERE r.id > ? AND r.kind IN ('passage', 'entity', 'fact') ORDER BY r.id LIMIT ?"""
 SET_BODY = "UPDATE bodies SET value = ?, text = ?, keys = ?, links = ? WHERE record = ?"
@@ -151,10 +147,9 @@ VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records
     WHERE r.work = ? AND r.kind = ?"""
 NUMBERS = """SELECT r.id, v.numbers FROM records AS r JOIN vectors AS v ON v.record = r.id
     WHERE r.work = ? AND r.kind = ?"""
-VECTORS_OF_SOME = Template("${vectors} AND r.id IN (${marks})").substitute(vectors=VECTORS, marks=_MARKS)
-VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r LEFT JOIN vectors AS v ON v.record =
-r.id
-    WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
+VECTORS_OF_SOME = f"{VECTORS} AND r.id IN ({_MARKS})"
+VECTORS_SINCE = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets
+    FROM records AS r LEFT JOIN vectors AS v ON v.record = r.id WHERE r.work = ? AND r.kind = ? AND r.put_revision > ? AND r.kind IN ('passage', 'entity', 'fact')"""
 GONE_SINCE = "SELECT uuid FROM gone WHERE work = ? AND kind = ? AND revision > ?"
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Changes, Kind, Record, Staged
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.commits import CommitTarget, add_work, dimension_of, save
+from episodic.stores.sqlite.commits import CommitTarget, add_work, save
 from episodic.stores.sqlite.transactions import writing
-from episodic.stores.validation import check_kept, check_staged
+from episodic.stores.validation import check_kept, check_staged, dimension_of
 
 
 def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:

@@ -11,17 +11,16 @@ from episodic.errors import StoreUnavailableError
 from episodic.model.name_keys import check_name
 from episodic.model.records import Changes, Commit, Kind, Record, RecordKey, Staged, Work, page_of
 from episodic.ports import Bounds, IndexHits, IndexSearch, SearchSteps
-from episodic.stores.sqlite import backup, commits, open_file, queries, staging
-from episodic.stores.sqlite.checkpoint import empty_log, has_much_free_space, rewrite, shorten_log
+from episodic.stores.sqlite import commits, open_file, queries, staging
+from episodic.stores.sqlite.checkpoint import copy, empty_log, has_much_free_space, rewrite, shorten_log
 from episodic.stores.sqlite.connection_thread import ConnectionThread
 from episodic.stores.sqlite.errors import held_by_a_reader
 from episodic.stores.sqlite.index_search import SQLiteIndex
-from episodic.stores.validation import check_searched, clamped
+from episodic.stores.validation import ANYWHERE, check_searched, clamped
 
 T = TypeVar("T")
 
 MEMORY = ":memory:"
-ANYWHERE = Bounds()
 
 
 class SQLiteStore:
@@ -29,8 +28,10 @@ class SQLiteStore:
 
     A store in memory is deleted when the store is closed. Several stores and processes may use one file: readers see
     the last committed state, and writers wait for each other. `max_pages` limits the size of the file in pages of 8
-    KiB. `patience` is the longest wait for other writers in seconds. Methods raise InvalidNameError for an invalid
-    group name and StoreRefusedError for any other text with a lone surrogate.
+    KiB. `patience` is the longest wait for other writers in seconds.
+
+    The protocol `GraphStore` documents the methods. Methods raise InvalidNameError for an invalid group name and
+    StoreRefusedError for any other text with a lone surrogate.
     """
 
     def __init__(self, path: str | Path, *, max_pages: int | None = None, patience: float = 30.0) -> None:
@@ -59,54 +60,38 @@ class SQLiteStore:
             await self._write(lambda _: None)
 
     async def close(self) -> None:
-        """Close the store file. A store in memory is deleted."""
         if self._reader is not self._writer:
             await self._reader.close()
         await self._writer.close(self._close_alone)
 
     async def works(self) -> Sequence[Work]:
-        """Return all works in the file, ordered by group name (by code points)."""
         return await self._read(queries.works)
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work of this group, or None if the work does not exist."""
         return await self._ask(group_id, queries.work)
 
     async def commit(self, changes: Changes, *more: Changes) -> int:
-        """Save all changes in one transaction and return the last revision. Records that have not changed are not
-        written.
-        """
         return await self._save(partial(commits.commit, row=(changes, *more)))
 
     async def keep(self, group_id: str, *, put: Sequence[Record] = (), remove: Sequence[str] = ()) -> None:
-        """Save and delete records of a checkpoint in one transaction, without a commit."""
         await self._save(partial(staging.keep, group_id=check_name(group_id, "group name"), put=put, remove=remove))
 
     async def staged(self, group_id: str) -> Staged | None:
-        """Return how much of a work is staged, or None if no work with this name is staged."""
         return await self._ask(group_id, staging.staged)
 
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
-        """Save the next part of a work that no read sees until `publish` is called, in one transaction."""
         await self._save(partial(staging.stage, part=part, row=(changes, *more)))
 
     async def publish(self, group_id: str, *, readable_from: int = 1) -> int:
-        """Make a staged work visible, and return its revision, or that of the work that is visible already."""
         name = check_name(group_id, "group name")
         return await self._save(partial(staging.publish, group_id=name, readable_from=readable_from))
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Return the work's commits in order of revision."""
         return await self._ask(group_id, queries.commits)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return live (not retired) records of *kind*, ordered by narrative position and id.
-
-        Without *ids*, all records are returned; with *ids*, the existing records with these ids. If *vectors* is true,
-        the records contain their vectors.
-        """
         if ids is None:
             return await self._ask(group_id, partial(queries.fetch_all, kind=kind, vectors=vectors))
         return await self._ask(group_id, partial(queries.fetch_some, kind=kind, ids=ids, vectors=vectors))
@@ -138,40 +123,22 @@ class SQLiteStore:
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        """Return all versions of the records of an input kind, or of those with these *ids*, ordered by narrative
-        position, id and revision.
-
-        Each version comes with the revision that saved the version and the revision that retired it (None if the
-        version is live). A commit that replaces a record under the same id retires the old version.
-        """
         return await self._ask(group_id, partial(queries.history, kind=kind, ids=ids))
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the ids of all records of an input kind, live and retired, ordered by first narrative position and id."""
         return await self._ask(group_id, partial(queries.history_ids, kind=kind))
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digest of every live (not retired) record."""
         return await self._ask(group_id, queries.digests)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
-        out.
-        """
         return await self._ask(group_id, queries.counts)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
-        """Return the number of live (not retired) records of a searched kind within *bounds* at each narrative
-        position.
-        """
         check_searched(kind)
         return await self._ask(group_id, partial(queries.counts_by_position, kind=kind, bounds=clamped(bounds)))
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the ids of the entities that have each of these exact name keys.
-
-        The ids for a key are ordered by narrative position and id.
-        """
         return await self._ask(group_id, partial(queries.named, keys=keys))
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
@@ -196,12 +163,6 @@ class SQLiteStore:
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return facts with one of these entities as subject, object or participant.
-
-        For each entity, only the *limit* facts that are last in narrative order are returned; facts at the same
-        narrative position are ordered by id. The facts of all entities together are ordered by narrative position and
-        id.
-        """
         return await self._ask(group_id, partial(self._index.neighbours, entities=entities, limit=limit, facets=facets))
 
     async def delete(self, group_id: str) -> bool:
@@ -270,12 +231,12 @@ class SQLiteStore:
         """
         await self.setup()
         if self._place.path is None:
-            await self._writer.run(partial(backup.copy, target=path))
+            await self._writer.run(partial(copy, target=path))
             return True
         cached = partial(open_file.connect, self._place, cache_kib=open_file.STREAM_CACHE_KIB)
         view = ConnectionThread(self._address, cached)
         try:
-            await view.run(partial(backup.copy, target=path))
+            await view.run(partial(copy, target=path))
         finally:
             await view.close()
         return True

@@ -17,15 +17,13 @@ from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import padded
+from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 from episodic.text.tokens import QueryToken
 
 _K1 = 1.2
 _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
-_ANYWHERE = Bounds()
-_OPEN = 1 << 62
-"""The number that represents an open bound."""
 _MOST_FACETS = 256
 """The maximum number of facets whose records are cached. A facet takes one byte for each record."""
 _MOST_POSTINGS = 2_000_000
@@ -47,8 +45,8 @@ class _Places:
 
     def __init__(self, rows: Sequence[tuple[int, int | None, int | None, str | None]]) -> None:
         self._told = np.array([told for told, _, _, _ in rows], np.int64)
-        self._lo = np.array([-_OPEN if lo is None else lo for _, lo, _, _ in rows], np.int64)
-        self._hi = np.array([_OPEN if hi is None else hi for _, _, hi, _ in rows], np.int64)
+        self._lo = np.array([-KEY_LIMIT if lo is None else lo for _, lo, _, _ in rows], np.int64)
+        self._hi = np.array([KEY_LIMIT if hi is None else hi for _, _, hi, _ in rows], np.int64)
         self._facets = [facets or "" for _, _, _, facets in rows]
         self._having: dict[str, NDArray[np.bool_]] = {}
 
@@ -110,7 +108,7 @@ class TermIndex:
             postings = self._postings_of(connection, token)
             scores[postings.positions] += postings.scores
         found = np.flatnonzero(scores)
-        if bounds != _ANYWHERE:
+        if bounds != ANYWHERE:
             found = found[self._within(connection, bounds)[found]]
         if not len(found) or limit <= 0:
             return []

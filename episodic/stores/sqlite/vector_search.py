@@ -10,7 +10,8 @@ from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.queries import WorkState
-from episodic.stores.vector_matrix import ANYWHERE, FlatVectorIndex
+from episodic.stores.validation import ANYWHERE
+from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
 
 _BATCH = 2_000

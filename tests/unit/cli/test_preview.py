@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.cli.cost_factors import PROMPT_ABOUT_PAYOFFS
-from episodic.cli.preview import ChapterAction, ChapterPreview, all_new, estimate
+from episodic.cli.preview import ChapterAction, ChapterPreview, estimate, unread
 from episodic.languages.registry import codes
 from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter, Language
@@ -28,7 +28,7 @@ def test_the_estimate_is_at_most_a_third_more_than_real_chapters_cost(
     """The costs of two chapters of published works, counted from their recorded prompts and replies, bound the estimate
     of texts of the same length from below.
     """
-    found = estimate(all_new([Chapter(text, title="1")]))
+    found = estimate(unread([Chapter(text, title="1")]).chapters)
 
     assert calls <= found.calls <= calls + 2
     assert prompts <= found.prompt_tokens <= 1.34 * prompts
@@ -44,8 +44,8 @@ def test_the_question_about_payoffs_is_counted_from_the_second_chapter_on(langua
     sent = payoffs_prompt(asked, language=language).messages()
     first, second = (Chapter("潮" * 8_000, title=title) for title in ("第一章", "第二章"))
 
-    one, two = estimate(all_new([first])), estimate(all_new([first, second]))
-    again = estimate(all_new([first]), begins=False)
+    one, two = estimate(unread([first]).chapters), estimate(unread([first, second]).chapters)
+    again = estimate(unread([first]).chapters, begins=False)
 
     assert len(sent.system) + len(sent.user) <= PROMPT_ABOUT_PAYOFFS
     counted = two.prompt_tokens - 2 * one.prompt_tokens
@@ -60,14 +60,14 @@ async def test_the_question_about_payoffs_is_no_further_call() -> None:
         await graph.add_manuscript(setup_chapters())
 
     assert any(isinstance(prompt, PayoffsPrompt) for prompt in model.asked)
-    assert len(model.asked) <= estimate(all_new(setup_chapters())).calls
+    assert len(model.asked) <= estimate(unread(setup_chapters()).chapters).calls
 
 
 def test_replies_are_estimated_as_measured_in_the_work() -> None:
     """The replies about earlier chapters predict more than the average of other books."""
     chapter = Chapter("潮" * 4_000, title="第一章")
 
-    found = estimate(all_new([chapter]), 1.1)
+    found = estimate(unread([chapter]).chapters, 1.1)
 
     assert found.reply_tokens == pytest.approx(1.1 * estimated_tokens(chapter.text), rel=0.01)
 
@@ -82,7 +82,7 @@ def test_stored_chapters_cost_nothing() -> None:
 
 def test_the_cost_in_money_uses_the_users_prices() -> None:
     """The price is given per million input tokens and per million output tokens."""
-    found = estimate(all_new([Chapter("潮" * 12_000, title="第一章")]))
+    found = estimate(unread([Chapter("潮" * 12_000, title="第一章")]).chapters)
 
     cost = found.cost(Prices(2.0, 8.0))
 

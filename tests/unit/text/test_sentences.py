@@ -11,7 +11,7 @@ from episodic.languages.registry import codes
 from episodic.languages.zh import CHINESE
 from episodic.model.episodes import Language
 from episodic.model.spans import Span
-from episodic.text.sentences import LONGEST_SENTENCE, sentence_around, sentence_of, sentences
+from episodic.text.sentences import LONGEST_SENTENCE, sentence_of, sentences
 
 TEXT = st.text(alphabet="风雨说他I aDr.!?。！？…“”‘’「」\"',，\n\r\u3000 ", max_size=300)
 
@@ -85,7 +85,7 @@ def test_english_sentences_know_titles_initials_and_quotations(text: str, expect
 def test_the_sentence_around_a_place_is_the_one_that_holds_it() -> None:
     text = "风停了。雨又来了！他走了。"
 
-    found = [sentence_around(text, Span(start, start + 1), CHINESE) for start in (0, 3, 4, 8, 9)]
+    found = [sentence_of(sentences(text, CHINESE), Span(start, start + 1)) for start in (0, 3, 4, 8, 9)]
 
     assert [span.of(text) for span in found] == ["风停了。", "风停了。", "雨又来了！", "雨又来了！", "他走了。"]
 
@@ -94,7 +94,7 @@ def test_the_sentence_around_a_long_place_reaches_from_its_first_to_its_last() -
     """The result for a quote of two sentences includes both sentences."""
     text = "The wind fell. It rained all night. She left."
 
-    found = sentence_around(text, Span(4, 20), ENGLISH)
+    found = sentence_of(sentences(text, ENGLISH), Span(4, 20))
 
     assert found.of(text) == "The wind fell. It rained all night."
 

@@ -15,7 +15,7 @@ import pytest
 
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.neo4j.address import server_of
-from episodic.stores.neo4j.connection import Connection, Run
+from episodic.stores.neo4j.connection import Connection, RunCypher
 from episodic.testing.store_contract.builders import direction, entity, save
 
 OPEN = "SHOW TRANSACTIONS YIELD transactionId, currentQuery WHERE currentQuery = '' RETURN transactionId"
@@ -33,7 +33,7 @@ async def connection(address: str) -> AsyncIterator[Connection]:
     await opened.close()
 
 
-async def _one(run: Run) -> object:
+async def _one(run: RunCypher) -> object:
     ((answer,),) = await run("RETURN 1")
     return answer
 
@@ -51,7 +51,7 @@ async def stays_open(driver: neo4j.Driver) -> set[str]:
 async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, driver: neo4j.Driver) -> None:
     """The caller gets the error of the job itself, and the transaction is closed."""
 
-    async def job(_: Run) -> object:
+    async def job(_: RunCypher) -> object:
         raise ValueError("wrong from the start")
 
     with pytest.raises(ValueError, match="wrong from the start"):
@@ -65,7 +65,7 @@ async def test_a_job_that_fails_before_it_asks_says_so(connection: Connection, d
 async def test_a_job_may_be_broken_off_at_any_time(connection: Connection, driver: neo4j.Driver, steps: int) -> None:
     """A job may be cancelled while its transaction is being opened. The next job is not affected."""
 
-    async def job(run: Run) -> object:
+    async def job(run: RunCypher) -> object:
         await _one(run)
         return await asyncio.Event().wait()
 
@@ -84,7 +84,7 @@ async def test_a_session_whose_closing_is_broken_off_is_closed_all_the_same(conn
     """A job fails, and its caller is cancelled while the transaction is being rolled back."""
     begun = asyncio.Event()
 
-    async def job(run: Run) -> object:
+    async def job(run: RunCypher) -> object:
         await _one(run)
         begun.set()
         raise ValueError("wrong in the end")

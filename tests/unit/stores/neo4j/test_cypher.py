@@ -7,8 +7,8 @@ import neo4j
 import pytest
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j import cypher, staging_cypher
-from episodic.stores.neo4j.graph_model import PARTICIPATION
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES
 
 STATEMENTS = {
     "lock": cypher.LOCK_WORK,
@@ -16,31 +16,34 @@ STATEMENTS = {
     "find facts": cypher.FIND_RELATIONSHIPS[Kind.FACT],
     "find mentions": cypher.FIND_RELATIONSHIPS[Kind.MENTION],
     "copy to history": cypher.COPY_TO_HISTORY,
+    "detach": cypher.DETACH_NODES,
     "retire": cypher.RETIRE_NODES,
     "delete participations": cypher.DELETE_RELATIONSHIPS[PARTICIPATION],
     "upsert": cypher.UPSERT_NODES,
     "create missing": cypher.CREATE_MISSING_NODES,
     "create relationships": cypher.CREATE_RELATIONSHIPS,
-    "update facts": cypher.UPDATE_RELATIONSHIPS[Kind.FACT],
-    "move facts": cypher.MOVE_RELATIONSHIPS[Kind.FACT],
+    "update facts": cypher.UPDATE_RELATIONSHIPS[TYPES[Kind.FACT]],
+    "move facts": cypher.MOVE_RELATIONSHIPS[TYPES[Kind.FACT]],
     "link episodes": cypher.LINK_EPISODES,
     "update work": cypher.UPDATE_WORK,
     "fetch facts": cypher.FETCH_BY_KEY[Kind.FACT],
     "fetch entities": cypher.FETCH_BY_KEY[Kind.ENTITY],
     "page of facts": cypher.FETCH_PAGE[Kind.FACT],
     "history of some": cypher.LIVE_HISTORY_OF_SOME[Kind.READING],
-    "lock staged": staging_cypher.LOCK_STAGED,
-    "update staged": staging_cypher.UPDATE_STAGED,
-    "delete kept": staging_cypher.DELETE_KEPT,
-    "byte vectors": cypher.BYTE_VECTORS["RELATES_TO"],
+    "lock staged": cypher.LOCK_STAGED,
+    "update staged": cypher.UPDATE_STAGED,
+    "delete kept": cypher.DELETE_KEPT,
+    "values of facts": cypher.VALUES_PAGE[Kind.FACT],
+    "find": cypher.find(state=True, names=True, links=1),
+    "read": cypher.read([("row", Kind.FACT), ("value", Kind.ENTITY)]),
 }
-IN_INDEX_ORDER = {"byte vectors"}
+IN_INDEX_ORDER = {"values of facts"}
 """Statements that read all records page by page. With some statistics, the server reads them in the order of an index
 instead of seeking the first key of the page.
 """
 PARAMETERS = (
     *("work", "group_id", "token", "commit_keys", "keys", "rows", "properties", "embedder", "embedding"),
-    *("told", "uuid", "limit", "after", "source"),
+    *("told", "uuid", "limit", "after", "source", "owner", "names", "keys_0", "keys_1", "links_0", "limit_0"),
 )
 
 

@@ -19,6 +19,7 @@ from episodic.errors import (
 )
 from episodic.model.records import Kind
 from episodic.stores.neo4j import Neo4jStore
+from episodic.stores.neo4j.schema import MIGRATIONS
 from episodic.testing.store_contract.builders import (
     changes,
     direction,
@@ -219,21 +220,21 @@ async def test_an_address_of_something_else_is_named(tmp_path: Path) -> None:
     other.close()
 
 
-async def test_a_database_of_a_newer_program_is_refused(server: Server) -> None:
-    """A database that a newer version has migrated is not changed."""
+async def test_a_database_of_another_program_version_is_refused(server: Server) -> None:
+    """A database of a newer version, or of a development version before the first release, is not changed."""
     store = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
     await store.setup()
-    newer = "UNWIND [$name] AS name MATCH (s:EpisodicSchema) SET s.migrations = s.migrations + name"
-    older = "MATCH (s:EpisodicSchema) SET s.migrations = [one IN s.migrations WHERE one <> $name]"
     driver = neo4j.GraphDatabase.driver(server.address, auth=("neo4j", PASSWORD))
-    driver.execute_query(newer, parameters_={"name": "9999 later"})
-    other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
+    known = [one.name for one in MIGRATIONS]
 
-    with pytest.raises(StoreVersionError):
-        await other.works()
+    for names, said in (([*known, "9999 later"], "newer version .9999 later"), (known[:5], "development version")):
+        driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": names})
+        other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
+        with pytest.raises(StoreVersionError, match=said):
+            await other.works()
+        await other.close()
+        assert driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.migrations").records[0][0] == names
 
-    driver.execute_query(older, parameters_={"name": "9999 later"})
+    driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": known})
     driver.close()
-    await other.works()
-    await other.close()
     await store.close()

@@ -11,7 +11,7 @@ from episodic.model.records import Changes, Kind
 from episodic.stores.neo4j import Neo4jStore, cypher
 from episodic.stores.neo4j.address import server_of
 from episodic.stores.neo4j.commit import commit
-from episodic.stores.neo4j.connection import Connection, Rows, Run
+from episodic.stores.neo4j.connection import Connection, Rows, RunCypher
 from episodic.stores.neo4j.graph_model import key_of
 from episodic.testing.store_contract.builders import changes, entity, everything, fact, save
 
@@ -36,7 +36,7 @@ class Losing:
     async def commit(self, one: Changes) -> int:
         """Commit and return the new revision."""
 
-        async def job(run: Run) -> int:
+        async def job(run: RunCypher) -> int:
             self.tries += 1
 
             async def run_without(statement: str, /, **parameters: object) -> Rows:

@@ -272,13 +272,13 @@ async def test_an_old_sqlite_is_refused(
     assert (tmp_path / "store.db").exists() is opens
 
 
-async def test_another_tokeniser_makes_the_full_text_anew(tmp_path: Path) -> None:
+async def test_other_rules_for_words_make_the_full_text_anew(tmp_path: Path) -> None:
     """A store whose texts were indexed by other rules is indexed again when it is opened."""
     path = tmp_path / "store.db"
     await filled(path)
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE passage_words SET words = 'nothing'")
-        connection.execute("UPDATE meta SET value = '0' WHERE name = 'tokeniser'")
+        connection.execute("UPDATE meta SET value = '0' WHERE name = 'derived'")
         connection.commit()
     store = SQLiteStore(path)
 
@@ -302,7 +302,7 @@ async def test_records_of_earlier_versions_get_facets(tmp_path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("ALTER TABLE records DROP COLUMN facets")
         connection.execute("DELETE FROM migrations WHERE name = '0003-facets'")
-        connection.execute("DELETE FROM meta WHERE name = 'facets'")
+        connection.execute("DELETE FROM meta WHERE name = 'derived'")
         connection.commit()
     store = SQLiteStore(path)
 

@@ -66,7 +66,7 @@ async def test_the_rows_of_an_older_file_are_computed_when_it_is_opened(tmp_path
     await store.close()
     with sqlite3.connect(path) as file:
         file.execute("UPDATE scoring_rows SET row = '[]'")
-        file.execute("UPDATE meta SET value = '0' WHERE name = 'scoring rows'")
+        file.execute("UPDATE meta SET value = '0' WHERE name = 'derived'")
     file.close()
 
     newer = SQLiteStore(path)

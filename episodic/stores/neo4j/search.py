@@ -1,0 +1,139 @@
+"""Searches of the Neo4j store by name, text, vector and link, with the scoring rows or values of the found records."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from episodic.model.records import Kind
+from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, LinkSearch
+from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.connection import RunCypher
+from episodic.stores.neo4j.full_text import TextQuery
+from episodic.stores.neo4j.graph_model import NAME, key_of, keys_of, work_key
+from episodic.stores.neo4j.rows import facet_lists
+from episodic.stores.neo4j.values import integer, is_complete, items
+from episodic.stores.neo4j.vector_search import VectorSearch, WorkVectors, vectors_of
+from episodic.stores.validation import clamped, is_storable
+from episodic.text.scoring_rows import stored_row
+
+ROW, VALUE = "row", "value"
+
+Ids = Mapping[Kind, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one step of a search found: entities by name key, the hits of each search, and the facts of each search by
+    link.
+    """
+
+    names: Mapping[str, tuple[str, ...]]
+    hits: Sequence[IndexHits]
+    links: Sequence[Sequence[str]]
+
+    def ids(self, searches: Sequence[IndexSearch]) -> Ids:
+        """Return the ids of the hits and of the linked facts, each once, by kind."""
+        found: defaultdict[Kind, list[str]] = defaultdict(list)
+        for search, hits in zip(searches, self.hits, strict=True):
+            found[search.kind] += ids_of(hits)
+        found[Kind.FACT] += (uuid for one in self.links for uuid in one)
+        return {kind: list(dict.fromkeys(ids)) for kind, ids in found.items()}
+
+
+async def search(
+    run: RunCypher, group_id: str, searches: Sequence[IndexSearch], vectors: VectorSearch
+) -> Sequence[IndexHits]:
+    """Return the hits of each search, with the values of the found records."""
+    found = await find(run, group_id, CandidateSearch(searches=searches), vectors)
+    values = (await read(run, group_id, {VALUE: found.ids(searches)}))[VALUE]
+    return [
+        replace(hits, values={uuid: values[one.kind][uuid] for uuid in ids_of(hits) if uuid in values[one.kind]})
+        for one, hits in zip(searches, found.hits, strict=True)
+    ]
+
+
+async def candidates(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch) -> Candidates:
+    """Return the results of one step of a search, with the scoring rows of the found records."""
+    found = await find(run, group_id, asked, vectors)
+    ids = found.ids(asked.searches)
+    wanted = {kind: list(of) for kind, of in asked.ids.items()}
+    wanted.setdefault(Kind.ENTITY, []).extend(uuid for uuids in found.names.values() for uuid in uuids)
+    content = await read(run, group_id, {ROW: ids, VALUE: wanted})
+    without_row = {kind: [uuid for uuid in of if uuid not in content[ROW][kind]] for kind, of in ids.items()}
+    values = content[VALUE]
+    for kind, more in (await read(run, group_id, {VALUE: without_row}))[VALUE].items():
+        values.setdefault(kind, {}).update(more)
+    rows = {kind: {uuid: stored_row(row) for uuid, row in of.items()} for kind, of in content[ROW].items()}
+    return Candidates(found.names, found.hits, found.links, rows, values)
+
+
+async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch | None = None) -> Found:
+    """Return what one step of a search finds. Without *vectors*, the vectors of the searches are ignored."""
+    texts = [TextQuery(group_id, one) for one in asked.searches]
+    wants_vectors = vectors is not None and any(one.vector is not None for one in asked.searches)
+    names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
+    named: defaultdict[str, list[tuple[int, str]]] = defaultdict(list)
+    linked: list[Sequence[str]] = [() for _ in asked.links]
+    work: WorkVectors | None = None
+    pending = [place for place, one in enumerate(texts) if one.pending]
+    kinds = [asked.searches[place].kind for place in pending]
+    statement = cypher.find(state=wants_vectors, names=bool(names), texts=kinds, links=len(asked.links))
+    parameters = _parameters(group_id, names, asked.links)
+    while statement:
+        queries = {f"text_{number}": texts[place].parameters() for number, place in enumerate(pending)}
+        for part, number, counts, found in await run(statement, **parameters, **queries):
+            rows = [items(row) for row in items(found)]
+            if part == "state":
+                work = vectors_of(group_id, items(counts))
+            elif part == "names":
+                for name, uuid, told in (row for row in rows if is_complete(*row)):
+                    named[str(name)].append((integer(told), str(uuid)))
+            elif part == "links":
+                linked[integer(number)] = list(dict.fromkeys(str(uuid) for (uuid,) in rows if is_complete(uuid)))
+            else:
+                texts[pending[integer(number)]].take(items(counts), rows)
+        # A text is searched again if too few of its hits are within the bounds.
+        pending = [place for place in pending if texts[place].pending]
+        statement, parameters = cypher.find(texts=[asked.searches[place].kind for place in pending]), {}
+    hits = [IndexHits(by_text=one.hits) for one in texts]
+    if work is not None and vectors is not None:
+        for place, each in enumerate(asked.searches):
+            if each.vector is not None:
+                bounded = replace(each, bounds=clamped(each.bounds))
+                nearest = await vectors.search(run, work, bounded, each.vector)
+                hits[place] = replace(hits[place], by_vector=nearest)
+    by_name = {name: tuple(uuid for _, uuid in sorted(named[name])) for name in names if name in named}
+    return Found(by_name, hits, linked)
+
+
+def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]) -> dict[str, object]:
+    parameters: dict[str, object] = {"work": work_key(group_id)}
+    parameters["names"] = [{"key": key_of(group_id, NAME, name), "name": name} for name in names]
+    for place, one in enumerate(links):
+        entities = [(Kind.ENTITY, uuid) for uuid in dict.fromkeys(one.entities) if is_storable(uuid)]
+        parameters[f"links_{place}"] = {"keys": keys_of(group_id, entities), "facets": facet_lists(one.facets)}
+        parameters[f"limit_{place}"] = max(0, one.limit)
+    return parameters
+
+
+async def read(run: RunCypher, group_id: str, wanted: Mapping[str, Ids]) -> dict[str, dict[Kind, dict[str, str]]]:
+    """Return properties of records by kind and id, given the ids for each property. Records without a value of the
+    property are left out.
+    """
+    found = {name: {kind: dict[str, str]() for kind in ids} for name, ids in wanted.items()}
+    asked = [(name, kind, ids) for name, by_kind in wanted.items() for kind, ids in by_kind.items() if ids]
+    keys = {
+        f"keys_{place}": keys_of(group_id, [(kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)])
+        for place, (_, kind, ids) in enumerate(asked)
+    }
+    if asked:
+        for place, rows in await run(cypher.read([(name, kind) for name, kind, _ in asked]), **keys):
+            name, kind, _ = asked[integer(place)]
+            pairs = [items(row) for row in items(rows)]
+            found[name][kind].update((str(uuid), str(value)) for uuid, value in pairs if is_complete(uuid, value))
+    return found
+
+
+def ids_of(hits: IndexHits) -> Iterable[str]:
+    """Return the ids of the hits by text and vector, each once."""
+    return dict.fromkeys(one.uuid for one in (*hits.by_text, *hits.by_vector))
