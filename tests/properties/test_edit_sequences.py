@@ -22,7 +22,7 @@ from tests.properties.edit_sequences.edits import Edit
 from tests.properties.edit_sequences.sequences import Plan, SequenceFailedError, run_sequence, shrunk
 
 FIRST = int(os.environ.get("EDIT_SEED", "0"))
-SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "8")))
+SEEDS = range(FIRST, FIRST + int(os.environ.get("EDIT_SEQUENCES", "4")))
 LENGTH = int(os.environ.get("EDIT_LENGTH", "20"))
 
 
