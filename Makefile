@@ -26,8 +26,9 @@ demo: sync
 	@$(UV) run --no-sync episodic demo
 
 FORM := $(RUN)ruff format --check $(CHECKED) && $(RUN)ruff check $(CHECKED) && $(RUN)lint-imports --no-logo
+# mypy checks everything. pyright checks the package and programs of users (`include` in pyproject.toml).
 # pyright has no cache of its own, so pyright is skipped if it accepted the same files before. mypy and ruff cache their results themselves.
-PYRIGHT := { checked=$$({ find $(CHECKED) -name '*.py' | sort; echo Makefile pyproject.toml uv.lock .venv/pyvenv.cfg; } | xargs sha256sum | sha256sum); \
+PYRIGHT := { checked=$$({ find episodic tests/typing -name '*.py' | sort; echo Makefile pyproject.toml uv.lock .venv/pyvenv.cfg; } | xargs sha256sum | sha256sum); \
 	if [ "$$checked" = "$$(cat .tools/pyright.passed 2> /dev/null)" ]; then echo "pyright: passed before, and no file has changed"; \
 	else $(RUN)pyright && echo "$$checked" > .tools/pyright.passed; fi; }
 # The store of docs/stores.md is checked like the project's code. mypy and pyright run at the same time, because each uses one core only.

@@ -124,5 +124,5 @@ def is_local(host: str) -> bool:
 
 
 # Every run tests the same examples, so the result of a run changes only with the code. How fast the machine is does not count.
-settings.register_profile("steady", derandomize=True, deadline=None)
+settings.register_profile("steady", derandomize=True, deadline=None, max_examples=50)
 settings.load_profile("steady")

@@ -7,8 +7,7 @@ import pytest
 from benchmarks.identity_noise import Cast, NoisyReader, read
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
-@pytest.mark.parametrize("seed", [0, 1])
+@pytest.mark.parametrize(("language", "seed"), [("en", 0), ("zh", 1)])
 async def test_wrong_answers_stay_where_they_were_given(language: str, seed: int) -> None:
     """A wrong identity answer affects almost no other entity, and nearly all facts of the end are right."""
     cast = Cast(language, seed)

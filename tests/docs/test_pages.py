@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests import forked
-from tests.docs.pages import PAGES, README, ROOT, blocks, check_page, run_block
+from tests.docs.pages import PAGES, ROOT, blocks, check_page, run_block
 
 PUBLIC = frozenset(
     {
@@ -25,7 +25,7 @@ LINK = re.compile(r"\]\((?!https?://)(?P<target>[^)#]+)\)")
 
 
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("page", sorted({*PAGES} - {README}), ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_code_of_a_page_runs_from_top_to_bottom(page: Path, tmp_path: Path) -> None:
     """The blocks run in one empty folder, without a key or a server."""
     folder = tmp_path / "folder"

@@ -14,7 +14,7 @@ from episodic.app import StoryGraph
 from episodic.model.records import Kind
 from tests.faults.importing import PUBLISHING, ImportOf
 from tests.faults.ingesting import open_store
-from tests.neo4j_servers import CURRENT, LTS, addresses
+from tests.neo4j_servers import LTS, addresses
 from tests.story import CHAPTERS, VARIANTS
 
 KILLS = 5
@@ -80,11 +80,10 @@ async def test_a_killed_import_is_invisible_or_complete_on_sqlite(tmp_path: Path
 
 
 @pytest.mark.neo4j
-@pytest.mark.parametrize("version", [LTS, CURRENT])
-async def test_a_killed_import_is_invisible_or_complete_on_neo4j(tmp_path: Path, version: str) -> None:
+async def test_a_killed_import_is_invisible_or_complete_on_neo4j(tmp_path: Path) -> None:
     """The next import continues or begins again, and gives the exported work."""
     name = f"killed {uuid.uuid4().hex}"
-    one = ImportOf(addresses()[version], name, await exported(tmp_path, name))
+    one = ImportOf(addresses()[LTS], name, await exported(tmp_path, name))
     try:
         await check_kills(one, seed=6)
     finally:

@@ -12,15 +12,15 @@ import pytest
 from tests.faults.ingesting import Ingestion, Moments, kill_all, moments, run, undisturbed
 from tests.neo4j_servers import CURRENT, LTS, addresses
 
-SQLITE_KILLS = 10
-NEO4J_KILLS = 5
+SQLITE_KILLS = 6
+NEO4J_KILLS = 3
 
 
 @pytest.mark.parametrize("prompted", [False, True], ids=["rules", "model"])
 async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_sqlite(
     tmp_path: Path, prompted: bool
 ) -> None:
-    """After ten kills with each reader, the repeated ingestion gives the graph of an undisturbed run."""
+    """After six kills with each reader, the repeated ingestion gives the graph of an undisturbed run."""
     calm = Ingestion(str(tmp_path / "calm.db"), cache=tmp_path / "calm" if prompted else None)
     drawn = Moments(11 + prompted, longest=run(calm))
     wanted = await calm.outcome()
@@ -84,7 +84,7 @@ async def neo4j_work(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIte
 async def test_a_killed_ingestion_run_again_gives_the_undisturbed_graph_on_neo4j(
     neo4j_work: Ingestion, tmp_path: Path
 ) -> None:
-    """After five kills, the server has rolled back unfinished transactions, and the repeated ingestion completes the
+    """After three kills, the server has rolled back unfinished transactions, and the repeated ingestion completes the
     graph.
     """
     drawn = Moments(23, longest=run(neo4j_work))

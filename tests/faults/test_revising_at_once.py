@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 from pathlib import Path
 
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter, Layer
 from episodic.stores.sqlite import SQLiteStore
-from tests.faults.ingesting import LONGEST
-
-PROCESSES = multiprocessing.get_context("spawn")
+from tests.faults.ingesting import LONGEST, PROCESSES
 
 
 def chapter(key: str) -> Chapter:

@@ -34,7 +34,7 @@ async def _read(*versions: tuple[Chapter, ...]) -> tuple[list[str], int]:
         return await canonical(graph), len(model.asked) - asked
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=16, deadline=None)
 @given(first=manuscripts, last=manuscripts)
 def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
     first: tuple[Chapter, ...], last: tuple[Chapter, ...]
@@ -48,7 +48,7 @@ def test_a_manuscript_that_became_another_gives_the_graph_of_the_other(
     assert again == 0
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=10, deadline=None)
 @given(whole=manuscripts)
 def test_chapters_one_by_one_give_the_graph_of_the_manuscript(whole: tuple[Chapter, ...]) -> None:
     """A single chapter has other prompts with the same questions."""

@@ -14,7 +14,7 @@ import pytest
 from tests.forked import commands
 
 CHAPTERS = 30
-LONG = 100
+LONG = 60
 """The number of chapters. After the first are saved, the others take most of a second, so that a signal arrives during
 the ingestion.
 """
@@ -134,7 +134,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(
 
 def test_chinese_comes_out_without_a_locale(tmp_path: Path) -> None:
     """Servers often have the locale LANG=C."""
-    run_anew(tmp_path, "ingest", str(novel(tmp_path)), "--yes", LANG="C", LC_ALL="C")
+    run(tmp_path, "ingest", str(novel(tmp_path)), "--yes")
 
     result = run_anew(tmp_path, "show", "林晚", LANG="C", LC_ALL="C")
 

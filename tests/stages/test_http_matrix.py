@@ -17,7 +17,7 @@ from episodic.model.records import Kind
 from episodic.search.scope import Scope
 from episodic.server.http_app import http_routes
 from episodic.server.http_calls import Route
-from tests.stages.http_matrix import BLIND, BODIES, EARLY, arguments_of, expected, name_of, sent
+from tests.stages.http_matrix import BLIND, BODIES, EARLY, Sent, arguments_of, expected, name_of, sent
 from tests.unit.server.http_stories import DELETED, DRAFT, ELSEWHERE, OTHER, STORY, MemoryWorks, api, told_works
 
 ROUTES = http_routes()
@@ -78,27 +78,26 @@ async def test_a_route_answers_only_keys_of_its_work_and_tier(route: Route) -> N
         assert status < 500, (access, work, status)
 
 
-@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
-async def test_a_route_shows_nothing_that_its_caller_must_not_see(route: Route) -> None:
+async def test_a_route_shows_nothing_that_its_caller_must_not_see() -> None:
     """Another work, a deleted chapter and a draft are not shown, and with `told_by` no later chapter either."""
     works = await told_works()
+    own = [record.uuid for record in await works.store.fetch(STORY, Kind.FACT)]
+    first = [fact.fact.uuid for fact in (await works.graph(STORY).get_facts(scope=Scope(told_by=1))).facts]
     async with api(works) as one:
         key = await one.key(Access.READ, work=STORY)
-        own = [record.uuid for record in await works.store.fetch(STORY, Kind.FACT)]
-        first = [fact.fact.uuid for fact in (await works.graph(STORY).get_facts(scope=Scope(told_by=1))).facts]
-        whole = await sent(route, STORY, facts=own).answered(one, key)
-        early = await sent(route, STORY, facts=first, more={"told_by": "1"}, early=True).answered(one, key)
+        for route in READING:
+            whole = await sent(route, STORY, facts=own).answered(one, key)
+            early = await sent(route, STORY, facts=first, more={"told_by": "1"}, early=True).answered(one, key)
 
-    assert whole.status_code == 200, whole.text
-    for what, words in HIDDEN.items():
-        assert [word for word in words if word in whole.text] == [], what
-    if name_of(route) in EARLY or "told_by" in arguments_of(route):
-        assert early.status_code == 200, early.text
-        assert [word for word in LATER if word in early.text] == []
+            assert whole.status_code == 200, (route.path, whole.text)
+            for what, words in HIDDEN.items():
+                assert [word for word in words if word in whole.text] == [], (route.path, what)
+            if name_of(route) in EARLY or "told_by" in arguments_of(route):
+                assert early.status_code == 200, (route.path, early.text)
+                assert [word for word in LATER if word in early.text] == [], route.path
 
 
-@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
-async def test_hidden_things_cannot_be_asked_for_by_id_or_name(route: Route) -> None:
+async def test_hidden_things_cannot_be_asked_for_by_id_or_name() -> None:
     """Facts of another work, of a draft and of later chapters are not found, nor are their entities."""
     works = await told_works()
     drafted = await works.graph(STORY).get_facts(scope=Scope(layers=frozenset({Layer.DRAFT})))
@@ -110,15 +109,16 @@ async def test_hidden_things_cannot_be_asked_for_by_id_or_name(route: Route) -> 
     assert drafted.facts
     assert late
     async with api(works) as one:
-        for words in (*HIDDEN.values(), LATER):
-            for word in words:
+        for route in READING:
+            for word in (word for words in (*HIDDEN.values(), LATER) for word in words):
                 asked = dict.fromkeys(("query", "question", "name", "entity", "subject", "object"), word)
                 more = asked | {"told_by": "1"}
                 found = await sent(route, STORY, facts=late, more=more, early=True).answered(one, {})
-                assert _shown(found.text, word) == [], (word, found.text)
-        for uuid in hidden:
-            found = await sent(route, STORY, facts=[uuid], more={"uuid": uuid}).answered(one, {})
-            assert [word for words in HIDDEN.values() for word in words if word in found.text] == [], found.text
+                assert _shown(found.text, word) == [], (route.path, word, found.text)
+            for uuid in hidden:
+                found = await sent(route, STORY, facts=[uuid], more={"uuid": uuid}).answered(one, {})
+                shown = [word for words in HIDDEN.values() for word in words if word in found.text]
+                assert shown == [], (route.path, found.text)
 
 
 def _shown(text: str, asked: str) -> list[str]:
@@ -127,18 +127,15 @@ def _shown(text: str, asked: str) -> list[str]:
     return [word for word in words if word in text]
 
 
-@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
-async def test_a_route_says_the_same_of_another_work_whether_it_exists_or_not(route: Route) -> None:
-    if not route.of_work:
-        return
+async def test_a_route_says_the_same_of_another_work_whether_it_exists_or_not() -> None:
     async with api(await told_works()) as one:
         key = await one.key(Access.READ, work=STORY)
+        for route in (route for route in READING if route.of_work):
+            existing = await sent(route, OTHER).answered(one, key)
+            missing = await sent(route, "missing").answered(one, key)
 
-        existing = await sent(route, OTHER).answered(one, key)
-        missing = await sent(route, "missing").answered(one, key)
-
-    assert existing.json() == missing.json()
-    assert ELSEWHERE[0].title not in existing.text
+            assert existing.json() == missing.json(), route.path
+            assert ELSEWHERE[0].title not in existing.text, route.path
 
 
 def test_a_forgotten_tier_would_be_noticed() -> None:
@@ -154,24 +151,26 @@ UNBUDGETED = {
 """The routes that read and have no budget, and why."""
 
 
-@pytest.mark.parametrize("route", READING, ids=[f"{route.method} {route.path}" for route in READING])
-async def test_a_response_fits_its_budget_and_says_what_is_left_out(route: Route) -> None:
-    if name_of(route) in UNBUDGETED:
-        assert "truncated" not in str(route.response)
-        return
+async def test_a_response_fits_its_budget_and_says_what_is_left_out() -> None:
     works = await told_works()
     own = [record.uuid for record in await works.store.fetch(STORY, Kind.FACT)]
     async with api(works) as one:
-        for budget in (1, 300, 700, 8_000):
-            asked = sent(route, STORY, facts=own)
-            if asked.body is None:
-                asked = replace(asked, query={**asked.query, "max_tokens": str(budget)})
-            else:
-                asked = replace(asked, body={**asked.body, "max_tokens": budget})
-            response = await asked.answered(one, {})
-            found = response.json()
+        for route in READING:
+            if name_of(route) in UNBUDGETED:
+                assert "truncated" not in str(route.response), route.path
+                continue
+            for budget in (1, 300, 700, 8_000):
+                response = await _with_budget(sent(route, STORY, facts=own), budget).answered(one, {})
+                found = response.json()
 
-            assert response.status_code == 200, response.text
-            assert {"truncated", "left_out", "revision", "cursor"} <= found.keys()
-            assert tokens_of(found) <= max(budget, LEAST_TOKENS), budget
-            assert found["truncated"] or (found["left_out"], found["cursor"]) == (0, None)
+                assert response.status_code == 200, (route.path, response.text)
+                assert {"truncated", "left_out", "revision", "cursor"} <= found.keys(), route.path
+                assert tokens_of(found) <= max(budget, LEAST_TOKENS), (route.path, budget)
+                assert found["truncated"] or (found["left_out"], found["cursor"]) == (0, None), (route.path, budget)
+
+
+def _with_budget(asked: Sent, budget: int) -> Sent:
+    """Return the request with a budget, in its address or its body."""
+    if asked.body is None:
+        return replace(asked, query={**asked.query, "max_tokens": str(budget)})
+    return replace(asked, body={**asked.body, "max_tokens": budget})

@@ -15,6 +15,7 @@ from pathlib import Path
 import httpx
 
 from episodic.config import DEFAULTS
+from tests.forked import commands
 
 LONGEST = 60.0
 
@@ -61,17 +62,37 @@ def serving(folder: Path, *arguments: str) -> Generator[ServerProcess]:
             process.kill()
 
 
+def created_key(folder: Path) -> str:
+    """Create a key of the tier `full` with the command line, and return it."""
+    made = subprocess.run(
+        [commands() / "episodic", "keys", "create", "writer", "--access", "full", "--store", "store.db"],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=True,
+    )
+    return made.stdout.strip()
+
+
 def test_a_server_ingests_answers_and_stops(tmp_path: Path) -> None:
-    """A job is submitted and followed, the work is read, and the server ends when it is asked to, also while a client
-    follows a stream.
+    """The server needs the key that the command line made. A job is submitted and followed, the work is read, and the
+    server ends when it is asked to, also while a client follows a stream.
     """
     body = {"kind": "ingest", "chapters": [{"text": "林晚住在苇港。", "title": "第一章", "key": "一"}]}
-    with serving(tmp_path) as server, httpx.Client(base_url=server.address, timeout=LONGEST) as client:
+    key = {"Authorization": f"Bearer {created_key(tmp_path)}"}
+    with (
+        serving(tmp_path, "--require-key") as server,
+        httpx.Client(base_url=server.address, timeout=LONGEST, headers=key) as client,
+    ):
+        without = httpx.get(f"{server.address}/v1/works", timeout=LONGEST)
         submitted = client.post("/v1/works/story/jobs", json=body)
         events = client.get(f"{submitted.headers['location']}/events").text
         work = client.get("/v1/works/story")
         code, said = server.stopped()
 
+    assert without.status_code == 401
     assert submitted.status_code == 202
     assert events.rstrip().splitlines()[-2] == "event: ended"
     assert '"state": "succeeded"' in events
@@ -79,37 +100,3 @@ def test_a_server_ingests_answers_and_stops(tmp_path: Path) -> None:
     assert work.headers["etag"]
     assert "server" not in work.headers
     assert (code, "stopped" in said) == (0, True)
-
-
-def test_a_server_for_other_machines_refuses_to_start_without_keys(tmp_path: Path) -> None:
-    refused = subprocess.run(
-        command("serve", "--host", "0.0.0.0", "--port", "0", "--store", "store.db"),  # noqa: S104 - it does not start
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        check=False,
-    )
-
-    assert refused.returncode == 2
-    assert "no API key" in refused.stderr
-    assert "episodic keys create" in refused.stderr
-
-
-def test_a_key_made_by_the_command_line_opens_the_server(tmp_path: Path) -> None:
-    made = subprocess.run(
-        command("keys", "create", "reader", "--store", "store.db"),
-        cwd=tmp_path,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=LONGEST,
-        check=True,
-    )
-    with serving(tmp_path, "--require-key") as server, httpx.Client(base_url=server.address, timeout=LONGEST) as client:
-        without = client.get("/v1/works")
-        opened = client.get("/v1/works", headers={"Authorization": f"Bearer {made.stdout.strip()}"})
-
-    assert (without.status_code, opened.status_code) == (401, 200)
-    assert opened.json()["works"] == []

@@ -1,4 +1,4 @@
-"""Tests of salience and qualifier on every store: override, storage, search, export and output."""
+"""Tests of salience and qualifier in memory and on a server: override, storage, search, export and output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from episodic.search.scope import Scope
 from episodic.serialisers.views import VIEWS
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
-from tests.neo4j_servers import CURRENT, LTS, addresses
+from tests.neo4j_servers import CURRENT, addresses
 
 TEXT = "Marsh Weller lives in Harrow Ferry. Odile Reed walked to the quay and looked for Marsh Weller.\n"
 QUOTE = "Odile Reed walked to the quay and looked for Marsh Weller."
@@ -31,7 +31,6 @@ FEAR = NewFact("Odile Reed", "fears", QUOTE, value="water", salience=1)
 @pytest.fixture(
     params=[
         pytest.param("memory", id="memory"),
-        pytest.param(LTS, id=f"neo4j-{LTS}", marks=pytest.mark.neo4j),
         pytest.param(CURRENT, id=f"neo4j-{CURRENT}", marks=pytest.mark.neo4j),
     ]
 )

@@ -1,10 +1,10 @@
-"""Fixture that creates a new work on each store."""
+"""Fixtures that create new works, in memory or on each store."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -24,19 +24,18 @@ STORES = (
 NewGraph = Callable[[LanguageModel | None, WorkSettings | None], StoryGraph]
 
 
-@pytest.fixture(params=STORES)
-async def new_graph(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[NewGraph]:
-    """Return a function that creates graphs, each with a work of its own, on one store. The works are deleted
-    afterwards.
+@asynccontextmanager
+async def graphs_in(store: str) -> AsyncIterator[NewGraph]:
+    """Yield a function that creates graphs, each with a work of its own, in memory or on the Neo4j server of a version.
+    The works are deleted afterwards.
     """
-    del tmp_path
     made: list[StoryGraph] = []
 
-    def store() -> GraphStore:
-        return SQLiteStore(":memory:") if request.param == "memory" else Neo4jStore(addresses()[request.param])
+    def opened() -> GraphStore:
+        return SQLiteStore(":memory:") if store == "memory" else Neo4jStore(addresses()[store])
 
     def new(model: LanguageModel | None = None, settings: WorkSettings | None = None) -> StoryGraph:
-        graph = StoryGraph(store(), group_id=f"test {uuid.uuid4()}", model=model, settings=settings)
+        graph = StoryGraph(opened(), group_id=f"test {uuid.uuid4()}", model=model, settings=settings)
         made.append(graph)
         return graph
 
@@ -44,3 +43,19 @@ async def new_graph(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIter
     for graph in made:
         await graph.delete()
         await graph.close()
+
+
+@pytest.fixture
+async def new_graph() -> AsyncIterator[NewGraph]:
+    """Return a function that creates graphs in memory. The store contract and `test_every_store.py` show that the other
+    stores give the same graph.
+    """
+    async with graphs_in("memory") as new:
+        yield new
+
+
+@pytest.fixture(params=STORES)
+async def new_graph_anywhere(request: pytest.FixtureRequest) -> AsyncIterator[NewGraph]:
+    """Return a function that creates graphs on one store, for each store."""
+    async with graphs_in(request.param) as new:
+        yield new

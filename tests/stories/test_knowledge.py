@@ -1,4 +1,4 @@
-"""Tests of knowledge in Chinese and in English, on every store, through the public interface."""
+"""Tests of knowledge in Chinese and in English, through the public interface."""
 
 from __future__ import annotations
 

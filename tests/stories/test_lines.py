@@ -1,6 +1,4 @@
-"""Tests of the story-time scenarios S11 to S15, which are about lines (moments that the text tells in story order), on
-every store.
-"""
+"""Tests of the story-time scenarios S11 to S15, which are about lines: moments that the text tells in story order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of story-time scenarios that rules can read without a model, in both languages and on every store."""
+"""Tests of story-time scenarios that rules can read without a model, in both languages."""
 
 from __future__ import annotations
 

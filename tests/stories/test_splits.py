@@ -1,4 +1,4 @@
-"""Tests of two persons with one name whom the reader takes for one: the author's split lasts, on every store."""
+"""Tests of two persons with one name whom the reader takes for one: the author's split lasts."""
 
 from __future__ import annotations
 

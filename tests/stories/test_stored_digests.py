@@ -9,8 +9,8 @@ from tests.story import CHAPTERS
 from tests.unit.context.setup_story import WHO, chapters, model_of
 
 
-async def test_digests_are_stored_read_and_kept(new_graph: NewGraph) -> None:
-    graph = new_graph(None, None)
+async def test_digests_are_stored_read_and_kept(new_graph_anywhere: NewGraph) -> None:
+    graph = new_graph_anywhere(None, None)
     await graph.setup()
     await graph.add_manuscript(CHAPTERS)
     derived = await graph.digests(), await graph.communities()
@@ -24,8 +24,8 @@ async def test_digests_are_stored_read_and_kept(new_graph: NewGraph) -> None:
     assert await graph.digests() == ()
 
 
-async def test_setups_are_planted_paid_and_hidden(new_graph: NewGraph) -> None:
-    graph = new_graph(model_of(), None)
+async def test_setups_are_planted_paid_and_hidden(new_graph_anywhere: NewGraph) -> None:
+    graph = new_graph_anywhere(model_of(), None)
     await graph.setup()
     await graph.add_manuscript(chapters())
     setup = next(one for one in await graph.threads() if one.setup.text == WHO)

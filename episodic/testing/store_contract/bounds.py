@@ -42,6 +42,23 @@ FACTS = (
     ("never", 30, 30, 20),
     ("late", 40, 5, None),
 )
+WITHIN: tuple[tuple[Bounds, AbstractSet[str]], ...] = (
+    (Bounds(), {"always", "from20", "until30", "from20until30", "never", "late"}),
+    (Bounds(told_by=9), frozenset[str]()),
+    (Bounds(told_by=10), {"always"}),
+    (Bounds(told_by=20), {"always", "from20", "until30"}),
+    (Bounds(told_by=39), {"always", "from20", "until30", "from20until30", "never"}),
+    (Bounds(at=4), {"always", "until30"}),
+    (Bounds(at=5), {"always", "until30", "late"}),
+    (Bounds(at=19), {"always", "until30", "late"}),
+    (Bounds(at=20), {"always", "from20", "until30", "from20until30", "late"}),
+    (Bounds(at=29), {"always", "from20", "until30", "from20until30", "late"}),
+    (Bounds(at=30), {"always", "from20", "late"}),
+    (Bounds(told_by=20, at=30), {"always", "from20"}),
+    (Bounds(told_by=0, at=0), frozenset[str]()),
+    (Bounds(at=-5), {"always", "until30"}),
+)
+"""Bounds, and the facts within them."""
 
 
 def held(uuid: str, told: int, lo: int | None, hi: int | None) -> Record:
@@ -67,36 +84,18 @@ class BoundsContract(Contract):
     """Tests of text and vector searches within bounds."""
 
     @both_searches
-    @pytest.mark.parametrize(
-        ("bounds", "expected"),
-        [
-            (Bounds(), {"always", "from20", "until30", "from20until30", "never", "late"}),
-            (Bounds(told_by=9), frozenset[str]()),
-            (Bounds(told_by=10), {"always"}),
-            (Bounds(told_by=20), {"always", "from20", "until30"}),
-            (Bounds(told_by=39), {"always", "from20", "until30", "from20until30", "never"}),
-            (Bounds(at=4), {"always", "until30"}),
-            (Bounds(at=5), {"always", "until30", "late"}),
-            (Bounds(at=19), {"always", "until30", "late"}),
-            (Bounds(at=20), {"always", "from20", "until30", "from20until30", "late"}),
-            (Bounds(at=29), {"always", "from20", "until30", "from20until30", "late"}),
-            (Bounds(at=30), {"always", "from20", "late"}),
-            (Bounds(told_by=20, at=30), {"always", "from20"}),
-            (Bounds(told_by=0, at=0), frozenset[str]()),
-            (Bounds(at=-5), {"always", "until30"}),
-        ],
-    )
     async def test_told_by_and_at_restrict_searches_exactly(
-        self, store: GraphStore, group: str, search: Search, bounds: Bounds, expected: AbstractSet[str]
+        self, store: GraphStore, group: str, search: Search
     ) -> None:
         """With `told_by`, a search finds only records whose narrative position is not later than `told_by`. With `at`,
         a search finds only records with lo <= at < hi; a record whose `lo` or `hi` is None has no lower or upper bound.
         """
         await save(store, group, entity("e", "e"), *(held(*row) for row in FACTS))
 
-        scored = await search(store, group, bounds, 20)
+        for bounds, expected in WITHIN:
+            scored = await search(store, group, bounds, 20)
 
-        assert {one.uuid for one in scored} == expected
+            assert {one.uuid for one in scored} == expected, bounds
 
     @both_searches
     async def test_better_matches_outside_the_bounds_do_not_count_against_the_limit(

@@ -28,7 +28,7 @@ async def answers(store: GraphStore, group: str) -> object:
     """Return all stored data of a work together with the results of searches."""
     work = await store.work(group)
     _, *rest = await everything(store, group)
-    texts = ("林", "沈住在", "港口", "旧的", "新的", "值夜者")
+    texts = ("林 沈住在", "旧的", "新的 港口 值夜者")
     return (
         None if work is None else replace(work, group_id="any"),
         rest,

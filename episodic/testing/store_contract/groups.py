@@ -1,7 +1,5 @@
 """Store tests: works in one store are isolated from each other."""
 
-import pytest
-
 from episodic.model.records import SERVICE_PREFIX, Kind, Record
 from episodic.ports import GraphStore
 from episodic.testing.store_contract.builders import (
@@ -142,28 +140,28 @@ class GroupsContract(Contract):
         assert found == [kept]
         assert deleted
 
-    @pytest.mark.parametrize("name", NAMES)
-    async def test_a_work_may_have_any_name(self, store: GraphStore, name: str) -> None:
+    async def test_a_work_may_have_any_name(self, store: GraphStore) -> None:
         """A group name with quotes, wildcards or other special characters is stored unchanged and has no special
         effect.
         """
-        own = f"{new_name()} {name}"
-        await put_story(store, own, "林", number=1)
+        for name in NAMES:
+            own = f"{new_name()} {name}"
+            await put_story(store, own, "林", number=1)
 
-        work = await store.work(own)
-        near = [await store.work(own.strip() + " "), await store.work(own.upper())]
-        listed = [one.group_id for one in await store.works() if one.group_id == own]
-        searched = await search_text(store, own, Kind.PASSAGE, "港口", limit=5)
-        nearest = await search_vector(store, own, Kind.PASSAGE, direction(1), limit=5)
-        deleted = await store.delete(own)
+            work = await store.work(own)
+            near = [await store.work(own.strip() + " "), await store.work(own.upper())]
+            listed = [one.group_id for one in await store.works() if one.group_id == own]
+            searched = await search_text(store, own, Kind.PASSAGE, "港口", limit=5)
+            nearest = await search_vector(store, own, Kind.PASSAGE, direction(1), limit=5)
+            deleted = await store.delete(own)
 
-        assert work is not None
-        assert work.group_id == own
-        assert near == [None, None]
-        assert listed == [own]
-        assert [one.uuid for one in searched] == ["passage"]
-        assert [one.uuid for one in nearest] == ["passage"]
-        assert deleted
+            assert work is not None, name
+            assert work.group_id == own, name
+            assert near == [None, None], name
+            assert listed == [own], name
+            assert [one.uuid for one in searched] == ["passage"], name
+            assert [one.uuid for one in nearest] == ["passage"], name
+            assert deleted, name
 
     async def test_similar_group_names_are_different_works(self, store: GraphStore, group: str) -> None:
         """Group names that differ only in case, character width, spaces or Unicode composition are names of different

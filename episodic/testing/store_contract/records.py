@@ -1,7 +1,5 @@
 """Store tests: records are returned as they were saved, in narrative order."""
 
-import pytest
-
 from episodic.model.records import Kind, Link, Record
 from episodic.ports import GraphStore
 from episodic.testing.store_contract.builders import (
@@ -42,14 +40,14 @@ ONE_OF_EACH = (
 class RecordsContract(Contract):
     """Tests of reading records by kind, by id and as a stream."""
 
-    @pytest.mark.parametrize("kind", list(Kind))
-    async def test_a_record_is_returned_as_it_was_saved(self, store: GraphStore, group: str, kind: Kind) -> None:
+    async def test_a_record_is_returned_as_it_was_saved(self, store: GraphStore, group: str) -> None:
         """A record is returned with the saved value, text, keys, links, order keys and vector."""
         await save(store, group, *ONE_OF_EACH)
 
-        found = await store.fetch(group, kind, vectors=True)
+        for kind in Kind:
+            found = await store.fetch(group, kind, vectors=True)
 
-        assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
+            assert list(found) == sorted((r for r in ONE_OF_EACH if r.kind is kind), key=lambda r: (r.told, r.uuid))
 
     async def test_links_and_keys_keep_their_order_and_repetitions(self, store: GraphStore, group: str) -> None:
         """Links and name keys are returned in the saved order, including repeated links."""
@@ -123,17 +121,17 @@ class RecordsContract(Contract):
 
         assert [record.uuid for record in await store.fetch(group, Kind.EPISODE)] == ["b", "a"]
 
-    @pytest.mark.parametrize("vectors", [False, True])
-    async def test_a_stream_yields_the_records_of_a_fetch(self, store: GraphStore, group: str, vectors: bool) -> None:
+    async def test_a_stream_yields_the_records_of_a_fetch(self, store: GraphStore, group: str) -> None:
         """A stream of several pages yields every record once, in the same order as `fetch`."""
         await save(
             store, group, *(passage(f"p{n}", f"text {n}", told=n % 7, vector=direction(n)) for n in range(1_203))
         )
 
-        streamed = [record async for record in store.stream(group, Kind.PASSAGE, vectors=vectors)]
+        for vectors in (False, True):
+            streamed = [record async for record in store.stream(group, Kind.PASSAGE, vectors=vectors)]
 
-        assert streamed == list(await store.fetch(group, Kind.PASSAGE, vectors=vectors))
-        assert len(streamed) == 1_203
+            assert streamed == list(await store.fetch(group, Kind.PASSAGE, vectors=vectors))
+            assert len(streamed) == 1_203
 
     async def test_a_stream_can_be_stopped_early(self, store: GraphStore, group: str) -> None:
         """After a caller stops reading a stream early, the store continues to work."""

@@ -52,10 +52,7 @@ class VectorSearchContract(Contract):
 
         assert await found(store, group, 4, limit=7) == sorted(ids)[:7]
 
-    @pytest.mark.parametrize("kind", sorted(SEARCHED))
-    async def test_vector_search_returns_only_the_requested_kind(
-        self, store: GraphStore, group: str, kind: Kind
-    ) -> None:
+    async def test_vector_search_returns_only_the_requested_kind(self, store: GraphStore, group: str) -> None:
         """Vector search returns only records of the requested kind."""
         same = direction(1)
         await save(
@@ -66,7 +63,8 @@ class VectorSearchContract(Contract):
             fact("f", "e", text="f", vector=same),
         )
 
-        assert await found(store, group, 1, kind=kind) == [kind[0]]
+        for kind in SEARCHED:
+            assert await found(store, group, 1, kind=kind) == [kind[0]]
 
     async def test_vector_search_returns_exactly_the_nearest_records(self, store: GraphStore, group: str) -> None:
         """A search over 1,500 vectors returns exactly the nearest vectors, not an approximation."""
@@ -108,17 +106,15 @@ class VectorSearchContract(Contract):
         assert list(await search_vector(store, group, Kind.PASSAGE, zeros, limit=5)) == []
         assert list(await store.fetch(group, Kind.PASSAGE, ids=["empty"], vectors=True)) == [empty]
 
-    @pytest.mark.parametrize("dimension", [1, DIMENSION - 1, DIMENSION + 1])
-    async def test_a_query_vector_of_another_dimension_is_refused(
-        self, store: GraphStore, group: str, dimension: int
-    ) -> None:
+    async def test_a_query_vector_of_another_dimension_is_refused(self, store: GraphStore, group: str) -> None:
         """A query vector whose dimension differs from the work's dimension raises an error."""
         await save(store, group, passage("p", "a", vector=direction(1)))
 
-        with pytest.raises(EmbeddingDimensionError) as refused:
-            await search_vector(store, group, Kind.PASSAGE, direction(1, dimension=dimension), limit=5)
+        for dimension in (1, DIMENSION - 1, DIMENSION + 1):
+            with pytest.raises(EmbeddingDimensionError) as refused:
+                await search_vector(store, group, Kind.PASSAGE, direction(1, dimension=dimension), limit=5)
 
-        assert (refused.value.expected, refused.value.found) == (DIMENSION, dimension)
+            assert (refused.value.expected, refused.value.found) == (DIMENSION, dimension)
 
     async def test_a_repeated_vector_search_finds_later_changes(self, store: GraphStore, group: str) -> None:
         """A repeated vector search takes account of records that were added, changed or retired since the previous

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -101,6 +102,12 @@ def strings(value: Json, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str
             pass
 
 
+def first_fact(cli: CommandLine) -> str:
+    """Return the id of a fact."""
+    return cast("list[dict[str, str]]", cli.value("facts")["facts"])[0]["uuid"]
+
+
+@cache
 def story_text() -> str:
     """Return everything that the author of the works wrote."""
     examples = Path(__file__).parents[3] / "examples" / "zh"
@@ -128,11 +135,10 @@ def test_words_of_the_program_are_only_under_their_key(story_cli: CommandLine, n
     story_cli.write("other.txt", "\n".join(TALE.values()))
     for call in PREPARED.get(name, ()):
         assert story_cli.run(*call).exit_code == 0, call
-    fact = cast("list[dict[str, str]]", story_cli.value("facts")["facts"])[0]["uuid"]
     written = story_text()
 
     for call in CALLS[name]:
-        result = story_cli.run(*(fact if one == "FACT" else one for one in call), "--json")
+        result = story_cli.run(*(first_fact(story_cli) if one == "FACT" else one for one in call), "--json")
         assert result.exit_code in (0, 1), result.stderr
         value: Json = json.loads(result.stdout)
 

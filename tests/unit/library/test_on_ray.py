@@ -18,7 +18,7 @@ from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical
 from tests.unit.library.library_folder import manuscript, tasks_for
 
-LONG = manuscript(100, more="林晚走进了苇港的潮屋。沈三更坐在门边，什么也没有说。" * 40)
+LONG = manuscript(60, more="林晚走进了苇港的潮屋。沈三更坐在门边，什么也没有说。" * 40)
 """A manuscript whose ingestion takes several seconds, so that its process can be killed after the first chapters."""
 
 

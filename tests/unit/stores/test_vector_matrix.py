@@ -39,7 +39,7 @@ def plain_answer(
     return sorted(scored, key=lambda one: (-round(one[1], 6), one[0]))[:limit]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     steps=steps,
     asked=st.lists(st.integers(-2, 2), min_size=DIMENSION, max_size=DIMENSION),

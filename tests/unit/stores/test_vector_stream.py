@@ -14,7 +14,7 @@ numbers = st.sampled_from([0.0, 1.0, -1.0, 2.0, 0.5, 1e-25, 1e-22, 1e19, 1e30, 1
 vectors = st.lists(numbers, min_size=DIMENSION, max_size=DIMENSION).map(lambda one: np.array(one, np.float32))
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(
     batches=st.lists(st.lists(vectors, min_size=1, max_size=8), max_size=4),
     asked=st.lists(st.sampled_from([0.0, 1.0, -1.0, 2.0, 1e-25]), min_size=DIMENSION, max_size=DIMENSION).map(

@@ -1,4 +1,3 @@
-# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 """A reference implementation of the fold: slow code that compares every pair of statements by the rules."""
 
 from __future__ import annotations

@@ -304,11 +304,11 @@ def test_a_text_that_may_not_change_is_refused_and_the_same_one_changes_nothing(
         forbid_replacements(plan([one, other], [replace(titled, text="Something else.")]))
 
 
-def test_five_hundred_edited_chapters_are_all_known_again() -> None:
+def test_two_hundred_edited_chapters_are_all_known_again() -> None:
     """Each chapter has 20,000 characters and is edited, and the last chapter is put first."""
     dice = random.Random(1)
     words = ["".join(dice.choices(SYLLABLES, k=3)) for _ in range(9_000)]
-    bodies = [[" ".join(dice.choices(words, k=650)) for _ in range(4)] for _ in range(500)]
+    bodies = [[" ".join(dice.choices(words, k=650)) for _ in range(4)] for _ in range(200)]
     edited = [[body[0], body[1], " ".join(dice.choices(words, k=650)), body[3]] for body in bodies]
     old, new = stored_chapters(novel(bodies)), novel([edited[-1], *edited[:-1]])
 

@@ -30,7 +30,7 @@ def raised(error: Exception) -> StoreError:
 
 
 def of_server(code: str, message: str = "said") -> StoreError:
-    return raised(Neo4jError._hydrate_neo4j(code=code, message=message))  # pyright: ignore[reportPrivateUsage]
+    return raised(Neo4jError._hydrate_neo4j(code=code, message=message))
 
 
 def test_every_error_of_the_driver_has_a_name() -> None:

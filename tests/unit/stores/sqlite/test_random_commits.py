@@ -96,7 +96,7 @@ def _version_place(version: tuple[Record, int, int | None]) -> tuple[int, str, i
     return version[0].told, version[0].uuid, version[1]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(commits=commits)
 def test_a_store_answers_like_a_list(commits: list[tuple[list[Record], list[RecordKey]]]) -> None:
     """Records, vectors, history, names, neighbours and both searches are compared after each commit."""

@@ -1,4 +1,3 @@
-# pyright: reportUnknownArgumentType=false, reportUnknownLambdaType=false, reportUnknownVariableType=false
 """Compares the temporal network with an enumeration of all timelines: refusals and certain orders must match exactly."""
 
 from __future__ import annotations
