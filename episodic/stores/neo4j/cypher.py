@@ -72,6 +72,9 @@ TEXT_INDEXES = tuple(
 OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: true}}}}"""
     for kind in sorted(SEARCHED)
 )
+DROP_OLD_TEXT_INDEXES = tuple(
+    f"DROP INDEX stored_{kind}_{of} IF EXISTS" for kind in sorted(SEARCHED) for of in ("text", "words")
+)
 
 # EXPLAIN checks a statement without running it. A server whose vector indexes cannot filter rejects the clause `WITH
 # [...]` of the statement.
@@ -381,3 +384,13 @@ WHERE x.record_key > $after AND x.told IS NOT NULL
 WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links"""
     for kind in SEARCHED
 }
+
+# --- upgrade of vectors that were stored as bytes
+
+BYTE_VECTORS = {
+    owner: f"""MATCH {pattern} WHERE x.record_key > $after AND x.vector IS NOT NULL
+WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector"""
+    for owner, pattern in {"Stored": "(x:Stored)", **{edge: f"()-[x:{edge}]->()" for edge in TYPES.values()}}.items()
+}
+REPLACE_BYTE_VECTORS = {"Stored": UPDATE_NODES, **{edge: UPDATE_RELATIONSHIPS[edge] for edge in TYPES.values()}}
+FORGET_INDEXED_KINDS = "MATCH (w:Work:Stored) REMOVE w.indexed"

@@ -7,6 +7,7 @@ from episodic.errors import StoreRefusedError, StoreVersionError
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
+from episodic.stores.neo4j.byte_vectors import replace_byte_vectors
 from episodic.stores.neo4j.connection import Connection, RunCypher
 from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES, links_of, participations
 from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
@@ -15,15 +16,15 @@ from episodic.stores.neo4j.values import texts
 OLDEST = (5, 26)
 """The oldest supported Neo4j version: the first with dynamic labels and relationship types (`$(row.label)`)."""
 
-FIRST_FORMAT = "0006 embeddings as lists of floats"
+LISTS_OF_FLOATS = "0006 embeddings as lists of floats"
 MIGRATIONS = (
     Migration("0001 keys", cypher.KEY_CONSTRAINTS),
     Migration("0002 places", cypher.RANGE_INDEXES),
     Migration("0003 full text"),
     Migration("0004 full text that commits do not wait for"),
     Migration("0005 sparse vectors"),
-    Migration(FIRST_FORMAT),
-    Migration("0007 facets", cypher.TEXT_INDEXES),
+    Migration(LISTS_OF_FLOATS),
+    Migration("0007 facets", (*cypher.DROP_OLD_TEXT_INDEXES, *cypher.TEXT_INDEXES)),
     Migration("0008 staged works"),
     Migration("0009 scoring rows"),
 )
@@ -51,7 +52,7 @@ class Schema:
         """Create or upgrade the schema.
 
         Raise StoreVersionError if the server is too old, or if the database was written by a newer version of this
-        package or by a development version before the first release.
+        package.
         """
         if self._is_ready:
             return
@@ -59,15 +60,12 @@ class Schema:
         rows = await self._connection.auto_commit(cypher.SCHEMA_STATE)
         names, derived = rows[0] if rows else ((), None)
         applied, place = texts(names), f"The database at {self._connection.address}"
-        if applied and FIRST_FORMAT not in applied:
-            raise StoreVersionError(
-                f"{place} was written by a development version before the first release.",
-                hint="Export its works with that version, and import them into an empty database.",
-            )
         steps = missing(MIGRATIONS, applied, place=place)
         for step in steps:
             for statement in step.statements:
                 await self._connection.auto_commit(statement)
+            if step.name == LISTS_OF_FLOATS:
+                await replace_byte_vectors(self._connection)
         if derived != DERIVED_VERSION:
             await derive(self._connection)
         if steps or derived != DERIVED_VERSION:
