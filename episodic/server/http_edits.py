@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
 from episodic.agents.chapter_numbers import with_number
-from episodic.agents.schemas import output_schema
+from episodic.agents.schemas import response_schema
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, MOST_STEPS
 from episodic.answering.answers import AnswerEvent
 from episodic.app import StoryGraph
@@ -176,7 +176,7 @@ EDIT_ROUTES = (
         "Check a draft against the canon.",
         check,
         body=body_schema(CheckRequest),
-        response=output_schema("findings"),
+        response=response_schema("findings"),
     ),
     Route(
         "POST",
