@@ -44,7 +44,7 @@ _KILLED_BY = "".join(
 """The verbs that say how somebody is killed, as 勒 in 勒死于宫门之外. The subject before such a verb is the killer."""
 _DIES = (
     f"(?:(?:{alternatives(words('dying_verbs'))}|(?:{alternatives(words('suicide_verbs'))})死?)(?:于[^{{P}}，。！？；]{{1,8}}|了|矣)?"
-    "|死于(?!非命者)[^{P}，。！？；]{1,8})"
+    f"|(?<![{_KILLED_BY}])死于(?!非命者)[^{{P}}，。！？；]{{1,8}})"
 )
 _NAMED = "(?<=[，。；！？：\\s\ue010及将军相守史侯尉督傅徒空弟说时日夜后])"
 """Pattern of the position of a name at the beginning of a clause or after a title."""
