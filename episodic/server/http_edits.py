@@ -8,7 +8,7 @@ from typing import Final, cast
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from episodic.agents.chapter_numbers import with_number
+from episodic.agents.chapter_numbers import with_heading
 from episodic.agents.schemas import response_schema
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, MOST_STEPS
 from episodic.answering.answers import AnswerEvent
@@ -119,7 +119,7 @@ async def add_chapter(call: Call) -> Response:
         chapter = Chapter(
             asked.text, title=asked.title, key=asked.key, number=asked.number, reference_time=asked.reference_time
         )
-        return counted(await graph.add_episode(await with_number(graph, chapter, asked.layer), layer=asked.layer))
+        return counted(await graph.add_episode(await with_heading(graph, chapter, asked.layer), layer=asked.layer))
 
     return await _edited(call, act)
 
