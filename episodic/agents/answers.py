@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from episodic.agents.budgets import Answer, fitted, position_of
 from episodic.agents.inputs import Listed, Recorded, Scoped, ToolInput
+from episodic.agents.list_pages import ListPage
 from episodic.errors import UnknownEpisodeError
 from episodic.facade.editable_work import EditableWork
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language, Layer
-from episodic.model.json_shapes import Object
 from episodic.search.filters import SearchFilters
 from episodic.search.reads import ChapterEntry
 from episodic.search.recorded_filters import recorded_filters
 from episodic.search.scope import CANON_ONLY, NO_FILTERS, Scope
-from episodic.serialisers.details import serialised
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,32 +39,11 @@ class Toolbox:
             notes.append(self.say("as_of_note"))
         return tuple(notes)
 
-    async def page(
-        self,
-        asked: Listed,
-        key: str,
-        items: Sequence[object],
-        *,
-        revision: int,
-        head: Object | None = None,
-        total: int | None = None,
-    ) -> Object:
-        """Return the page of *items* that begins at the cursor of *asked*, within the budget of *asked*.
-
-        *items* contains at least the first `position + limit` items of all *total* items.
-        """
-        start = position_of(asked.cursor, revision, self.language)
-        shown = [serialised(one, asked.detail) for one in items[start : start + asked.limit]]
-        answer = Answer(
-            key,
-            shown,
-            revision,
-            total=len(items) if total is None else total,
-            start=start,
-            head=head or {},
-            notes=self.notes(asked),
+    def page(self, asked: Listed) -> ListPage:
+        """Return the page of a list that the arguments of a call ask for."""
+        return ListPage(
+            asked.max_tokens, asked.detail, asked.cursor, asked.limit, language=self.language, notes=self.notes(asked)
         )
-        return fitted(answer, asked.max_tokens, self.language)
 
     async def chapter(self, reference: str | int, scope: Scope) -> ChapterEntry:
         """Return the chapter of *scope* with this heading number, ordinal, title or key. Raises UnknownEpisodeError."""

@@ -1,4 +1,4 @@
-"""The number of a chapter that an agent adds, from its title."""
+"""The title and number of a chapter that an agent adds, from the heading of its text."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ from dataclasses import replace
 from episodic.facade.stored_work import StoredWork
 from episodic.model.episodes import Chapter, Episode, Layer
 from episodic.model.records import Kind, from_json
-from episodic.text.manuscript_files import title_number
+from episodic.text.manuscript_files import heading_title, title_number
 
 
-async def with_number(work: StoredWork, chapter: Chapter, layer: Layer) -> Chapter:
-    """Return the chapter with the number in its title ("Chapter 5"), if it has none and no other chapter of
-    its layer has this number. Raises StoreError.
+async def with_heading(work: StoredWork, chapter: Chapter, layer: Layer) -> Chapter:
+    """Return the chapter with the heading of its text as its title, if it has none, and with the number in its title
+    ("Chapter 5"), if it has none and no other chapter of its layer has this number. Raises StoreError.
     """
+    if not chapter.title:
+        chapter = replace(chapter, title=heading_title(chapter.text))
     number = title_number(chapter.title) if chapter.number is None else None
     if number is None:
         return chapter

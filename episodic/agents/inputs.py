@@ -5,9 +5,9 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS
+from episodic.agents.budgets import USUAL_TOKENS
 from episodic.answering.answer_run import DEFAULT_STEPS
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
@@ -23,12 +23,17 @@ ChapterName = Annotated[str | int, Field()]
 """The number, title or key of a chapter."""
 
 
+def _within_limits(limit: int) -> int:
+    return max(1, min(limit, MOST_ITEMS))
+
+
 class ToolInput(BaseModel):
     """Base class of the arguments of tools. Unknown arguments are refused, so that a misspelt one is not ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_enum_values=False)
 
-    max_tokens: int = Field(default=USUAL_TOKENS, ge=1, json_schema_extra={"maximum": MOST_TOKENS})
+    max_tokens: int = USUAL_TOKENS
+    """A budget beyond the limits is used as the nearest limit, and so is the limit of a list."""
 
 
 class Scoped(ToolInput):
@@ -44,7 +49,7 @@ class Listed(Scoped):
     """The arguments of a tool that returns a list."""
 
     detail: Detail = Detail.BRIEF
-    limit: int = Field(default=20, ge=1, le=MOST_ITEMS)
+    limit: Annotated[int, AfterValidator(_within_limits)] = 20
     cursor: str | None = None
 
 
@@ -105,7 +110,7 @@ class IssuesInput(Listed):
 class ContextInput(ToolInput):
     """The arguments of `context`. A pack has more parts than other answers, so that its usual budget is larger."""
 
-    max_tokens: int = Field(default=CONTEXT_TOKENS, ge=1, json_schema_extra={"maximum": MOST_TOKENS})
+    max_tokens: int = CONTEXT_TOKENS
     chapter: ChapterName | None = None
     brief: str = ""
     draft: str = ""

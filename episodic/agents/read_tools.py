@@ -38,7 +38,7 @@ class ReadTools:
         head: Object = {} if found.hits else {"searched": found.searched.words(self.box.language)}
         if found.searched.degraded:
             head["degraded"] = list(found.searched.degraded)
-        return await self.box.page(asked, "hits", found.hits, revision=revision, head=head)
+        return self.box.page(asked).of("hits", found.hits, revision=revision, head=head)
 
     async def entity(self, asked: EntityInput) -> Object:
         """Return an entity with its names, its summary and its facts."""
@@ -49,14 +49,14 @@ class ReadTools:
         page = await self.box.work.get_facts(FactQuery(entity=profile.entity.uuid), scope=scope, limit=wanted)
         shown = serialised(profile, Detail.BRIEF)
         head: Object = {"entity": {"uuid": profile.entity.uuid} if asked.detail is Detail.IDS else shown}
-        return await self.box.page(asked, "facts", page.facts, revision=revision, head=head, total=page.total)
+        return self.box.page(asked).of("facts", page.facts, revision=revision, head=head, total=page.total)
 
     async def timeline(self, asked: TimelineInput) -> Object:
         """Return the current and ended facts of an entity or predicate in story order."""
         revision = await self.box.revision()
         found = await self.box.work.timeline(asked.name, predicate=asked.predicate, scope=scope_of(asked))
         head: Object = {} if found.entity is None else {"entity": found.entity}
-        return await self.box.page(asked, "versions", found.versions, revision=revision, head=head)
+        return self.box.page(asked).of("versions", found.versions, revision=revision, head=head)
 
     async def facts(self, asked: FactsInput) -> Object:
         """Return the facts that fulfil exact conditions, in story order."""
@@ -71,7 +71,7 @@ class ReadTools:
         scope = scope_of(asked, include_ended=asked.include_ended)
         wanted = position_of(asked.cursor, revision, self.box.language) + asked.limit
         page = await self.box.work.get_facts(query, scope=scope, limit=wanted)
-        return await self.box.page(asked, "facts", page.facts, revision=revision, total=page.total)
+        return self.box.page(asked).of("facts", page.facts, revision=revision, total=page.total)
 
     async def passages(self, asked: PassagesInput) -> Object:
         """Return the text of passages or of a chapter, or the list of chapters."""
@@ -79,13 +79,13 @@ class ReadTools:
         scope = scope_of(asked)
         if asked.ids is None and asked.chapter is None:
             chapters = await self.box.work.chapters(scope=scope)
-            return await self.box.page(asked, "passages", chapters, revision=revision)
+            return self.box.page(asked).of("passages", chapters, revision=revision)
         references: list[PassageRef] = list(asked.ids or ())
         head: Object = {}
         if asked.chapter is not None:
             references.append(await self._whole_chapter(asked.chapter, scope, head))
         found = await self.box.work.read_passages(references, before=asked.around, after=asked.around, scope=scope)
-        return await self.box.page(asked, "passages", found, revision=revision, head=head)
+        return self.box.page(asked).of("passages", found, revision=revision, head=head)
 
     async def _whole_chapter(self, reference: str | int, scope: Scope, head: Object) -> Quotation:
         entry = await self.box.chapter(reference, scope)
@@ -97,4 +97,4 @@ class ReadTools:
         """Return the open issues, most urgent first."""
         revision = await self.box.revision()
         found = await self.box.work.issues(waived=asked.waived, scope=scope_of(asked))
-        return await self.box.page(asked, "issues", found, revision=revision)
+        return self.box.page(asked).of("issues", found, revision=revision)

@@ -8,6 +8,7 @@ from typing import cast
 
 from pydantic import BaseModel
 
+from episodic.agents.inputs import SearchInput
 from episodic.languages.messages import find_template
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Object
@@ -15,14 +16,14 @@ from episodic.model.json_shapes import Object
 DESCRIBED_IN = "search"
 """The tool whose schema describes the arguments that many tools share."""
 _DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
-_KEPT_DEFAULTS = (bool, int)
 
 
 def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
     """Return the JSON schema of a tool's arguments.
 
-    The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share are
-    described once, in the tool `search`, so that all schemas together stay small. References are replaced by the schemas they refer to, because some clients cannot follow them.
+    The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share have their
+    description and default once, in the tool `search`, so that all schemas together stay small. References are replaced
+    by the schemas they refer to, because some clients cannot follow them.
     """
     raw = _derived_schema(model)
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))
@@ -38,20 +39,31 @@ def _derived_schema(model: type[BaseModel]) -> Object:
 
 
 def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
-    """Return the JSON schema of an answer whose items are under *key*. *more* maps further keys to their types."""
-    properties: Object = {
-        key: {"type": "array", "items": {"type": "object"}},
-        "truncated": {"type": "boolean"},
-        "left_out": {"type": "integer"},
-        "revision": {"type": "integer"},
-        "cursor": {"type": ["string", "null"]},
-    }
-    properties.update({name: {"type": kind} for name, kind in (more or {}).items()})
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": [key, "truncated", "left_out", "revision", "cursor"],
-    }
+    """Return the JSON schema of a tool's answer, whose items are under *key*. *more* maps further keys to their types.
+
+    All answers have the keys of a list. The schema names them and leaves their types to `response_schema`, so that the
+    list of tools stays small.
+    """
+    schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
+    if more:
+        schema["properties"] = {name: {"type": kind} for name, kind in more.items()}
+    return schema
+
+
+def response_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
+    """Return the JSON schema of the same answer for OpenAPI, with the types of the keys that all lists have."""
+    schema = output_schema(key, more)
+    properties = cast("Mapping[str, Object]", schema.get("properties", {}))
+    items: Object = {"type": "array", "items": {"type": "object"}}
+    return {**schema, "properties": {key: items, **_LIST_KEYS, **properties}}
+
+
+_LIST_KEYS: Mapping[str, Object] = {
+    "truncated": {"type": "boolean"},
+    "left_out": {"type": "integer"},
+    "revision": {"type": "integer"},
+    "cursor": {"type": ["string", "null"]},
+}
 
 
 def _object(raw: Object, tool: str, definitions: Mapping[str, Object], language: Language) -> Object:
@@ -59,7 +71,9 @@ def _object(raw: Object, tool: str, definitions: Mapping[str, Object], language:
     made: Object = {
         "type": "object",
         "properties": {
-            name: _described(_property(one, tool, definitions, language), tool, name, language)
+            name: _described(
+                _without_shared_default(_property(one, tool, definitions, language), tool, name), tool, name, language
+            )
             for name, one in sorted(properties.items(), key=lambda pair: pair[0] == "max_tokens")
         },
     }
@@ -74,6 +88,13 @@ def _described(schema: Object, tool: str, name: str, language: Language) -> Obje
     if text is None and tool == DESCRIBED_IN:
         text = find_template(f"agents.any_{name}", language)
     return {**schema, "description": text} if text else schema
+
+
+def _without_shared_default(schema: Object, tool: str, name: str) -> Object:
+    described = cast("Mapping[str, Object]", _derived_schema(SearchInput)["properties"]).get(name, {})
+    if tool == DESCRIBED_IN or "default" not in schema or schema["default"] != described.get("default"):
+        return schema
+    return {key: one for key, one in schema.items() if key != "default"}
 
 
 def _property(raw: Object, tool: str, definitions: Mapping[str, Object], language: Language) -> Object:
@@ -98,6 +119,6 @@ def _property(raw: Object, tool: str, definitions: Mapping[str, Object], languag
     if "enum" in schema:
         schema.pop("type", None)
     default = raw.get("default")
-    if isinstance(default, _KEPT_DEFAULTS) or (isinstance(default, str) and default):
+    if isinstance(default, int | str) and default:
         schema["default"] = default
     return schema

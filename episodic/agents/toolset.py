@@ -110,7 +110,7 @@ def toolset_of(work: EditableWork, *, access: Access | str, language: Language |
 def _spec(name: str, entry: ToolEntry, box: Toolbox, language: Language) -> ToolSpec:
     return ToolSpec(
         name=name,
-        title=message_text(f"agents.{name}_title", language),
+        title=message_text(f"agents.{name}_tool_title", language),
         description=message_text(f"agents.{name}_tool", language),
         tier=entry.tier,
         input_model=entry.arguments,

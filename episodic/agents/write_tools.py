@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import Answer, fitted
-from episodic.agents.chapter_numbers import with_number
+from episodic.agents.chapter_numbers import with_heading
 from episodic.agents.check_tool import changes_of
 from episodic.agents.inputs import AddChapterInput, DecideInput, Decision, ProposeFactsInput
 from episodic.errors import InvalidOverrideError, UnknownIssueError
@@ -37,7 +37,7 @@ class WriteTools:
     async def add_chapter(self, asked: AddChapterInput) -> Object:
         """Read a chapter, add it after the others, and return what it changed. An equal chapter is not added again."""
         chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
-        chapter = await with_number(self.box.work, chapter, asked.layer)
+        chapter = await with_heading(self.box.work, chapter, asked.layer)
         report = await self.box.work.add_episode(chapter, layer=asked.layer)
         head: Object = {
             "chapter": {"key": report.key, "title": report.title, "number": chapter.number},

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Concatenate, ParamSpec, cast, get_type_hints
 
 import typer
 
-from episodic.cli.list_pages import ListPage
+from episodic.agents.list_pages import ListPage
 from episodic.cli.messages.language_choice import chosen_language, locale_language, main_language
 from episodic.cli.messages.reads import AS_OF_NOTE
 from episodic.cli.messages.storage import STOPPED

@@ -86,11 +86,14 @@ async def undo(
     *,
     ingest: Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")] = False,
 ) -> None:
-    """Undo the last edits, in a new revision."""
+    """Undo the last edits, in a new revision. After an ingestion, asks whether to undo all of it."""
     if ingest and count is not None:
         raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
     async with call.editing() as work:
-        edited(call, await work.graph.undo(count or 1, ingestion=ingest), done=say.TOOK_BACK)
+        made = (await work.graph.steps()).last_ingestion
+        asked = count is None and not ingest and len(made) > 1
+        whole = ingest or (asked and call.terminal.confirmed(say.whole_ingestion_question(len(made)), default=False))
+        edited(call, await work.graph.undo(count or 1, ingestion=whole), done=say.TOOK_BACK)
         left = (await work.graph.steps()).rest_of_ingestion
     if left:
         call.terminal.note(say.rest_of_ingestion(len(left)))

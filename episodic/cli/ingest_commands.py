@@ -43,7 +43,7 @@ from episodic.pipeline.reports import ManuscriptReport, Outcome
 from episodic.pipeline.sync.planning import Extent
 from episodic.text.file_names import manuscript_name
 from episodic.text.language import language_of
-from episodic.text.manuscript_files import load_manuscript
+from episodic.text.manuscript_files import Manuscript, load_manuscript
 
 InLayer = Annotated[Layer, typer.Option("--in-layer", help="What the text counts as.")]
 KeepRemoved = Annotated[bool, typer.Option("--keep-removed", help="Keep chapters no longer in the manuscript.")]
@@ -86,14 +86,7 @@ async def ingest(
     model, cost = model_name(call.config), None
     if model is not None:
         cost = estimate(plan.chapters, plan.reply_per_text)
-    if not call.terminal.json:
-        show_preview(call.terminal, manuscript, plan)
-        if plan.others and not plan.found.resembles:
-            joined = say.other_manuscripts(plan.found.extent.manuscript, plan.others, work=call.work)
-            call.terminal.line(styled("! ", "yellow"), joined, indent=0)
-        _show_readers(call, plan, model)
-    if cost is not None and cost.chapters and model is not None:
-        show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=not plan.fresh)
+    _show_plan(call, manuscript, plan, model, cost)
     if dry_run:
         if call.terminal.json:
             call.terminal.value({"preview": preview_value(manuscript, plan, cost, prices(call.config))})
@@ -121,6 +114,20 @@ async def ingest(
         if any(one.outcome is Outcome.UNCHANGED for one in report.chapters):
             call.terminal.note(say.REREAD_FOR_CALENDARS)
     exit_for_failures(report)
+
+
+def _show_plan(
+    call: CommandContext, manuscript: Manuscript, plan: Preview, model: str | None, cost: Estimate | None
+) -> None:
+    """Print the preview of an ingestion: the chapters, the readers, and the estimate of what a model will cost."""
+    if not call.terminal.json:
+        show_preview(call.terminal, manuscript, plan)
+        if plan.others and not plan.found.resembles:
+            joined = say.other_manuscripts(plan.found.extent.manuscript, plan.others, work=call.work)
+            call.terminal.line(styled("! ", "yellow"), joined, indent=0)
+        _show_readers(call, plan, model)
+    if cost is not None and cost.chapters and model is not None:
+        show_estimate(call.terminal, cost, model=model, prices=prices(call.config), again=not plan.fresh)
 
 
 async def _run_as_job(call: CommandContext, chapters: Sequence[Chapter], options: JobOptions) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -12,6 +12,9 @@ from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import servers as say
 from episodic.errors import ConfigurationError, InputError
 from episodic.opened_works import opened_works
+
+if TYPE_CHECKING:
+    from episodic.server.http_server import HttpOptions
 
 
 def register(app: typer.Typer) -> None:
@@ -48,7 +51,7 @@ async def serve(
         raise InputError("TLS needs both files.", hint="Give --certificate and --private-key.")
     try:
         # The packages of the extra `http` are optional.
-        from episodic.server.http_server import HttpOptions, checked_server, listening_socket, prepared  # noqa: PLC0415
+        from episodic.server.http_server import HttpOptions  # noqa: PLC0415
     except ModuleNotFoundError as error:
         raise ConfigurationError(
             f"The HTTP server needs the package {error.name!r}, which is not installed.",
@@ -63,13 +66,20 @@ async def serve(
         certificate=None if certificate is None else str(certificate),
         private_key=None if private_key is None else str(private_key),
     )
+    await _answer_requests(call, options)
+    call.terminal.note(say.STOPPED)
+
+
+async def _answer_requests(call: CommandContext, options: HttpOptions) -> None:
+    """Answer requests until the process is asked to stop."""
+    from episodic.server.http_server import checked_server, listening_socket, prepared  # noqa: PLC0415 - see `serve`
+
     async with opened_works(call.config) as works:
         web = prepared(await checked_server(works, options, clock=utc_now), options)
         with listening_socket(options) as found:
-            scheme = "http" if certificate is None else "https"
-            shown = f"[{host}]" if ":" in host else host
+            scheme = "http" if options.certificate is None else "https"
+            shown = f"[{options.host}]" if ":" in options.host else options.host
             call.terminal.note(say.listening(f"{scheme}://{shown}:{found.getsockname()[1]}"))
             if scheme == "http" and not options.is_local:
                 call.terminal.note(say.NO_TLS)
             await web.serve(sockets=[found])
-    call.terminal.note(say.STOPPED)

@@ -6,7 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from episodic.context.cast import MOST_CAST, CastMember, cast_in, given_cast, member_of, members_of, persons_in
+from episodic.context.cast import (
+    MOST_CAST,
+    CastMember,
+    cast_in,
+    given_cast,
+    member_of,
+    members_of,
+    named_in,
+    persons_in,
+)
 from episodic.context.cast_facts import CastFacts, cast_facts, recent_facts
 from episodic.context.knowledge import knowledge_of_cast
 from episodic.context.lines import (
@@ -145,18 +154,17 @@ class _Builder:
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the persons that the last chapter names, and the persons in the facts told about them there.
+        """Return the persons that the end of the last chapter names, and the persons in the facts told about them there.
 
         A narrator who is not named in the last chapter is found by these facts.
         """
         if not latest:
             return []
-        named = await cast_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
+        uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
+        named = members_of(self.told, await self.told.entities(list(uses)), uses)
         facts = await recent_facts(self.told, [one.uuid for one in named])
-        told = [one for one in facts if one.told_at.order == latest[-1].order]
-        uses = persons_in(told, self.told)
-        entities = await self.told.entities(list(uses))
-        return members_of(self.told, entities, uses) or named
+        uses += persons_in([one for one in facts if one.told_at.order == latest[-1].order], self.told)
+        return members_of(self.told, await self.told.entities(list(uses)), uses)
 
     async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:
         return await cast_facts(view, [one.uuid for one in cast], thread_facets=thread_facets())

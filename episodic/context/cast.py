@@ -47,10 +47,16 @@ async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
 
 async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
     """Return the entities that are named in the texts: the persons first, then the most frequently named entities."""
+    uses = await named_in(view, texts)
+    return members_of(view, await view.entities(list(uses)), uses)
+
+
+async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
+    """Return how often the texts name each entity, by id."""
     uses: Counter[str] = Counter()
     for text in texts:
         uses += await _named_in(view, text)
-    return members_of(view, await view.entities(list(uses)), uses)
+    return uses
 
 
 def members_of(view: View, entities: Iterable[Entity], uses: Counter[str]) -> list[CastMember]:

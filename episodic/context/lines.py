@@ -156,10 +156,21 @@ def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> 
 def issue_lines(
     found: Sequence[IssueView], *, cast_facts: frozenset[str], chapters: frozenset[str]
 ) -> list[ContextLine]:
-    """Return the issues about facts of the cast, then the issues of the given chapters."""
+    """Return the issues about facts of the cast, then the issues of the given chapters.
+
+    Issues of one kind that share a fact have one cause, such as a death after which somebody acts many times. Only the
+    first of them is returned.
+    """
     about = [one for one in found if any(uuid in cast_facts for uuid in one.issue.facts)]
     near = [one for one in found if one not in about and any(each.episode in chapters for each in one.quotes)]
-    return [ContextLine(one_line(one.text), one.uuid, next(iter(one.quotes), None)) for one in (*about, *near)]
+    causes: set[tuple[str, str]] = set()
+    lines: list[ContextLine] = []
+    for one in (*about, *near):
+        own = {(one.issue.kind.value, uuid) for uuid in one.issue.facts}
+        if causes.isdisjoint(own):
+            lines.append(ContextLine(one_line(one.text), one.uuid, next(iter(one.quotes), None)))
+        causes |= own
+    return lines
 
 
 def _scope(fact: Fact, language: Language) -> str:

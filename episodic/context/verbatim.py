@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.context.cast import CastMember
@@ -24,6 +25,8 @@ _EQUAL_TEXTS = 3
 _SPEECHES = 3
 """The maximum number of quotes of one person."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
+_CLAUSE = 80
+"""The greatest length of the clause before a quotation in which its speaker is looked for."""
 
 
 async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
@@ -96,7 +99,7 @@ def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episo
     """Return quotes of what persons of the cast say in the chapters, the last quotes first, one of each person at a
     time.
 
-    A quotation belongs to a person if its paragraph names exactly this person outside the quotation marks.
+    A quotation belongs to a person who is the subject of the clause directly before or behind the quotation.
     """
     names = {one.uuid: tuple(alias.text for alias in one.entity.aliases) for one in cast if one.person}
     spoken: dict[str, list[_Speech]] = {uuid: [] for uuid in names}
@@ -116,20 +119,39 @@ def _voice_line(view: View, one: _Speech, *, name: str) -> ContextLine:
 
 
 def _speeches(chapter: Episode, names: Mapping[str, Sequence[str]]) -> list[_Speech]:
-    """Return the speech in the chapter whose speaker is known, in the order of the text."""
+    """Return the speech in the chapter whose speaker is known, in the order of the text. Of several quotations of a
+    person in one paragraph, the longest is returned.
+    """
+    text, said = chapter.text, speech(chapter.text)
+    bearers = {name: uuid for uuid, forms in names.items() for name in forms}
+    if not bearers:
+        return []
+    speaker = _speaker_pattern(bearers)
     found: list[_Speech] = []
-    said = speech(chapter.text)
-    for paragraph in paragraphs(chapter.text):
-        body = paragraph.body
-        inside = [one for one in said if body.holds(one)]
-        if not inside:
-            continue
-        rest, start = "", body.start
-        for one in inside:
-            rest, start = rest + chapter.text[start : one.start] + "|", one.end
-        rest += chapter.text[start : body.end]
-        near = [uuid for uuid, forms in names.items() if any(form in rest for form in forms)]
-        longest = max(inside, key=lambda one: (one.end - one.start, -one.start))
-        if len(near) == 1 and _LEAST_SPEECH <= longest.end - longest.start <= _MOST_SPEECH:
-            found.append(_Speech(near[0], chapter, longest))
-    return found
+    for paragraph in paragraphs(text):
+        longest: dict[str, Span] = {}
+        for one in said:
+            if not paragraph.body.holds(one) or not _LEAST_SPEECH <= one.end - one.start <= _MOST_SPEECH:
+                continue
+            clause = _CLAUSE_BEFORE.search(text, max(paragraph.body.start, one.start - _CLAUSE), one.start)
+            if clause is None or not clause["clause"]:
+                clause = _CLAUSE_BEHIND.match(text, one.end, paragraph.body.end)
+            named = None if clause is None else speaker.match(clause["clause"])
+            if named is not None:
+                uuid = bearers[named["name"]]
+                longest[uuid] = max(longest.get(uuid, one), one, key=lambda each: each.end - each.start)
+        found += [_Speech(uuid, chapter, span) for uuid, span in longest.items()]
+    return sorted(found, key=lambda one: one.span.start)
+
+
+def _speaker_pattern(names: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of a clause beside a quotation whose subject has one of the names: the name begins the clause,
+    or follows the verb, as in `said Mara`.
+    """
+    forms = "|".join(re.escape(name) for name in sorted(names, key=len, reverse=True))
+    return re.compile(rf"(?:[^\W\d]+ )?(?P<name>{forms})(?![A-Za-z])")
+
+
+_CLAUSE_BEFORE = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;…\n“”「」『』\"]*)[：:，,]?\s*$")
+_CLAUSE_BEHIND = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;：:…\n“”「」『』\"]*)")
+"""The clauses directly before and behind a quotation. The verb of speech and its subject are in one of them."""

@@ -8,8 +8,8 @@ from typing import Final, cast
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from episodic.agents.chapter_numbers import with_number
-from episodic.agents.schemas import output_schema
+from episodic.agents.chapter_numbers import with_heading
+from episodic.agents.schemas import response_schema
 from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, MOST_STEPS
 from episodic.answering.answers import AnswerEvent
 from episodic.app import StoryGraph
@@ -119,7 +119,7 @@ async def add_chapter(call: Call) -> Response:
         chapter = Chapter(
             asked.text, title=asked.title, key=asked.key, number=asked.number, reference_time=asked.reference_time
         )
-        return counted(await graph.add_episode(await with_number(graph, chapter, asked.layer), layer=asked.layer))
+        return counted(await graph.add_episode(await with_heading(graph, chapter, asked.layer), layer=asked.layer))
 
     return await _edited(call, act)
 
@@ -176,7 +176,7 @@ EDIT_ROUTES = (
         "Check a draft against the canon.",
         check,
         body=body_schema(CheckRequest),
-        response=output_schema("findings"),
+        response=response_schema("findings"),
     ),
     Route(
         "POST",

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from episodic.agents.schemas import output_schema
+from episodic.agents.schemas import response_schema
 from episodic.jobs.records import Job, JobOptions
 from episodic.model.access import Access
 from episodic.model.episodes import Chapter, Layer
@@ -203,7 +203,7 @@ JOB_ROUTES = (
         "List the jobs of a work.",
         list_jobs,
         parameters=query_parameters(Budgeted),
-        response=output_schema("jobs"),
+        response=response_schema("jobs"),
     ),
     Route(
         "POST",

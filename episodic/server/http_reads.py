@@ -11,7 +11,7 @@ from starlette.responses import JSONResponse, Response
 
 from episodic.agents.budgets import MOST_TOKENS, USUAL_TOKENS, Answer, fitted, position_of
 from episodic.agents.inputs import MOST_ITEMS
-from episodic.agents.schemas import output_schema
+from episodic.agents.schemas import response_schema
 from episodic.app import StoryGraph
 from episodic.context.settlements import ThreadStatus
 from episodic.errors import UnknownEpisodeError
@@ -300,7 +300,7 @@ def _route(path: str, query: type[Query], read: Read[Query], summary: str, key: 
         summary,
         handler,
         parameters=query_parameters(query),
-        response=output_schema(key),
+        response=response_schema(key),
         conditional=True,
     )
 

@@ -7,7 +7,7 @@ from typing import Final
 from starlette.responses import JSONResponse, Response
 
 from episodic.agents.inputs import Action, ManageInput
-from episodic.agents.schemas import input_schema, output_schema
+from episodic.agents.schemas import input_schema, response_schema
 from episodic.agents.tool_spec import ToolSpec
 from episodic.agents.toolset import TOOLS, ToolEntry, toolset_of
 from episodic.languages.messages import message_text
@@ -69,7 +69,7 @@ def tool_route(name: str, entry: ToolEntry) -> Route:
         message_text(f"agents.{name}_tool", language),
         _handler(name, entry),
         body=input_schema(name, entry.arguments, language),
-        response=output_schema(entry.items, entry.more),
+        response=response_schema(entry.items, entry.more),
         replay=None if entry.tier is Access.READ else _replay(name, entry),
         repeatable=entry.idempotent,
     )

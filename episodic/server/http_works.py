@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
-from episodic.agents.schemas import output_schema
+from episodic.agents.schemas import response_schema
 from episodic.model.access import Access
 from episodic.model.episodes import Layer
 from episodic.model.json_shapes import Object
@@ -119,7 +119,7 @@ WORK_ROUTES = (
         "List the works.",
         list_works,
         parameters=query_parameters(Budgeted),
-        response=output_schema("works"),
+        response=response_schema("works"),
     ),
     Route("GET", "/v1/works/{work}", Access.READ, "Describe a work.", show_work, response=_WORK, conditional=True),
     Route(

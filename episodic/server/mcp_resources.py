@@ -69,7 +69,7 @@ class McpResources:
             for one in chapters[start : start + PAGE]
         ]
         if not start:
-            names = {"issues": "agents.issues_title", **({"jobs": "mcp.jobs_title"} if self._jobs else {})}
+            names = {"issues": "agents.issues_tool_title", **({"jobs": "mcp.jobs_title"} if self._jobs else {})}
             found[:0] = [
                 Resource(
                     uri=f"{self.prefix}{name}",

@@ -156,13 +156,19 @@ def _described(tool: ToolSpec) -> Tool:
         description=tool.description,
         input_schema=tool.input_schema,
         output_schema=tool.output_schema,
-        annotations=ToolAnnotations(
-            title=tool.title,
-            read_only_hint=tool.read_only,
-            destructive_hint=tool.destructive,
-            idempotent_hint=tool.idempotent,
-            open_world_hint=False,
-        ),
+        annotations=_annotations(tool),
+    )
+
+
+def _annotations(tool: ToolSpec) -> ToolAnnotations:
+    """Return the hints about a tool. For a tool that only reads, the specification gives the other two no meaning."""
+    if tool.read_only:
+        return ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    return ToolAnnotations(
+        read_only_hint=False,
+        destructive_hint=tool.destructive,
+        idempotent_hint=tool.idempotent,
+        open_world_hint=False,
     )
 
 

@@ -19,7 +19,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from episodic.agents.answers import Toolbox
 from episodic.agents.budgets import MOST_TOKENS, Answer, fitted
-from episodic.agents.chapter_numbers import with_number
+from episodic.agents.chapter_numbers import with_heading
 from episodic.agents.inputs import AddChapterInput
 from episodic.agents.tool_spec import ToolAnswer, ToolSpec
 from episodic.app import StoryGraph
@@ -81,7 +81,7 @@ class McpTasks:
 
         async def submit(asked: AddChapterInput) -> Object:
             chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
-            chapter = await with_number(self._graph, chapter, asked.layer)
+            chapter = await with_heading(self._graph, chapter, asked.layer)
             options = JobOptions(asked.layer, replacing=False)
             jobs.append(await self._graph.jobs.submit_ingestion([chapter], options=options))
             return {}

@@ -129,6 +129,11 @@ def _heading_of(text: str) -> tuple[str, int | None]:
     return ("", None) if mark is None else (one_line(heading_words(first)), mark.number)
 
 
+def heading_title(text: str) -> str:
+    """Return the heading in the first line of a chapter, or an empty text if the line is not a heading."""
+    return _heading_of(text)[0]
+
+
 def title_number(title: str) -> int | None:
     """Return the number of the chapter in its title, or None if the title is no heading of a chapter with a number."""
     mark = _heading(visible(title))

@@ -83,6 +83,11 @@ def moved_to(title: str, ordinal: int) -> Phrase:
     return message("edits.moved_to", title=title, ordinal=ordinal)
 
 
+def whole_ingestion_question(edits: int) -> Phrase:
+    """Return the question whether to undo all edits of the last ingestion, and not only the last edit."""
+    return message("edits.whole_ingestion_question", edits=edits)
+
+
 def rest_of_ingestion(edits: int) -> Phrase:
     """Return the message that says how many edits of a partly undone ingestion remain, and how to undo them."""
     return message("edits.rest_of_ingestion", edits=edits)

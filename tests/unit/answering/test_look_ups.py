@@ -30,6 +30,18 @@ async def look_ups(graph: StoryGraph, scope: Scope = WHOLE) -> LookUps:
     return LookUps(await graph.views.view(scope), language=CHINESE)
 
 
+async def test_a_run_starts_from_at_most_five_entities_with_scores() -> None:
+    people = "赵甲 钱乙 孙丙 李丁 周戊 吴己 郑庚 王辛".split()
+    async with memory_graph() as graph:
+        await graph.add_episode("".join(f"{one}住在苇港。“{one}来了。”{one}说。" for one in people), name="一")
+        here = await look_ups(graph)
+
+        _, _, starts = await here.start("、".join(people), TokenRoom(5_000))
+
+    assert len(starts) == 5
+    assert all(0 < one.score <= 1 for one in starts)
+
+
 async def test_an_entity_is_shown_with_its_latest_facts_first(graph: StoryGraph) -> None:
     here = await look_ups(graph)
 

@@ -21,3 +21,14 @@ def test_undo_takes_back_a_whole_ingestion(story_cli: CommandLine) -> None:
     assert result.exit_code == 0
     assert result.stderr == ""
     assert story_cli.value("chapters")["chapters"] == []
+
+
+def test_undo_asks_whether_to_undo_the_whole_ingestion(story_cli: CommandLine) -> None:
+    """`--yes` answers the question, which is not asked if the user gives a number of edits."""
+    one = story_cli.run("undo", "1", "--yes")
+    story_cli.run("redo")
+    all_of_it = story_cli.run("undo", "--yes")
+
+    assert "还保留 2 项改动" in one.stderr
+    assert all_of_it.stderr == ""
+    assert story_cli.value("chapters")["chapters"] == []

@@ -65,6 +65,29 @@ async def test_the_next_chapter_knows_the_whole_story() -> None:
     assert "On day 20" in texts_of(pack, SectionKind.SCENE)
 
 
+async def test_speech_is_shown_of_who_is_the_subject_of_the_clause_beside_it() -> None:
+    """Who is only named near a quotation, or spoken to, does not say it."""
+    text = (
+        "Mei saw Tom at the gate. “I have waited for an hour,” said Tom. Wu bowed. Mei asked, “Who sent you here?” "
+        "“Nobody sent me here,” Wu told Mei. “Leave, all of you!” The gate fell shut behind Wu.\n"
+    )
+    async with scripted() as graph:
+        await graph.add_manuscript(chapters(TEXTS[2], f"Wu met Mei.\n\n{text}"))
+
+        pack = await graph.context(cast=["Mei", "Wu"], max_tokens=2_000)
+
+    assert texts_of(pack, SectionKind.VOICE).split("\n") == ["Mei: “Who sent you here?”", "Wu: “Nobody sent me here,”"]
+
+
+async def test_who_is_named_most_at_the_end_of_the_last_chapter_is_in_the_cast() -> None:
+    async with scripted() as graph:
+        await graph.add_manuscript(chapters(TEXTS[0], "Wu met Mei. Lin waited. Lin left, and Lin sang.\n"))
+
+        pack = await graph.context(max_tokens=2_000)
+
+    assert pack.head.cast[0] == "Lin"
+
+
 async def test_a_chapter_of_the_work_knows_only_what_comes_before_it() -> None:
     async with scripted() as graph:
         await graph.add_manuscript(chapters(*TEXTS))

@@ -39,9 +39,16 @@ async def test_the_facts_of_a_holder_include_its_beliefs() -> None:
     assert [one.text for one in mei.facts] == ["Mei believed that Chen was alive."]
 
 
-async def test_find_entity_returns_none_for_an_unknown_name() -> None:
+async def test_an_entity_is_found_by_its_id_name_or_alias_and_nobody_by_an_unknown_name() -> None:
     view = await lotm().view()
 
+    by_alias = await get_entity(view, "周明瑞")
+
+    assert by_alias.name == "克莱恩·莫雷蒂"
+    for name in (by_alias.entity.uuid, by_alias.name):
+        found = await find_entity(view, name)
+        assert found is not None, name
+        assert found.entity.uuid == by_alias.entity.uuid, name
     assert await find_entity(view, "无此人") is None
 
 

@@ -6,6 +6,7 @@ from typing import Any, cast
 
 import httpx
 
+from episodic.agents.schemas import response_schema
 from episodic.agents.toolset import TOOLS
 from episodic.model.json_shapes import Object
 from episodic.server.http_app import http_routes
@@ -50,7 +51,10 @@ async def test_schemas_in_the_description_are_those_of_the_tools() -> None:
     for name, tool in tools.items():
         found = described[f"/v1/works/{{work}}/tools/{name}"]["post"]
         assert found["requestBody"]["content"]["application/json"]["schema"] == tool.input_schema, name
-        assert found["responses"]["200"]["content"]["application/json"]["schema"] == tool.output_schema, name
+        answered = found["responses"]["200"]["content"]["application/json"]["schema"]
+        assert answered == response_schema(TOOLS[name].items, TOOLS[name].more), name
+        assert answered["required"] == tool.output_schema["required"], name
+        assert set(answered["required"]) <= set(answered["properties"]), name
 
 
 async def test_manage_changes_nothing_before_its_code_is_sent() -> None:

@@ -38,9 +38,13 @@ _DONE_PASSIVE = rf"(?:{_LETHAL}|{_STRUCK}|(?<![冲厮追掩赶攻砍拼])[斩杀
 _BY_NOW = "(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果|忽|正|只一合){0,3}"
 _BY = "(?:[^{P}，。！？；\n“”所]{0,6})(?:<p:P>(?:之|的)?(?:部将|部下|手下|帐下|大将|副将|牙将|家将|心腹|从人|[长次幼]?子|从?弟|侄)[将人]?)?"
 """Pattern of the words between 被 or 为 and the killer, who can be named after a master, as in 被黄祖部将甘宁."""
+_KILLED_BY = "".join(
+    sorted({verb[0] for verb in words("killing_verbs") if verb[1:] == "死" and verb not in words("dying_verbs")})
+)
+"""The verbs that say how somebody is killed, as 勒 in 勒死于宫门之外. The subject before such a verb is the killer."""
 _DIES = (
     f"(?:(?:{alternatives(words('dying_verbs'))}|(?:{alternatives(words('suicide_verbs'))})死?)(?:于[^{{P}}，。！？；]{{1,8}}|了|矣)?"
-    "|死于(?!非命者)[^{P}，。！？；]{1,8})"
+    f"|(?<![{_KILLED_BY}])死于(?!非命者)[^{{P}}，。！？；]{{1,8}})"
 )
 _NAMED = "(?<=[，。；！？：\\s\ue010及将军相守史侯尉督傅徒空弟说时日夜后])"
 """Pattern of the position of a name at the beginning of a clause or after a title."""
@@ -227,7 +231,7 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
         subject="s",
     ),
     construction(
-        rf"{{opens}}<s:P>{_NOT_OF}(?:[、及并与]<q:P>)?(?:[^{{P}}，。！？；\n“”不未欲若恐要]{{0,12}}，)?(?:皆|俱|亦|竟|遂|已)?[^{{P}}，。！？；\n“”不未欲若恐要救]{{0,8}}(?:死于(?!非命者)|殁于|薨于|崩于|卒于|病卒|病亡|自缢死|自刎死|缢死于|战死)[^{{P}}，。]{{0,8}}(?=[，。；！]|$)",
+        rf"{{opens}}<s:P>{_NOT_OF}(?:[、及并与]<q:P>)?(?:[^{{P}}，。！？；\n“”不未欲若恐要]{{0,12}}，)?(?:皆|俱|亦|竟|遂|已)?[^{{P}}，。！？；\n“”不未欲若恐要救]{{0,8}}(?:(?<![{_KILLED_BY}])死于(?!非命者)|殁于|薨于|崩于|卒于|病卒|病亡|自缢死|自刎死|缢死于|战死)[^{{P}}，。]{{0,8}}(?=[，。；！]|$)",
         _DEAD,
         StatementTemplate("dead", "{q}死了。", subject="q", phase=_BEGINS, when=("q",)),
         in_speech=False,

@@ -154,7 +154,7 @@ def test_edits_of_an_english_work_are_reported_in_english(english: CommandLine) 
     ("command", "line"),
     [
         (("ingest", "tale.txt", "--dry-run"), "2 unchanged"),
-        (("ingest", "tale.txt", "--yes"), "Nothing changed in memory."),
+        (("ingest", "tale.txt", "--yes"), "Nothing changed in the graph."),
         (("search", "zzqq", "--told-by", "1"), "Nothing found for “zzqq”. The work holds "),
         (("facts", "--predicate", "nothing"), "No facts. Looked at: canon; ended facts left out."),
         (("facts", "--limit", "1"), "; the next: --cursor "),

@@ -94,3 +94,7 @@ def test_a_given_name_after_a_short_word_and_a_captive_named_once_are_found(
     found = read("崔毅曰：“善。”吴安曰：“善。”贺超曰：“善。”崔毅大喜。吴安乃去。贺超大笑。" + text)
 
     assert {one for one in found.triples() if one[1] in ("dead", "killed")} == expected, text
+
+
+def test_who_has_somebody_led_away_and_strangled_does_not_die() -> None:
+    assert not deaths("顾云舟怒曰：“犹作儿女态耶！”叱武士牵出，勒死于宫门之外。")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.agents.budgets import tokens_of
-from episodic.cli.list_pages import ListPage
+from episodic.agents.list_pages import ListPage
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Alias, Entity
 from episodic.model.spans import Evidence, NarrativePosition

@@ -1,4 +1,4 @@
-"""Pages of the lists that commands print with --json: as many items as fit into a budget of tokens, and a cursor."""
+"""Pages of lists, of tools and of commands with --json: as many items as fit into a budget of tokens, and a cursor."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from episodic.languages.registry import fallback
+from episodic.model.episodes import Language
 from episodic.serialisers.lists import Detail
 
 if TYPE_CHECKING:
@@ -16,15 +17,20 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """The budget, the detail and the beginning of a list, as the options of a command give them.
+    """The budget, the detail and the beginning of a list, as a tool's arguments or the options of a command give them.
 
-    Without these options, a list is printed whole and at full detail, as programs expect it. The list of facts also has
-    cursors of its own, with a colon, which continue it after a fact.
+    A command without these options prints a list whole and at full detail, as programs expect it. The list of facts also
+    has cursors of its own, with a colon, which continue it after a fact. With a `language`, strings of the story are
+    between marks, whose label is in this language.
     """
 
     max_tokens: int | None = None
     detail: Detail | None = None
     cursor: str | None = None
+    limit: int = 400
+    """The number of items that are serialised for one page. More than the default never fit into the greatest budget."""
+    language: Language | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def wanted(self) -> bool:
@@ -49,7 +55,7 @@ class ListPage:
         head: Object | None = None,
         total: int | None = None,
     ) -> Object:
-        """Return the page of *items* that begins at the cursor, as the tools for agents give it.
+        """Return the page of *items* that begins at the cursor.
 
         *items* are the first items of all *total* items. Raises InvalidFilterError for a cursor of something else.
         """
@@ -61,13 +67,15 @@ class ListPage:
         )
         from episodic.serialisers.details import serialised  # noqa: PLC0415 - needed only for pages
 
-        start = position_of(self.cursor, revision, fallback().code)
-        shown = [serialised(one, self.detail or Detail.FULL) for one in items[start : start + _MOST_ITEMS]]
+        start = position_of(self.cursor, revision, self.language or fallback().code)
+        shown = [serialised(one, self.detail or Detail.FULL) for one in items[start : start + self.limit]]
         answer = Answer(
-            key, shown, revision, total=len(items) if total is None else total, start=start, head=head or {}
+            key,
+            shown,
+            revision,
+            total=len(items) if total is None else total,
+            start=start,
+            head=head or {},
+            notes=self.notes,
         )
-        return fitted(answer, USUAL_TOKENS if self.max_tokens is None else self.max_tokens, None)
-
-
-_MOST_ITEMS = 400
-"""The number of items that are serialised for one page. More never fit into the greatest budget."""
+        return fitted(answer, USUAL_TOKENS if self.max_tokens is None else self.max_tokens, self.language)
