@@ -269,4 +269,6 @@ def _by_graph(
         (last,) = answer.links
     seen = [pool.candidates[HitKind.FACT, uuid] for uuid in facts if uuid in visible]
     scores = zip((one.uuid for one in seen), graph_scores([one.row for one in seen], query_terms, seeds), strict=True)
-    return RetrieverResult(dict(scores), len(facts))
+    # Facts with equal scores stay in the order of the links, in which the last in narrative order come first.
+    best = sorted(scores, key=lambda one: -one[1])[: search.first]
+    return RetrieverResult(dict(best), len(facts))
