@@ -244,6 +244,7 @@ def _by_graph(
 
     For each seed entity, the last facts in narrative order are read. For seed entities that the query names, more facts
     are read until enough facts are visible in the scope, and also facts with the predicates for which the query asks.
+    Only the best facts are kept, as many as the other retrievers find at first.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:
