@@ -18,7 +18,7 @@ class ScoringRows:
     """The scoring rows of facts, entities and passages. An instance belongs to one connection and its thread.
 
     The candidates of different searches are often the same records, such as the facts of a main character. When there
-    are too many rows of a kind in memory, the half that was read first is removed.
+    are too many rows of a kind in memory, those that were read first are removed, until half of the maximum is left.
     """
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class ScoringRows:
             for uuid, column in connection.execute(sql.SCORING_ROWS, (work, kind, missing)):
                 found[uuid] = known[uuid] = stored_row(column)
             if len(known) > _MOST_ROWS:
-                for old in list(known)[: _MOST_ROWS // 2]:
+                for old in list(known)[: len(known) - _MOST_ROWS // 2]:
                     del known[old]
         return found
 

@@ -158,7 +158,7 @@ class SQLiteStore:
         """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
         out.
         """
-        return await self._ask(group_id, queries.counts)
+        return await self._ask(group_id, self._index.counts)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
         """Return the number of live (not retired) records of a searched kind within *bounds* at each narrative
