@@ -132,15 +132,16 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
     classes = _classes(codes)
-    starts, ends = _runs(classes == _LETTER)
-    words = _word_hashes(codes, starts, ends)
-    if drop_stop_words:
-        kept = ~_is_among(words, _stop_word_hashes(lexicon.words("stop_words")))
-        for start, end in zip(starts[~kept].tolist(), ends[~kept].tolist(), strict=True):
-            classes[start:end] = _BOUNDARY
-        starts, words = starts[kept], words[kept]
-    yield _keyed(owners[starts], words, _WORD_KIND)
-    yield from _letter_runs(codes, classes, owners)
+    if (classes == _LETTER).any():
+        starts, ends = _runs(classes == _LETTER)
+        words = _word_hashes(codes, starts, ends)
+        if drop_stop_words:
+            kept = ~_is_among(words, _stop_word_hashes(lexicon.words("stop_words")))
+            for start, end in zip(starts[~kept].tolist(), ends[~kept].tolist(), strict=True):
+                classes[start:end] = _BOUNDARY
+            starts, words = starts[kept], words[kept]
+        yield _keyed(owners[starts], words, _WORD_KIND)
+        yield from _letter_runs(codes, classes, owners)
     yield from _dense_runs(codes, classes, owners, drop_stop_words=drop_stop_words)
 
 

@@ -88,7 +88,8 @@ class SearchPool:
         self.candidates: dict[CandidateKey, SearchCandidate] = {}
         self.hidden: set[CandidateKey] = set()
         self._names: dict[str, frozenset[str]] = {}
-        self._readable: dict[str, bool] = {}
+        self._readable: set[str] = set()
+        self._seen: dict[tuple[str, str, bool], bool] = {}
         store = view.store
         self._source = store if view.scores_rows and isinstance(store, CandidateSource) else DecodedCandidates(store)
 
@@ -164,24 +165,28 @@ class SearchPool:
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
         """Add records to the pool, given as scoring rows by id. Return the ids of those that must be decoded."""
         undecided: list[str] = []
-        candidates, hidden = self.candidates, self.hidden
+        candidates, hidden, seen, readable = self.candidates, self.hidden, self._seen, self._readable
+        is_entity = kind is HitKind.ENTITY
         for uuid, row in rows.items():
             key = (kind, uuid)
             if key in candidates or key in hidden:
                 continue
-            if kind is not HitKind.ENTITY and not self.view.sees_row(row):
+            # Rows have few different layers and scopes.
+            state = (row.layer, row.scope, row.ended)
+            if not is_entity and state not in seen:
+                seen[state] = self.view.sees_row(row)
+            if not (is_entity or seen[state]):
                 hidden.add(key)
-            elif all(map(self._reads, row.chapters)):
+            elif readable.issuperset(row.chapters) or all(map(self._reads, row.chapters)):
                 candidates[key] = SearchCandidate(kind, uuid, row)
             else:
                 undecided.append(uuid)
         return undecided
 
     def _reads(self, chapter: str) -> bool:
-        known = self._readable.get(chapter)
-        if known is None:
-            known = self._readable[chapter] = self.view.reads_chapter(chapter)
-        return known
+        if chapter not in self._readable and self.view.reads_chapter(chapter):
+            self._readable.add(chapter)
+        return chapter in self._readable
 
     def _decoded_candidate(self, kind: HitKind, value: str) -> SearchCandidate | None:
         item = from_json(_CLASSES[kind], value)

@@ -107,13 +107,15 @@ def build_hit(view: View, pair: CandidateWithPassage, found: RetrievalResult) ->
 
 
 def _passage_hit(view: View, passage: Passage, candidate: RankedCandidate, *, found: RetrievalResult) -> PassageHit:
-    span, key = passage.span, name_key(passage.text) if found.names else ""
+    span, row = passage.span, candidate.candidate.row
+    # The row of a text with Han characters has its name key.
+    key = name_key(passage.text) if found.names and not row.folded else ""
     return PassageHit(
         passage=passage,
         sentence=quotation_at(view, passage.episode, text=passage.text, start=span.start, end=span.end),
         score=candidate.score,
         sources=_sources(found, candidate),
-        matched=tuple(name.key for name in found.names if name.key in key),
+        matched=tuple(name.key for name in found.names if (row.has_name(name.key) if row.folded else name.key in key)),
     )
 
 

@@ -5,28 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import compress
-from typing import NamedTuple
+
+import numpy as np
 
 from episodic.model.graph import Entity
 from episodic.search.candidates import CandidateKey, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.known_names import KnownName
-from episodic.search.searched_text import SearchedText
+from episodic.search.searched_text import NO_LABELS, Labels, SearchedTexts, has_words
 from episodic.search.word_overlap import QueryTerms, row_labels
 from episodic.text.scoring_rows import ScoringRow
 from episodic.text.scripts import is_ideographic
 from episodic.text.tokens import tokens
-
-
-class _CandidateText(NamedTuple):
-    """The text of a search candidate, its scoring row, and the ids of the entities that take part in the fact or are the
-    candidate itself.
-    """
-
-    searched: SearchedText
-    row: ScoringRow
-    entities: Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +38,23 @@ class _QueryName:
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
-    def occurrences(self, texts: Iterable[_CandidateText]) -> list[bool]:
-        """Return for each text whether an entity with this name takes part in the candidate, or whether the text contains
+    def occurrences(
+        self, rows: Sequence[ScoringRow], labels: Sequence[Labels], parties: Sequence[Sequence[str]]
+    ) -> list[bool]:
+        """Return for each candidate whether an entity with this name is one of its *parties*, or whether its text contains
         a name of such an entity.
         """
-        apart, words = self.ids.isdisjoint, self.word_names
-        if self.han_names:
-            return [not apart(one.entities) or self._is_written_in(one) for one in texts]
-        return [not apart(one.entities) or any(map(one.searched.has_words, words)) for one in texts]
+        apart, written = self.ids.isdisjoint, self._is_written_in
+        return [not apart(of) or written(row, own) for row, own, of in zip(rows, labels, parties, strict=True)]
 
-    def _is_written_in(self, text: _CandidateText) -> bool:
+    def _is_written_in(self, row: ScoringRow, labels: Labels) -> bool:
         for name in self.han_names:
-            if text.row.has_name(name):
+            if row.has_name(name):
                 return True
-        return any(map(text.searched.has_words, self.word_names))
+        for words in self.word_names:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
+            if has_words(row.words, labels, words):
+                return True
+        return False
 
 
 def coverage(
@@ -74,16 +67,24 @@ def coverage(
     name or word is log(1 + number of candidates / number of candidates with the name or word), similar to inverse
     document frequency (Spärck Jones, 1972).
     """
-    texts = [_candidate_text(key, pool.candidates[key].row) for key in candidates]
-    columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(texts) for name in names]
-    columns.extend(query_terms.matches_by_token([one.searched for one in texts]))
+    every = pool.candidates
+    rows = [every[key].row for key in candidates]
+    labels = [
+        row_labels(row) if key[0] is HitKind.FACT else NO_LABELS for key, row in zip(candidates, rows, strict=True)
+    ]
+    parties = [_parties(key, row) for key, row in zip(candidates, rows, strict=True)] if names else []
+    columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(rows, labels, parties) for name in names]
+    texts = SearchedTexts([row.folded for row in rows], [row.stems for row in rows], labels)
+    columns += query_terms.matches_by_token(texts)
     counts = [sum(column) for column in columns]
-    weights = [math.log1p(len(texts) / count) if count else 0.0 for count in counts]
+    weights = [math.log1p(len(rows) / count) if count else 0.0 for count in counts]
     total = sum(weights)
     if not total:
         return dict.fromkeys(candidates, 1.0)
-    rows = zip(*columns, strict=True)
-    return {key: min(1.0, sum(compress(weights, row)) / total) for key, row in zip(candidates, rows, strict=True)}
+    shares = np.zeros(len(rows))
+    for weight, column in zip(weights, columns, strict=True):
+        shares[column] += weight
+    return dict(zip(candidates, np.minimum(shares / total, 1.0).tolist(), strict=True))
 
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
@@ -94,10 +95,9 @@ def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
             yield candidate.decoded
 
 
-def _candidate_text(key: CandidateKey, row: ScoringRow) -> _CandidateText:
+def _parties(key: CandidateKey, row: ScoringRow) -> Sequence[str]:
+    """Return the ids of the entities that take part in a fact, or the id of an entity itself."""
     kind, uuid = key
     if kind is HitKind.FACT:
-        searched = SearchedText(row.folded, row.words, row.stems, row_labels(row))
-        return _CandidateText(searched, row, row.entities if row.holder is None else (*row.entities, row.holder))
-    searched = SearchedText(row.folded, row.words, row.stems)
-    return _CandidateText(searched, row, (uuid,) if kind is HitKind.ENTITY else ())
+        return row.entities if row.holder is None else (*row.entities, row.holder)
+    return (uuid,) if kind is HitKind.ENTITY else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import NamedTuple
 
 from episodic.errors import InvalidFilterError
@@ -23,6 +24,7 @@ _SALIENCE = 0.05
 """The fraction by which a high salience raises a score, and by which a low salience lowers it."""
 _DIGITS = 6
 _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
+_PLACE = itemgetter(0, 1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,23 +103,28 @@ def rank_candidates(
     covered = coverage(pool, fused, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
     # The shares of the query are few different numbers.
-    shares = dict.fromkeys(covered.values())
-    factors = {share: recipe.coverage_factor(share) for share in shares}
-    lifts = {share: recipe.coverage_lift(share) for share in shares}
-    candidates: list[RankedCandidate] = []
+    factors = {
+        share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
+        for share in set(covered.values())
+    }
+    order: list[tuple[bool, float, int, int, str, SearchCandidate]] = []
     for key, score in fused.items():
         kind, uuid = key
-        candidate, share, most = pool.candidates[key], covered[key], weights[kind]
-        value = score * most * factors[share]
-        if has_terms:
-            value += (1.0 - value) * most * lifts[share]
+        candidate, most = pool.candidates[key], weights[kind]
+        row = candidate.row
+        factor, lift = factors[covered[key]]
+        value = score * most * factor
+        value += (1.0 - value) * most * lift
+        if row.salience != USUAL_SALIENCE:
+            value = _with_salience(value, row.salience, most)
         is_exact = uuid in exact_names
-        value = 1.0 if is_exact else _with_salience(value, candidate.row.salience, most)
+        if is_exact:
+            value = 1.0
         if boosted is not None and boosted.passes(candidate.item):
             value += (1.0 - value) * _BOOST
-        candidates.append(RankedCandidate(kind, candidate, round(value, _DIGITS), is_exact))
-    candidates.sort(key=_sort_key)
-    return candidates
+        order.append((not is_exact, -round(value, _DIGITS), _KIND_ORDER[kind], -row.occurrences, uuid, candidate))
+    order.sort(key=_PLACE)
+    return [RankedCandidate(one.kind, one, -least, not later) for later, least, _, _, _, one in order]
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
@@ -146,11 +153,6 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, 
         for kind in search.kinds
         for uuid, score in fuse(found.scores(kind), weights, method=recipe.method, rrf_k=recipe.rrf_k).items()
     }
-
-
-def _sort_key(ranked: RankedCandidate) -> tuple[bool, float, int, int, str]:
-    kind, candidate, score, first = ranked
-    return (not first, -score, _KIND_ORDER[kind], -candidate.row.occurrences, candidate.uuid)
 
 
 def _with_salience(value: float, salience: int, most: float) -> float:

@@ -166,7 +166,7 @@ class RetrieverReport:
     """The numbers of records that one retriever found for one kind of hit.
 
     `considered` is the number of all returned records. `kept` is the number of returned records that are visible in the
-    scope.
+    scope and ranked.
     """
 
     retriever: str

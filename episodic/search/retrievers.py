@@ -244,6 +244,7 @@ def _by_graph(
 
     For each seed entity, the last facts in narrative order are read. For seed entities that the query names, more facts
     are read until enough facts are visible in the scope, and also facts with the predicates for which the query asks.
+    Only the best facts are kept, as many as the other retrievers find at first.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:
@@ -269,4 +270,6 @@ def _by_graph(
         (last,) = answer.links
     seen = [pool.candidates[HitKind.FACT, uuid] for uuid in facts if uuid in visible]
     scores = zip((one.uuid for one in seen), graph_scores([one.row for one in seen], query_terms, seeds), strict=True)
-    return RetrieverResult(dict(scores), len(facts))
+    # Facts with equal scores stay in the order of the links, in which the last in narrative order come first.
+    best = sorted(scores, key=lambda one: -one[1])[: search.first]
+    return RetrieverResult(dict(best), len(facts))

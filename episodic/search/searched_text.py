@@ -5,7 +5,7 @@ Pairs of Han characters are looked up in the normalised text, and alphabetic wor
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -25,6 +25,10 @@ class Labels:
     def of(words: Collection[str]) -> Labels:
         """Return the labels with these words."""
         return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
+
+    def has(self, word: str, *, is_han: bool) -> bool:
+        """Return whether *word* is the stem of a label, or, with *is_han*, the first character of a label."""
+        return word in self.stems or (is_han and word in self.first_characters)
 
 
 NO_LABELS = Labels.of(())
@@ -47,25 +51,41 @@ class SearchedText(NamedTuple):
 
         A single Han character also matches a label that starts with the character.
         """
-        return containing([self], word, is_han=is_han)[0]
+        return SearchedTexts.of([self]).containing(word, is_han=is_han)[0]
 
     def has_words(self, words: frozenset[str]) -> bool:
         """Return whether each of these alphabetic words is a word of the text or a label."""
-        for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
-            if f" {word} " not in self.words and word not in self.labels.words:
-                return False
-        return True
+        return has_words(self.words, self.labels, words)
 
 
-def containing(texts: Sequence[SearchedText], word: str, *, is_han: bool) -> list[bool]:
-    """Return for each text whether it contains a word with the stem *word*, or, with *is_han*, these Han characters.
+class SearchedTexts(NamedTuple):
+    """Several texts as columns, so that a word is looked up in all of them at once. Many texts have the same labels."""
 
-    A single Han character also matches a label that starts with the character.
-    """
-    if is_han:
-        return [word in one.folded or word in one.labels.stems or word in one.labels.first_characters for one in texts]
-    spaced = f" {word} "
-    return [spaced in one.stems or word in one.labels.stems for one in texts]
+    folded: Sequence[str]
+    stems: Sequence[str]
+    labels: Sequence[Labels]
+
+    @staticmethod
+    def of(texts: Sequence[SearchedText]) -> SearchedTexts:
+        """Return the texts as columns."""
+        return SearchedTexts([one.folded for one in texts], [one.stems for one in texts], [one.labels for one in texts])
+
+    def containing(self, word: str, *, is_han: bool) -> list[bool]:
+        """Return for each text what `SearchedText.contains` returns."""
+        texts, sought = (self.folded, word) if is_han else (self.stems, f" {word} ")
+        distinct = {id(one): one for one in self.labels}
+        labelled = {number for number, one in distinct.items() if one.has(word, is_han=is_han)}
+        if not labelled:
+            return [sought in text for text in texts]
+        return [sought in text or id(labels) in labelled for text, labels in zip(texts, self.labels, strict=True)]
+
+
+def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
+    """Return whether each of the alphabetic *words* is a label or a word of *spaced*, which has spaces around its words."""
+    for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
+        if f" {word} " not in spaced and word not in labels.words:
+            return False
+    return True
 
 
 def searched_text(*texts: str | None) -> SearchedText:

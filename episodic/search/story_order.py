@@ -12,9 +12,9 @@ from episodic.model.moments import TimePoint
 from episodic.model.spans import NarrativePosition
 from episodic.search.shown_times import is_vague
 
-LineKey = tuple[NarrativePosition, bool, tuple[NarrativePosition, int, str]]
+LineKey = tuple[int, int, bool, int, int, int, str]
 """The sort key of something by the lines of the story. A line is a sequence of moments that the text tells in story
-order.
+order. The key is a flat tuple, because a listing compares the keys of all facts of a work.
 """
 Item = TypeVar("Item")
 
@@ -94,10 +94,10 @@ def line_key(
 
     *narrative* is the place in narrative order, and *before* are the moments before which it certainly lies.
     """
-    moments = list(before)
-    if not moments or dated:
-        return narrative[0], True, narrative
-    return min(narrative[0], *moments), False, narrative
+    told, position, uuid = narrative
+    moments = [] if dated else list(before)
+    first = min(told, *moments) if moments else told
+    return first.order, first.offset, not moments, told.order, told.offset, position, uuid
 
 
 def _line_key_of(fact: Fact) -> LineKey:

@@ -13,7 +13,7 @@ from episodic.model.graph import Fact
 from episodic.model.predicates import shipped_table
 from episodic.model.settings import DEFAULT_ENTITY_TYPES
 from episodic.search.known_names import without_names
-from episodic.search.searched_text import Labels, SearchedText, containing, searched_text
+from episodic.search.searched_text import Labels, SearchedText, SearchedTexts, searched_text
 from episodic.search.vocabulary import SHIPPED
 from episodic.text.inflections import stem
 from episodic.text.scoring_rows import ScoringRow
@@ -56,11 +56,11 @@ class QueryTerms:
         """
         return [text.contains(word, is_han=is_han) for word, is_han in self._lookups]
 
-    def matches_by_token(self, texts: Sequence[SearchedText]) -> list[list[bool]]:
+    def matches_by_token(self, texts: SearchedTexts) -> list[list[bool]]:
         """Return for each token of the query which of *texts* it matches. Many texts are compared faster than one by
         one.
         """
-        return [containing(texts, word, is_han=is_han) for word, is_han in self._lookups]
+        return [texts.containing(word, is_han=is_han) for word, is_han in self._lookups]
 
     def matched_share(self, text: SearchedText) -> float:
         """Return the share of the query's tokens that match a word of *text*, from 0 to 1."""
@@ -105,7 +105,9 @@ def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Ma
     by_seeds = [_nearness(fact, seeds) for fact in facts]
     if not query_terms.tokens:
         return by_seeds
-    texts = [SearchedText(one.sentence, "", one.sentence_stems, row_labels(one)) for one in facts]
+    texts = SearchedTexts(
+        [one.sentence for one in facts], [one.sentence_stems for one in facts], [row_labels(one) for one in facts]
+    )
     matches = query_terms.matches_by_token(texts)
     number = len(query_terms.tokens)
     return [near + sum(row) / number for near, row in zip(by_seeds, zip(*matches, strict=True), strict=True)]

@@ -22,6 +22,8 @@ A shorter text without frequent words of a supported language counts as a text i
 """
 _LEAST_COMMON = 0.04
 """The minimum share of words in a text that are among the most frequent words of the text's language."""
+_NOT_HAN = frozenset({"Hang", "Jpan"})
+"""The scripts, other than Han characters, in which `han_count` counts characters."""
 _SAMPLE = 20_000
 """The number of characters at the start of a text in which letters and frequent words are counted."""
 
@@ -64,8 +66,11 @@ def _script(text: str) -> str:
         for script in IDEOGRAPHIC_SCRIPTS:
             del scripts[script]
         return scripts.most_common(1)[0][0] if scripts else "Latn"
+    letters = Counter(text[:_SAMPLE])
+    if _NOT_HAN.isdisjoint(map(script_of, letters)):
+        return "Hani"
     scripts = Counter()
-    for letter, count in Counter(text[:_SAMPLE]).items():
+    for letter, count in letters.items():
         scripts[script_of(letter)] += count
     if scripts["Hang"] > ideographs / 2:
         return "Hang"

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TypeVar
@@ -35,6 +35,7 @@ class SQLiteIndex:
         self._vectors = SQLiteVectorSearch()
         self._rows = ScoringRows()
         self._links = LinkIndex()
+        self._counts: dict[str, Mapping[Kind, int]] = {}
         self._version: _Version | None = None
 
     def search(
@@ -70,6 +71,17 @@ class SQLiteIndex:
             ids = self._links.latest(connection, work.number, entities, limit=limit, facets=facets)
             return queries.records_of(connection, work.number, Kind.FACT, ids=ids)
 
+    def counts(self, connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
+        """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
+        out. The records are counted once, until the file changes, because each search without hits reports their number.
+        """
+        with self._reading(connection, group_id) as work:
+            known = self._counts.get(group_id)
+            if known is None:
+                known = {} if work is None else queries.counts(connection, work.number)
+                self._counts[group_id] = known
+            return known
+
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
         """Yield the state of a work in a read transaction. What was read before is forgotten if the file has changed."""
@@ -83,6 +95,7 @@ class SQLiteIndex:
                 self._texts.clear()
                 self._rows.clear()
                 self._links.clear()
+                self._counts.clear()
             yield work
 
     def _hits(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:

@@ -60,13 +60,11 @@ def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
         return [Commit(*row) for row in connection.execute(sql.COMMITS, (number_of(connection, group_id),))]
 
 
-def counts(connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
-    """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
-    out.
+def counts(connection: sqlite3.Connection, number: int) -> Mapping[Kind, int]:
+    """Return the number of live (not retired) records of each kind of the work with this row number. Kinds of which the
+    work has no records are left out. The caller must have started a read transaction.
     """
-    with reading(connection):
-        rows = connection.execute(sql.COUNTS, (number_of(connection, group_id),))
-        return {Kind(kind): number for kind, number in rows}
+    return {Kind(kind): count for kind, count in connection.execute(sql.COUNTS, (number,))}
 
 
 def counts_by_position(

@@ -1,6 +1,7 @@
 """Scoring rows in the SQLite store. Those that were read last are kept in memory until the file changes."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable
 
 from episodic.model.records import Kind
@@ -8,19 +9,19 @@ from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import ids_parameter
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
-_MOST_ROWS = 1 << 14
-"""The maximum number of rows in memory. A row takes about one kilobyte."""
+_MOST_ROWS = 1 << 13
+"""The maximum number of rows of one kind in memory. A row takes about one kilobyte."""
 
 
 class ScoringRows:
     """The scoring rows of facts, entities and passages. An instance belongs to one connection and its thread.
 
     The candidates of different searches are often the same records, such as the facts of a main character. When there
-    are too many rows in memory, the half that was read first is removed.
+    are too many rows of a kind in memory, those that were read first are removed, until half of the maximum is left.
     """
 
     def __init__(self) -> None:
-        self._rows: dict[tuple[int, Kind, str], ScoringRow] = {}
+        self._rows: defaultdict[tuple[int, Kind], dict[str, ScoringRow]] = defaultdict(dict)
 
     def clear(self) -> None:
         """Remove all rows from memory. This must be called when the file has changed."""
@@ -31,19 +32,14 @@ class ScoringRows:
 
         *work* is the work's row number. The caller must have started a read transaction.
         """
-        known = self._rows
-        found: dict[str, ScoringRow] = {}
-        missing: list[str] = []
-        for uuid in ids:
-            row = known.get((work, kind, uuid))
-            if row is None:
-                missing.append(uuid)
-            else:
-                found[uuid] = row
-        if missing:
-            for uuid, column in connection.execute(sql.SCORING_ROWS, (work, kind, ids_parameter(missing))):
-                found[uuid] = known[work, kind, uuid] = stored_row(column)
-        if len(known) > _MOST_ROWS:
-            for old in list(known)[: _MOST_ROWS // 2]:
-                del known[old]
+        known = self._rows[work, kind]
+        wanted = list(ids)
+        found = {uuid: known[uuid] for uuid in wanted if uuid in known}
+        if len(found) < len(wanted):
+            missing = ids_parameter(uuid for uuid in wanted if uuid not in found)
+            for uuid, column in connection.execute(sql.SCORING_ROWS, (work, kind, missing)):
+                found[uuid] = known[uuid] = stored_row(column)
+            if len(known) > _MOST_ROWS:
+                for old in list(known)[: len(known) - _MOST_ROWS // 2]:
+                    del known[old]
         return found

@@ -132,7 +132,7 @@ class SQLiteStore:
         return await self._ask(group_id, queries.digests)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        return await self._ask(group_id, queries.counts)
+        return await self._ask(group_id, self._index.counts)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = ANYWHERE) -> Mapping[int, int]:
         check_searched(kind)

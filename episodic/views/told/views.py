@@ -199,7 +199,14 @@ def _at(view: View, told: ToldWork, as_of: str) -> View:
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:
+        # The range of chapters in which a fact may hold is never too narrow. Most facts are outside, and need no fold.
+        if order is not None and not _may_hold(fact, order):
+            return Holding.NO
         folded = told.fold.fact(fact.uuid)
         return Holding.NO if folded is None else holds(folded, when, told.chronology)
 
     return replace(view, scope=replace(view.scope, as_of=as_of), holding=holding, at=order)
+
+
+def _may_hold(fact: Fact, order: int) -> bool:
+    return (fact.lo is None or fact.lo <= order) and (fact.hi is None or order < fact.hi)

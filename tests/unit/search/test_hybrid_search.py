@@ -229,6 +229,23 @@ async def test_the_graph_retriever_reads_on_under_a_strict_filter() -> None:
     assert [one.shown.fact.value for one in found.facts] == ["rare"]
 
 
+async def test_the_graph_retriever_keeps_the_facts_with_most_words_of_the_query() -> None:
+    """All facts of the entity are considered, and an early fact with a word of the query is kept before later ones."""
+    tale = Tale("hub")
+    tale.chapter("One", *(f"She saw the moon, night {number}." for number in range(30)), "Lin, the Owl, slept.")
+    tale.who("Lin", "Person", "the Owl")
+    for number in range(30):
+        quote = f"She saw the moon, night {number}."
+        tale.fact("Lin", "saw", quote=quote, text=f"Lin: {'comet' if number == 3 else number}")
+    view = replace(await tale.view(), embedder=None)
+
+    found = await search(view, "the Owl comet", kinds=FACTS, limit=2, recipe=Recipe(candidates=5))
+
+    report = next(one for one in found.searched.retrievers if one.retriever == "graph")
+    assert (report.considered, report.kept) == (30, 5)
+    assert found.facts[0].text == "Lin: comet"
+
+
 async def test_each_kind_is_limited_by_itself() -> None:
     view = await lotm().view()
 
