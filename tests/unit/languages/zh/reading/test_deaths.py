@@ -230,6 +230,9 @@ def test_an_execution_or_a_death_told_in_passing_is_read(sentence: str, dead: se
         "顾云舟欲擒沈秋池，斩之。",
         "顾云舟命斩之。众人告曰：“不可。”",
         "林见鹿要杀顾云舟、沈秋池。",
+        "沈秋池怒曰：“拖下去！”叱武士牵出，勒死于宫门之外。",
+        "见沈秋池坐于帐下饮酒，令二小卒于面前相扑为戏。",
+        "沈秋池曰：“我不服。”顾云舟叱武士推出斩之。沈秋池全无惧色。",
     ],
 )
 def test_the_death_of_somebody_else_is_no_death_of_the_person_named_before(sentence: str) -> None:
