@@ -56,7 +56,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     definitions = calendars.definitions
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
         rules = rules_for_text(text[start:end], language)
-        if rules is None:
+        if rules is None or _tells_of_record(plain, start, end):
             continue
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
             if place > start and not lexicon.pattern("time_signs").search(plain, place, min(end, place + _REACH)):
@@ -71,6 +71,13 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
             if main and is_recalled(text, at, stop, said=said, language=language):
                 continue
             yield at, _without_ending(text[at:stop])
+
+
+def _tells_of_record(text: str, start: int, end: int) -> bool:
+    """Return whether a sentence gives an example, or tells what stands in a record such as an account book. A date in
+    the sentence is then no moment of the narration.
+    """
+    return lexicon.pattern("records").search(text, start, end) is not None
 
 
 def _without_ending(words: str) -> str:
@@ -126,6 +133,8 @@ def _narrated_dates(
     calendars: Calendars,
 ) -> Iterator[FullDate]:
     for start, end in sentences:
+        if _tells_of_record(text, start, end):
+            continue
         for at, date in _dates(text, start, end, language, calendars):
             around = _around(at, quotations)
             if around is None or not around.speech:

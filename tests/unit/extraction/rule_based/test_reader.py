@@ -33,11 +33,11 @@ def test_the_reader_fits_the_protocol() -> None:
 
 def test_the_density_says_whether_a_mood_of_a_moment_is_kept() -> None:
     """A death is kept at every density."""
-    text = MODERN_CAST + "沈秋池闻之大怒，回马便走。沈秋池却被乱箭射死。"
+    text = f"{MODERN_CAST}沈秋池闻之大怒，回马便走。沈秋池却被乱箭射死。"
 
     kept = {density: read(text, settings=WorkSettings(density=density)) for density in Density}
 
-    assert {density: {one[1] for one in found.triples()} for density, found in kept.items()} == {
+    assert {density: {one[1] for one in found.triples()} - {"told"} for density, found in kept.items()} == {
         Density.ESSENTIAL: {"dead"},
         Density.STANDARD: {"dead"},
         Density.EVERYTHING: {"dead", "feels"},
