@@ -9,10 +9,11 @@ from itertools import combinations
 from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.namesakes import is_title_of
+from episodic.dedup.namesakes import is_bare, is_title_of
 from episodic.dedup.nodes import PlacedNode
 from episodic.dedup.splits import SplitClusters
-from episodic.dedup.western_names import expand_title
+from episodic.dedup.western_names import expand_title, parse_western_name
+from episodic.languages import lexicon
 from episodic.model.name_keys import name_key
 from episodic.model.shared_dict import SharedDict
 
@@ -21,6 +22,7 @@ MAX_TITLE_BEARERS = 3
 more clusters have such a title, the most recently mentioned clusters are listed.
 """
 
+_PERSON = "Person"
 _Key = tuple[str, str]
 """The type of dictionary keys that consist of a name key and an entity type. The entity type is part of the key because
 the name of a node identifies only clusters with the same entity type as the node.
@@ -110,10 +112,11 @@ class Bearers:
             found.extend(self._clusters.root(one) for one in reversed(self._titled.get((key, node.reading.type), ())))
         return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
 
-    def votes(self, node: PlacedNode, splits: SplitClusters) -> list[int]:
+    def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the entities of the node's type that share at least one name with the node, ordered by the number of
         shared names. Of entities with equally many shared names, the most recently mentioned entity comes first if the
-        author split some of the entities.
+        author split some of the entities. If there is none and *by_rule* is true, the result is the only entity whose
+        family name is the node's single word, as in "Israel Hands" and "Hands".
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -128,10 +131,30 @@ class Bearers:
                 last[number] = max(last.get(number, -1), self._last.get(one, -1))
         if not counted and node.is_first_person:
             counted = dict.fromkeys(self._styled(node) - refused, 1)
+        if not counted and by_rule:
+            counted = dict.fromkeys(self._of_family(node) - refused, 1)
         voted = sorted(counted, key=lambda number: (-counted[number], number))
         if any(self._clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
             voted.sort(key=lambda number: (-counted[number], -last[number]))
         return voted
+
+    def _of_family(self, node: PlacedNode) -> set[int]:
+        """Return the only entity whose full name has a single-word name of the node as family name, or an empty set if
+        no entity or several people may be meant, among them the wife who has her husband's name.
+        """
+        given = lexicon.words("given_names")
+        named = node.names() if node.reading.type == _PERSON else ()
+        words = {name_key(name) for name in named if is_bare([name]) and name.capitalize() not in given}
+        found: set[int] = set()
+        for (key, kind), bearers in self._bearers.items() if words else ():
+            name = parse_western_name(key) if kind == node.reading.type else None
+            if name is None or not words & {name.family, name.given}:
+                continue
+            if name.woman or name.given in words:
+                return set()
+            if name.given:
+                found |= {self._clusters.root(one) for one in bearers if key not in self._clusters[one].denied}
+        return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
         """Return the entities whose name contains the title of a first-person narrator, or an empty set if several

@@ -117,7 +117,7 @@ class IdentityFold:
             self._cut_beside(nodes, chapter.count)
         for position in sorted(range(len(nodes)), key=lambda one: (nodes[one].start, one)):
             node = nodes[position]
-            voted = self._bearers.votes(node, self._splits)
+            voted = self._bearers.votes(node, self._splits, by_rule=chapter.by_rule)
             sure = self._place(node, voted, taken, chapter)
             if sure is not None:
                 self.clusters.take(sure, node, chapter.count, window)

@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, USUAL_SALIENCE, Salience
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +197,7 @@ DEFAULT_ENTITY_TYPES: tuple[EntityType, ...] = (
 
 
 class Density(StrEnum):
-    """The least salience that a statement must have to be extracted by a model."""
+    """The least salience that a statement must have to be extracted."""
 
     ESSENTIAL = "essential"
     """Only statements that the plot depends on (salience 3)."""
@@ -204,6 +205,11 @@ class Density(StrEnum):
     """Statements that the plot depends on or that a writer would look up later (salience 2 and 3)."""
     EVERYTHING = "everything"
     """All statements, including details (salience 1 to 3)."""
+
+    @property
+    def least_salience(self) -> Salience:
+        """Return the least salience of the statements that are extracted."""
+        return {Density.ESSENTIAL: MOST_SALIENCE, Density.STANDARD: USUAL_SALIENCE}.get(self, LEAST_SALIENCE)
 
 
 @dataclass(frozen=True, slots=True)

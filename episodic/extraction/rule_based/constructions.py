@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from episodic.extraction.rule_based.masked_text import GROUP, MARKS, PERSON, PLACE, THING
-from episodic.model.readings import Phase, StatementScope
+from episodic.model.readings import USUAL_SALIENCE, Phase, Salience, StatementScope
 
 _SLOT_CLASSES = {"P": PERSON, "L": PLACE, "O": GROUP, "I": THING, "A": MARKS}
 _SLOT = re.compile(r"<(\w+):([A-Z]+)(\*?)>")
@@ -39,6 +39,8 @@ class StatementTemplate:
     """The scope of a plan or wish that the subject has. None means that the statement has the scope of the text that
     contains the match.
     """
+    salience: Salience = USUAL_SALIENCE
+    """The least salience for what nobody would look up later, such as a mood of a moment."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,8 @@ from episodic.model.readings import Window
 from episodic.model.spans import Span
 from episodic.text.speech import speech
 
+_MOST_NEEDED, _PER_PRONOUN = 3, 400
+
 
 @dataclass(frozen=True, slots=True)
 class NarratorVoice:
@@ -52,6 +54,14 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
     if start < len(window.text) or not found:
         found.append((Span(start, len(window.text)), ""))
     return tuple(found)
+
+
+def needed_first_person(text: str) -> int:
+    """Return how many first-person pronouns outside quotations show that the text has a first-person narrator.
+
+    A short text needs fewer, because in a long text some quotations may have no marks.
+    """
+    return min(_MOST_NEEDED, 1 + len(text) // _PER_PRONOUN)
 
 
 def narrator_voices(

@@ -18,10 +18,11 @@ PlacementOf = Callable[[str, Language], Placement]
 """The type of functions that return whether a sentence is about the current time of its passage, an earlier time or a
 later time.
 """
-READER_NAME = "rules/6"
+READER_NAME = "rules/7"
 """The name and version of the rule-based reader. The reader "rules/1" used no known names, "rules/2" found fewer deaths,
 gifts, offices and kinships in Chinese text, "rules/3" found fewer deaths and no names such as 关公 for a known person,
-"rules/4" found fewer deaths and killers, and "rules/5" found fewer executions, offices, kinships and gifts.
+"rules/4" found fewer deaths and killers, "rules/5" found fewer executions, offices, kinships and gifts, and "rules/6" kept
+passing moods at every density.
 """
 
 
@@ -57,7 +58,7 @@ class RuleBasedReader:
         return self._entities(window, settings, (), quotations=speech_and_letters(window))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of the window about *entities*."""
+        """Return the statements of the window about *entities* whose salience the density of *settings* asks for."""
         return self._facts(window, entities, settings, quotations=speech_and_letters(window))
 
     def read(
@@ -98,7 +99,9 @@ class RuleBasedReader:
             for index, node in enumerate(entities.nodes)
         ]
         times = self._times(self._statement_time, window.language, settings)
-        return FactsReading(tuple(rules.statements(window, quotations, nodes=nodes, times=times)))
+        found = rules.statements(window, quotations, nodes=nodes, times=times)
+        least = settings.density.least_salience
+        return FactsReading(tuple(statement for statement in found if statement.core.salience >= least))
 
     def _times(self, words: TimeWordsOf | None, language: Language, settings: WorkSettings) -> TimeRules:
         placing = self._placing

@@ -10,10 +10,22 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
-from episodic.extraction.rule_based.language_rules import KnownNode, TimeRules
+from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
 from episodic.extraction.rule_based.masked_text import PERSON, MaskedText
-from episodic.model.readings import Participant, Placement, StatementCore, StatementReading, StatementScope
+from episodic.model.readings import (
+    LEAST_SALIENCE,
+    MOST_SALIENCE,
+    Participant,
+    Placement,
+    StatementCore,
+    StatementReading,
+    StatementScope,
+)
 from episodic.model.spans import Span
+
+_TURNING_POINTS = frozenset({"dead", "killed", "married_to"})
+"""Predicates of what changes a life for good."""
+_SENTENCE_EDGES = frozenset(".!?;。！？；\n")
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +163,22 @@ def extract_statements(
                 yield from _statements(ConstructionMatch(region, construction, match, slots), grammar, times=times)
 
 
+def first_words(
+    text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
+) -> Iterator[StatementReading]:
+    """Yield for each speaker that the person spoke, with the first sentence of the person's first quotation. *speakers* maps numbers of quotations to
+    nodes, and *spoke* is the sentence of such a statement, with the name in braces.
+    """
+    first: dict[int, Span] = {}
+    for number in sorted(speakers):
+        first.setdefault(speakers[number], quotations[number])
+    for node, span in first.items():
+        core = StatementCore(spoke.format(nodes[node].name), "told", salience=LEAST_SALIENCE)
+        if nodes[node].kind is NameKind.PERSON:
+            end = next((at for at in range(span.start + 2, span.end) if text[at] in _SENTENCE_EDGES), span.end)
+            yield StatementReading(Span(span.start, end), core, node)
+
+
 def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
     """Return the node for each named group of *match* that matched exactly one mark."""
     nodes = region.masked.nodes
@@ -237,6 +265,7 @@ def _statement(
             scope=template.scope or attribution.scope,
             time=times.words(timed),
             placing=grammar.placement(found, template, times.placing(timed)),
+            salience=MOST_SALIENCE if template.predicate in _TURNING_POINTS else template.salience,
         ),
         subject=subject,
         object=target,

@@ -25,6 +25,7 @@ from episodic.pipeline.order_keys import episode_of, order_key_between
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.values import work_language
 from episodic.pipeline.reports import MemoryDiff
+from episodic.pipeline.rule_based_reading import is_completed_by_rules
 from episodic.pipeline.session.question_loop import resolve_questions
 from episodic.pipeline.session.session import Session
 from episodic.pipeline.session.state import State, Workbench, state_diff
@@ -99,14 +100,19 @@ async def check(
 
 
 async def report_of_chapter(session: Session, state: State, chapter: ChapterInput) -> DraftReport:
-    """Report what in a chapter that has been read contradicts canon, as if the chapter were part of canon.
+    """Report what in a chapter that has been read contradicts canon, as if the chapter were part of canon. Rules read
+    the chapter in detail, because a passing action or word of a dead person is a contradiction, too.
 
     The work is not changed. Raises ModelError if a question about the chapter cannot be answered.
     """
     told = await _state_with(session, state, chapter)
     found = _findings(told, state.graph, chapter.episode.uuid)
     findings = sorted(found, key=lambda one: (one.rank, one.draft[0].told, one.text))
-    return DraftReport(chapter.episode, tuple(findings), state_diff(state, told))
+    diff = state_diff(state, told)
+    if is_completed_by_rules(chapter):
+        least = state.inputs.settings.density.least_salience
+        diff = replace(diff, added=tuple(one for one in diff.added if one.salience >= least))
+    return DraftReport(chapter.episode, tuple(findings), diff)
 
 
 def _placed(
@@ -143,6 +149,7 @@ async def _state_with(session: Session, state: State, chapter: ChapterInput) -> 
     """Return the state that the work would have with the chapter. The session's own state does not change."""
     inputs, episode = state.inputs.with_chapter(chapter), chapter.episode
     base = session.replay_before(inputs, episode.order).copy()
+    base.detailed = episode.uuid
     rest = [one for one in inputs.in_narrative_order() if one.episode.order >= episode.order]
     answered = await resolve_questions(base, rest, judges=session.judges, answers=session.answers)
     if answered.failed:

@@ -90,7 +90,7 @@ class ChapterPreparer:
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
         self.calendars = calendars
         self._vectors_of = vectors_of
-        self._completion: RuleBasedCompletion | None = None
+        self._completions: dict[WorkSettings, RuleBasedCompletion] = {}
         self._nodes: dict[str, _CachedNodes] = {}
         self._prepared: dict[str, tuple[ChapterInput, PreparedChapter]] = {}
         self._words: dict[tuple[str, Language, bool], _Scanned] = {}
@@ -117,14 +117,14 @@ class ChapterPreparer:
         """Return the chapter with the readings that the rule-based reader makes with the names *known*."""
         if not is_completed_by_rules(chapter):
             return chapter
-        completion = self._completion
-        if completion is None or completion.settings != settings:
-            completion = self._completion = RuleBasedCompletion.of(settings)
+        completion = self._completions.get(settings)
+        if completion is None:
+            completion = self._completions[settings] = RuleBasedCompletion.of(settings)
         language = chapter.episode.language
 
         def known_in(text: str, earlier: Sequence[NodeReading]) -> tuple[tuple[KnownName, ...], str]:
             names = known.of_window(window_text(text), language, settings, earlier=earlier)
-            return names, known_digest(names)
+            return names, known_digest(names, settings.density)
 
         return completion.completed(chapter, known_in)
 

@@ -18,7 +18,7 @@ from episodic.model.episodes import Language
 from episodic.model.ids import digest_of
 from episodic.model.name_keys import name_key
 from episodic.model.readings import NodeReading
-from episodic.model.settings import WorkSettings
+from episodic.model.settings import Density, WorkSettings
 from episodic.model.shared_dict import SharedDict
 
 MIN_RATIO = 8
@@ -199,9 +199,12 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
     return tuple(replace(one, entity=numbers[one.entity]) for one in ordered)
 
 
-def known_digest(known: Sequence[KnownName]) -> str:
-    """Return a digest of the normalised names *known*."""
-    return digest_of(repr([(one.text, one.kind.value, one.entity, one.trust.value, one.main) for one in known]))
+def known_digest(known: Sequence[KnownName], density: Density) -> str:
+    """Return a digest of what decides the reading of a window beside its text: the normalised names *known*, and the
+    density.
+    """
+    names = [(one.text, one.kind.value, one.entity, one.trust.value, one.main) for one in known]
+    return digest_of(repr((density.value, names)))
 
 
 def _names(nodes: Iterable[NodeReading]) -> Iterator[str]:

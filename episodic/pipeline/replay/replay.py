@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
@@ -21,7 +21,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, shipped_table
 from episodic.model.readings import Phase
 from episodic.model.records import from_json
-from episodic.model.settings import WorkSettings
+from episodic.model.settings import Density, WorkSettings
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides, with_decisions
@@ -87,6 +87,8 @@ class Replay:
         self.group_id = group_id
         self.settings = settings
         self.calendars = preparing.calendars
+        self.detailed: str | None = None
+        """The id of the chapter of which rules read details at every density: a draft that is checked."""
         self.open = False
         """Whether any replayed chapter raised a question that has no stored answer."""
         self.chapters: list[ReplayedChapter] = []
@@ -178,7 +180,10 @@ class Replay:
         return OpenQuestions(step.missing, ())
 
     def _identify(self, chapter: ChapterInput, identified: Replay | None) -> _IdentifiedChapter:
-        read = self._preparing.completed(chapter, self.settings, self._known)
+        settings = self.settings
+        if chapter.episode.uuid == self.detailed:
+            settings = replace(settings, density=Density.EVERYTHING)
+        read = self._preparing.completed(chapter, settings, self._known)
         self.completed.append(read)
         laid, marks = self.decisions.prepare(read)
         nodes = with_decisions(self._preparing.nodes(laid), marks)

@@ -59,7 +59,7 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
     definitions = calendars.definitions
     for start, end in head_sentences(text, limit=_EVERY_SENTENCE):
         rules = rules_for_text(text[start:end], language)
-        if rules is None:
+        if rules is None or _tells_of_record(plain, start, end):
             continue
         for place in (start, *(match.end() for match in clause_start.finditer(plain, start, end))):
             if place > start and not lexicon.pattern("time_signs").search(plain, place, min(end, place + _REACH)):
@@ -97,6 +97,13 @@ def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tupl
 def is_same_day(said: TimeExpression) -> bool:
     """Return whether a time expression means the same day as the previous moment of the text (当夜, "that night")."""
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and (said.low, said.high) == (0, 0)
+
+
+def _tells_of_record(text: str, start: int, end: int) -> bool:
+    """Return whether a sentence gives an example, or tells what stands in a record such as an account book. A date in
+    the sentence is then no moment of the narration.
+    """
+    return lexicon.pattern("records").search(text, start, end) is not None
 
 
 def _without_ending(words: str) -> str:
@@ -152,6 +159,8 @@ def _narrated_dates(
     calendars: Calendars,
 ) -> Iterator[FullDate]:
     for start, end in sentences:
+        if _tells_of_record(text, start, end):
+            continue
         for at, date in _dates(text, start, end, language, calendars):
             around = _around(at, quotations)
             if around is None or not around.speech:

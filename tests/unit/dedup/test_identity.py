@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
 from episodic.dedup.nodes import PlacedNode
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
@@ -299,6 +301,27 @@ def test_a_teller_called_by_a_title_is_the_only_one_who_bears_it() -> None:
         step = chapter_of(fold, 1, [teller("Doctor")], by_rule=True)
 
         assert (roots(fold, step) == [vale]) is same
+
+
+@pytest.mark.parametrize(
+    ("known", "name", "same"),
+    [
+        (["Israel Hands"], "Hands", True),
+        (["Israel Hands"], "Israel", False),
+        (["Israel Hands", "Job Hands"], "Hands", False),
+        (["Israel Hands", "Mrs. Hands"], "Hands", False),
+        (["Mr. Hands"], "Hands", False),
+        (["Yellow Jack"], "Jack", False),
+    ],
+)
+def test_a_family_name_alone_means_its_only_bearer_by_rule(known: list[str], name: str, *, same: bool) -> None:
+    """A word that may be a given name, and a name with a title, show no family."""
+    fold = IdentityFold({})
+    before = [roots(fold, chapter_of(fold, count, [node(one)], by_rule=True))[0] for count, one in enumerate(known)]
+
+    (found,) = roots(fold, chapter_of(fold, len(known), [node(name)], by_rule=True))
+
+    assert (found in before) is same
 
 
 def test_narrators_of_other_surnames_are_not_one_by_rule() -> None:

@@ -12,7 +12,8 @@ _SENTENCE_ENDS = frozenset(f'.!?;\n“”"{SPEECH}')
 _MAX_DISTANCE = 240
 _UNREAL = re.compile(
     r"\b(?:if|unless|whether|lest|wish|wished|wishes|hope|hoped|hopes|suppose|supposed|supposing|perhaps|maybe|would|should|"
-    r"could|might|must|pretend|pretends|pretended|imagine|imagines|imagined|imagining|fancied|fancy|dreamed|dreamt|dreaming|"
+    r"(?<!before you )(?<!before he )(?<!before she )(?<!before they )(?<!before we )(?<!before I )(?<!before one )"
+    rf"(?<!before {PERSON} )(?<!before anyone )(?<!before anybody )could|might|must|pretend|pretends|pretended|imagine|imagines|imagined|imagining|fancied|fancy|dreamed|dreamt|dreaming|"
     r"until|till|as though|seemed|seems|believed|"
     r"believe|believes|thought|thinks|expected|feared|afraid|doubt|doubted|rumou?rs?|rumou?red|reported|probably|nearly|almost|intended|"
     r"ought|wonder|wondered|conceived|asked|likely|says? that|said that|told me that|heard that|promised|according to|"

@@ -62,7 +62,27 @@ _AFTER_DYING = (
     rf"beneath|beside|through|poor|penniless|rich|{_MANNER})\b)(?! of (?:shame|boredom|embarrassment|laughter|laughing|curiosity|envy)\b)"
 )
 
+_REPORT = (
+    r"\b(?:[Nn]ews|[Ww]ord|[Tt]idings|[Aa] (?:messenger|rider|courier|letter|telegram|dispatch)) "
+    r"(?:had )?(?:came|come|arrived|reached (?:the |his |her |their |my |our )?[a-z]+|brought (?:the )?(?:news|word|tidings)) "
+    r"(?:(?:to|from|at|in) (?:the )?[a-z]+ )?that "
+)
+"""Pattern of a report that the narration passes on. It counts as what has happened, until the text says otherwise."""
+
 DEATHS: tuple[Construction, ...] = (
+    construction(
+        rf"{_REPORT}<s:P> (?:(?:was|had been|is) (?:dead|{_VIOLENT}|shot)|(?:had )?(?:{_DYING}))(?! by\b){_AFTER_DYING}",
+        _DIED,
+        in_speech=False,
+    ),
+    construction(
+        rf"{_REPORT}<o:P> (?:was|had been|is) (?:{_VIOLENT}|shot) by <s:P>{{ends}}", *_KILLED, in_speech=False
+    ),
+    construction(
+        rf"{_REPORT}<s:P> (?:had )?(?:killed|murdered|slew|slain|beheaded|executed|hanged|put to death) <o:P>{{ends}}",
+        *_KILLED,
+        in_speech=False,
+    ),
     construction(
         r"{opens}<s:P>~ (?:(?:was|had been|has been) (?:revived|resurrected|brought back to life|raised from the dead)|"
         r"(?:came|had come) back to life|(?:rose|had risen|returned|came back) from the dead){stop}",
@@ -157,7 +177,9 @@ DEATHS: tuple[Construction, ...] = (
     construction(
         r"\b(?:found|left) <s:P> (?:lying )?(?:(?:stone )?dead|murdered|hanged|drowned|killed){ends}", _IS_DEAD
     ),
-    construction(r"<s:P>, who (?:{any}{1,40} and )?(?:had )?(?:died|perished|been killed|been murdered)\b", _IS_DEAD),
+    construction(
+        r"<s:P>, who (?:[^.!?;:,\n]{1,40} and )?(?:had )?(?:died|perished|been killed|been murdered)\b", _IS_DEAD
+    ),
     construction(
         r"<s:P>(?:, {any}{1,30})?,? and (?:also )?<q:P>(?:, {any}{1,50},|{any}{0,30},?) were (?:also |both |all |now ){0,2}dead(?: and buried)?{stop}",
         _IS_DEAD,
@@ -182,7 +204,7 @@ DEATHS: tuple[Construction, ...] = (
     construction(r"{opens}<s:P>{had} (?:cut|slit|slashed) <o:P*>['’]s? throat{ends}", *_KILLED),
     construction(r"{opens}<s:P>{had} (?:stabbed|pierced) <o:P> (?:to|through) the heart{ends}", *_KILLED),
     construction(r"<s:P> that (?:had )?(?:killed|murdered|slew|slain|beheaded) <o:P>{ends}", *_KILLED),
-    construction(r"{opens}<s:P>(?:, {any}{1,40},)?{had} cut down <o:P>(?: ere\b|{ends})", *_KILLED),
+    construction(r"{opens}<s:P>(?:, [^.!?;:,\n]{1,40},)?{had} cut down <o:P>(?: ere\b|{ends})", *_KILLED),
     construction(
         r"{opens}<o:P> (?:died|fell|perished|met (?:his|her) (?:death|end)) (?:at|by) the hands? of <s:P>{ends}",
         *_KILLED,

@@ -8,7 +8,7 @@ from episodic.extraction.rule_based.constructions import Construction, Statement
 from episodic.extraction.rule_based.masked_text import PERSON
 from episodic.languages.en.reading.construction_syntax import construction
 from episodic.languages.en.reading.word_lists import any_of
-from episodic.model.readings import StatementScope
+from episodic.model.readings import LEAST_SALIENCE, StatementScope
 
 _PLACE_NOUN = any_of("place_nouns")
 _PLACE = rf"(?P<v>(?:(?:the|my|his|her|our|their) (?:[a-z]+(?:-[a-z]+)* )?{_PLACE_NOUN}|{PERSON}['’]s(?: [a-z]+)?(?: {_PLACE_NOUN})?))"
@@ -31,19 +31,19 @@ _CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|
 EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
         r"{opens}<s:P>{had} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|ran|walked|got|drove|rode|hurried) (?P<v>home)(?! to)\b",
-        StatementTemplate("went_to", "{s} went {v}.", value="v"),
+        StatementTemplate("went_to", "{s} went {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:went|came|(?<=had )gone|(?<=has )gone|(?<=had )come|(?<=has )come|returned|rode|drove|walked|sailed|hurried|ran|got|crept|rowed|climbed|strolled|rushed){_BACK} (?:to|into|up to|down to) {_PLACE}{{ends}}",
-        StatementTemplate("went_to", "{s} went to {v}.", value="v"),
+        StatementTemplate("went_to", "{s} went to {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:reached|entered|arrived at|got to) {_PLACE}{{ends}}",
-        StatementTemplate("went_to", "{s} went to {v}.", value="v"),
+        StatementTemplate("went_to", "{s} went to {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:left|quitted) (?!(?:the|my|his|her|our|their) (?:[a-z]+ )?(?:boat|door|window|gate)\b){_PLACE}{{ends}}",
-        StatementTemplate("left", "{s} left {v}.", value="v"),
+        StatementTemplate("left", "{s} left {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
         rf"{{opens}}<s:P>{{had}} (?:lived|lives|live|dwelt|lodged|lodges|lodge) (?:in|at|near) {_PLACE}{{ends}}",
@@ -72,7 +72,7 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     ),
     construction(
         rf"{{opens}}<s:P>~ (?:was|were|felt|became|am(?! (?:very )?afraid)|is|grew|looked) {_DEGREE}(?P<v>{_MOOD})(?!(?<=cold) (?:to|with|towards?)\b)(?!(?:(?<=tired)|(?<=weary)) of\b)(?!(?<=hungry) for\b){_WHY}",
-        StatementTemplate("feels", "{s} feels {v}.", value="v"),
+        StatementTemplate("feels", "{s} feels {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
         rf"{{opens}}<s:P>~ (?:was|became|fell|am|is|lay) (?:very |so |quite |taken |seriously |dangerously |badly )*(?P<v>{_ILLNESS})(?!(?<! hurt)(?<!injured)(?<!wounded) (?:of|to|about|at|for|as)\b)(?! with (?:worry|fear|power|love|joy|desire|rage|grief|success))(?! on (?:power|success)){_WHY}",
@@ -88,20 +88,20 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     ),
     construction(
         r"{opens}<s:P>{had} (?:told|asked|informed|reminded|begged|warned|assured|entreated) <o:P>(?= |,|$)",
-        StatementTemplate("told", "{s} spoke to {o}.", object="o"),
+        StatementTemplate("told", "{s} spoke to {o}.", object="o", salience=LEAST_SALIENCE),
     ),
     construction(
-        r"{opens}<s:P>{had} (?:spoke|talked|whispered|wrote) (?:to|with) <o:P>{ends}",
-        StatementTemplate("told", "{s} spoke to {o}.", object="o"),
+        r"{opens}<s:P>{had} (?:spoke|talked|whispered) (?:to|with) <o:P>{ends}",
+        StatementTemplate("told", "{s} spoke to {o}.", object="o", salience=LEAST_SALIENCE),
     ),
     construction(
         r"{opens}<s:P>{had} (?:saw|noticed|recognised|recognized|perceived|beheld|caught sight of) <o:P>(?= |,|[.;!]|$)(?! (?:to|a|an|the|as|[a-z]+ly)\b)",
-        StatementTemplate("discovered", "{s} saw {o}.", object="o"),
+        StatementTemplate("discovered", "{s} saw {o}.", object="o", salience=LEAST_SALIENCE),
     ),
     construction(
         r"{opens}<s:P>{had} found <o:P>(?=[.,;:!?\n]|$| (?:(?!boring|charming|annoying|interesting|fascinating|amusing|irritating|disgusting|wanting|trying|exciting)[a-z]+ing|in|at|on|by|under|behind|beside|near|outside|inside|there|here|alone|asleep|still|"
         r"just|already|and|with|upstairs|downstairs)\b)",
-        StatementTemplate("discovered", "{s} saw {o}.", object="o"),
+        StatementTemplate("discovered", "{s} saw {o}.", object="o", salience=LEAST_SALIENCE),
     ),
     construction(
         r"{opens}<s:P>{had} shook hands with <o:P>{ends}",

@@ -13,8 +13,6 @@ _NUMBER_BEFORE = re.compile(r"\b(?:[Cc]hapter|[Bb]ook|[Pp]art|[Vv]olume|CHAPTER|
 _MONARCH = re.compile(
     r"\b(?:Charles|James|Elizabeth|George|William|Henry|Edward|Napoleon|Nicholas|Alexander|Leopold) $"
 )
-MIN_FIRST_PERSON = 3
-"""The minimum number of occurrences of "I" outside quotations that shows that a window has a first-person narrator."""
 _NAME = r"(?P<name>[A-Z][a-zà-ÿ]+(?:\s[A-Z][a-zà-ÿ]+){0,2})"
 _CALLED = re.compile(
     rf"\b(?:[Mm]y\s(?:\w+\s){{0,3}}name(?:\s(?:is|was|being))?|[Cc]alled\smyself|(?:called|named|christened)\sme|"

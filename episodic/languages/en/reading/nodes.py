@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
-from episodic.extraction.rule_based.non_narration import narrator_voices
+from episodic.extraction.rule_based.non_narration import narrator_voices, needed_first_person
 from episodic.languages.en.reading.names import NameCandidate, find_names
-from episodic.languages.en.reading.narrator import MIN_FIRST_PERSON, first_person, narrator_names
+from episodic.languages.en.reading.narrator import first_person, narrator_names
 from episodic.languages.en.reading.narrator_names import addressed
 from episodic.languages.en.reading.person_names import group_names, title_of
 from episodic.languages.en.reading.roles import with_roles
@@ -47,7 +47,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people))
     groups = _joined(groups, _known_pairs(known, candidates))
     groups = _joined(groups, _stated_aliases(text, candidates))
-    voices = narrator_voices(window, first_person(text), speech, needed=MIN_FIRST_PERSON)
+    voices = narrator_voices(window, first_person(text), speech, needed=needed_first_person(text))
     pronouns = {voice.teller: voice.places for voice in voices}
     narrators_places = pronouns.pop("", ())
     narrators_names = (

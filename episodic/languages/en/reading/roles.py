@@ -20,9 +20,11 @@ from episodic.model.spans import Span
 
 _DEATH = re.compile(
     r"\b(?:dead|died|killed|slain|slew|murdered|drowned|hanged|shot|stabbed|perished|beheaded|strangled|poisoned|buried|"
-    r"death|expired|passed\saway)\b"
+    r"death|expired|passed\saway|cut\sdown)\b"
 )
-_ADJECTIVE = r"(?:(?:poor|old|young|unfortunate|unhappy|wretched|wounded|blind|dear|own|only)\s)?"
+_ADJECTIVE = (
+    r"(?:(?:poor|old|young|big|tall|stout|brave|gallant|unfortunate|unhappy|wretched|wounded|blind|dear|own|only)\s)?"
+)
 _KIN = "father|mother|brother|sister|son|daughter|wife|husband|uncle|aunt|grandfather|grandmother|nephew|niece|cousin"
 _ROLE = re.compile(
     rf"(?<![\w-])(?:[Tt]he\s{_ADJECTIVE}(?P<role>{OCCUPATION}|{any_of('further_roles')})|[Mm]y\s{_ADJECTIVE}(?:{_KIN}))"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
@@ -15,6 +15,7 @@ from episodic.extraction.rule_based.statement_extraction import (
     MaskedRegion,
     StatementSource,
     extract_statements,
+    first_words,
     inside_quotation,
     unique_in_order,
 )
@@ -64,27 +65,31 @@ def read_statements(
     for span, _ in regions_by_narrator(window):
         quotations = [Span(max(quote.start, span.start), min(quote.end, span.end)) for quote in speech]
         quotations = [quote for quote in quotations if quote.start < quote.end]
-        for region in _regions(window_text, span, quotations, letters=letters):
+        narration = _narration(window_text, span, quotations, letters=letters)
+        known_speakers = speakers(narration.masked)
+        found += extract_statements(narration, _GRAMMAR, times=times)
+        found += first_words(text, quotations, known_speakers, nodes=nodes, spoke="{} spoke.")
+        for region in _quoted(window_text, quotations, known_speakers, letters=letters):
             found += extract_statements(region, _GRAMMAR, times=times)
     return unique_in_order(found)
 
 
-def _regions(
+def _narration(
     window: _WindowText, span: Span, quotations: Sequence[Span], *, letters: Collection[Span]
-) -> Iterator[MaskedRegion]:
-    """Yield the narration of one narrator, and then the quotations and letters inside this narration whose author is
-    known.
-    """
+) -> MaskedRegion:
+    """Return the narration of one narrator."""
     narrator = _first_person_node(window.nodes, span, without=letters)
     masked = mask(window.text, span, mentions=window.mentions, speech=quotations)
     own = [] if narrator is None else list(first_person_mentions(window.text, span, narrator))
     pronouns = resolve_third_person(masked, genders(window.nodes), narrator=narrator)
     mentions = _in_order([*window.mentions, *own, *pronouns])
-    narration = window.region(
-        span, mentions=mentions, quotations=quotations, attribution=NARRATION, first_person=narrator
-    )
-    yield narration
-    known_speakers = speakers(narration.masked)
+    return window.region(span, mentions=mentions, quotations=quotations, attribution=NARRATION, first_person=narrator)
+
+
+def _quoted(
+    window: _WindowText, quotations: Sequence[Span], known_speakers: Mapping[int, int], *, letters: Collection[Span]
+) -> Iterator[MaskedRegion]:
+    """Yield the quotations and letters whose author is known."""
     for number, quotation in enumerate(quotations):
         is_letter = quotation in letters
         holder = _first_person_node(window.nodes, quotation) if is_letter else known_speakers.get(number)

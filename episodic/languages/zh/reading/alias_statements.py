@@ -29,6 +29,8 @@ _FULL = re.compile(
     f"(?P<role>{_ROLE})?(?:覆|复|本|原)?姓(?P<surname>{_SURNAME}|[{HAN}])[，,]?(?:单)?名(?!字|姓)(?:叫|唤|为|曰)?(?P<given>[{HAN}]{{1,2}}?)"
     f"(?:[，,]?(?:表)?字(?P<courtesy>[{HAN}]{{1,2}}?)(?:[，,]后?改(?:字|为)?(?P<later>[{HAN}]{{2}}))?)?{_END}"
 )
+_ENDS_PLACE = frozenset("江海河水山陵阳阴州郡城东西南北中川原沛梁陈邓")
+"""Surnames and other characters with which names of places end, such as 江 in 庐江丁奉."""
 _COURTESY = re.compile(f"({_SURNAME}[{HAN}]{{1,2}}?)(?:者)?[，,]?(?:表)?字([{HAN}]{{2}}){_END}")
 _ALSO = re.compile(
     "(?:人称|绰号|外号|诨号|诨名|别号|道号|又名|又叫|原名|本名|自称|自号|号为|号曰|人送外号|江湖人称|世称|世人称|化名|名为|名叫|叫做|叫作)"
@@ -102,10 +104,18 @@ def stated_names(text: str) -> StatedNames:
 
 
 def _trimmed(name: str, text: str, start: int) -> str:
-    """Return *name* without its first character if this character belongs to a title before the name.
+    """Return *name* without its first character if this character belongs to a title or a place before the name.
 
-    For example, the name 史刘表 in the text 刺史刘表 becomes 刘表.
+    For example, the name 史刘表 in the text 刺史刘表 becomes 刘表, and the name 江丁奉 in the text 庐江丁奉 becomes 丁奉.
     """
+    if (
+        len(name) > 2
+        and name[1] in SURNAMES
+        and start
+        and text[start - 1] not in CLAUSE_EDGE
+        and name[0] in _ENDS_PLACE
+    ):
+        return name[1:]
     if name[0] in ENDS_TITLE and len(name) > 2 and text[max(0, start - 4) : start + 1].endswith(tuple(OFFICE_TITLES)):
         return name[1:]
     return name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.languages.zh.reading.construction_syntax import construction, in_context
 from episodic.languages.zh.reading.word_lists import any_of
-from episodic.model.readings import Phase
+from episodic.model.readings import LEAST_SALIENCE, Phase
 
 _BEGINS = Phase.BEGINS
 _SUBJECT = "(?!与|和|、|之|的|等|部|军|兵|寨|营|妻|子|弟|兄|父|母|女|家|所|手下|麾下)"
@@ -96,7 +96,7 @@ _HOMES: tuple[Construction, ...] = (
 _MOODS: tuple[Construction, ...] = (
     construction(
         rf"{{opens}}<s:P>(?:(?:闻|听|见|看|览|得)[^{{P}}，。！？；：\n“”不]{{0,6}}，?)?(?:心中|心下|不觉|不禁|乃|遂|亦|又|皆)?(?P<v>{any_of('moods')})(?=[，。；！：曰骂叱]|道[：，]|$)",
-        StatementTemplate("feels", "{s}{v}。", value="v"),
+        StatementTemplate("feels", "{s}{v}。", value="v", salience=LEAST_SALIENCE),
         in_speech=False,
         has_agent=False,
     ),

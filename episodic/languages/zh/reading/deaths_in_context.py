@@ -35,6 +35,8 @@ _KILLS = f"(?:{_LETHAL}|斩了?|杀了?|诛了?|戮|鸩杀|鸩死|灌杀|弑了?
 _DONE = f"(?:{_LETHAL}|{_STRUCK}|斩了|杀了|斩首|斩讫|斩之|杀之|诛之|杀却|诛讫|腰斩|凌迟|剖腹|杀死|缢之|绞之|处斩|斩于)"
 _NOT_OF = "(?!之|的|等(?!人)|部|军|兵|手下|麾下|寨|营|家|众|人马|老小|老幼|全家|满门|宗族|一门|妻|母|父|兄|弟|子(?!曰)|女|尸|首级|头|使|余|所)"
 _DONE_PASSIVE = rf"(?:{_LETHAL}|{_STRUCK}|(?<![冲厮追掩赶攻砍拼])[斩杀](?=[，。；！]|于)|斩了|杀了|所杀|所害|所斩|所诛|斩首|斩讫|斩之|杀之|诛之|刺之落马)"
+_BY_ORDER = "(?:[^{P}，。！？；]{0,3}[叱喝唤呼](?:令|教)?(?:武士|左右|军士|刀斧手|众))"
+"""Pattern of an order to people without a name, such as 叱武士推出斩之. Somebody may still plead for the captive."""
 _BY_NOW = "(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果|忽|正|只一合){0,3}"
 _BY = "(?:[^{P}，。！？；\n“”所]{0,6})(?:<p:P>(?:之|的)?(?:部将|部下|手下|帐下|大将|副将|牙将|家将|心腹|从人|[长次幼]?子|从?弟|侄)[将人]?)?"
 """Pattern of the words between 被 or 为 and the killer, who can be named after a master, as in 被黄祖部将甘宁."""
@@ -130,7 +132,7 @@ _WITHOUT_OBJECT: tuple[Construction, ...] = (
     ),
     in_context(
         construction(
-            rf"{{starts}}<s:P>{_NOT_OF}{_SOME}{{0,10}}(?:斩之|杀之|诛之|斩讫|立诛之)(?=[，。；！]|$)",
+            rf"{{starts}}<s:P>{_NOT_OF}(?!{_BY_ORDER}){_SOME}{{0,10}}(?:斩之|杀之|诛之|斩讫|立诛之)(?=[，。；！]|$)",
             *_KILLED,
             in_speech=False,
         ),
@@ -231,7 +233,7 @@ _OF_THEMSELVES: tuple[Construction, ...] = (
         subject="s",
     ),
     construction(
-        rf"{{opens}}<s:P>{_NOT_OF}(?:[、及并与]<q:P>)?(?:[^{{P}}，。！？；\n“”不未欲若恐要]{{0,12}}，)?(?:皆|俱|亦|竟|遂|已)?[^{{P}}，。！？；\n“”不未欲若恐要救]{{0,8}}(?:(?<![{_KILLED_BY}])死于(?!非命者)|殁于|薨于|崩于|卒于|病卒|病亡|自缢死|自刎死|缢死于|战死)[^{{P}}，。]{{0,8}}(?=[，。；！]|$)",
+        rf"{{opens}}<s:P>{_NOT_OF}(?:[、及并与]<q:P>)?(?:[^{{P}}，。！？；\n“”不未欲若恐要]{{0,12}}，)?(?:皆|俱|亦|竟|遂|已)?[^{{P}}，。！？；\n“”不未欲若恐要救]{{0,8}}(?:(?<![{_KILLED_BY}])死于(?!非命者)|殁于|薨于|崩于|(?<![小士军步走狱戍兵将])卒于|病卒|病亡|自缢死|自刎死|缢死于|战死)[^{{P}}，。]{{0,8}}(?=[，。；！]|$)",
         _DEAD,
         StatementTemplate("dead", "{q}死了。", subject="q", phase=_BEGINS, when=("q",)),
         in_speech=False,

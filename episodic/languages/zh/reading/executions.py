@@ -34,6 +34,8 @@ _CARRIED_OUT = (
     "|(?:皆|尽|俱|一齐|同|并)斩(?:讫|首|之)?|一刀斩头落地)(?!报)"
 )
 """Pattern of an execution that has taken place. After an order alone, such as 推出斩之, somebody may still plead."""
+_REPORT = "(?:报说?|报道|报称|[来飞急]报，说)[，：]?(?:道|称)?(?:[^{P}，。！？；\n“”假诈谎讹]{0,4})"
+"""Pattern of a messenger's report that the narration passes on. It counts as what has happened."""
 _FALLS = "(?:翻身)?(?:落马|坠马|落于马下|坠于马下|倒撞下马|倒于马下|死于马下|尸横马下|头已?落地?)"
 
 
@@ -141,9 +143,18 @@ EXECUTIONS: tuple[Construction, ...] = (
         rf"[将把押]<s:P>(?:兄弟|父子|兄妹|夫妻|母子)(?:[一二两三四五六七八九十]+人)?[^{{P}}。！？；\n“”{_UNSAID}]{{0,14}}(?:皆|尽|俱|同|一齐|并|都)(?:斩于|斩首|处斩|斩了|诛)"
     ),
     construction(
-        rf"(?:人报|来报|忽报|飞报|报说)[，：]?<s:P>{_NOT_OF}[^{{P}}，。！？；\n{_UNSAID}]{{0,6}}(?:斩了|杀了|{_LETHAL})<o:P>(?=[，。；！])",
+        rf"{_REPORT}<s:P>{_NOT_OF}[^{{P}}，。！？；\n{_UNSAID}]{{0,6}}(?:[斩杀诛]了?|{_LETHAL})<o:P>(?=[，。；！])",
         *_KILLED,
         in_speech=False,
+    ),
+    construction(
+        rf"{_REPORT}<o:P>{_NOT_OF}(?:已|早|却|竟)?[被为]<s:P>{_NOT_OF}[^{{P}}，。！？；\n{_UNSAID}]{{0,6}}?(?:所[杀害斩诛]|[斩杀]了|{_LETHAL}){_HERE}",
+        *_KILLED,
+        in_speech=False,
+        has_agent=False,
+    ),
+    _death(
+        rf"{_REPORT}<s:P>{_NOT_OF}(?:已|早|却|竟|皆|俱)?[被为][^{{P}}，。！？；\n{_UNSAID}]{{1,6}}?(?:所[杀害斩诛]|[斩杀]了|{_LETHAL}){_HERE}"
     ),
     _death(rf"<s:P>{_COUNTED}被[^{{P}}，。！？；\n“”{_UNSAID}]{{0,12}}，?{_PULP}{_HERE}"),
     _death(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
@@ -225,13 +225,13 @@ def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[N
         return ()
     spans: dict[str, list[Span]] = defaultdict(list)
     taken = bytearray(len(text))
-    for match in re.finditer(alternatives([*owner, *titles]), text):
-        span = Span(match.start(), match.end())
+    for span in _occurrences(text, [*owner, *titles]):
+        name = span.of(text)
         taken[span.start : span.end] = b"\x01" * (span.end - span.start)
-        if match.group() in owner:
-            spans[match.group()].append(span)
+        if name in owner:
+            spans[name].append(span)
         else:
-            titles[match.group()].shared.setdefault(match.group(), []).append(span)
+            titles[name].shared.setdefault(name, []).append(span)
     _titled(text, groups, taken, states=_STATES if classical else frozenset())
     if classical:
         _single(text, groups, taken)
@@ -243,6 +243,23 @@ def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[N
         if starts:
             nodes.append((min(starts), NamedNode(group.kind, (*own, *shared))))
     return tuple(node for _, node in sorted(nodes, key=lambda pair: pair[0]))
+
+
+def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
+    """Yield where the names occur, in text order. Of names that overlap, only the first counts, and of names that begin
+    at the same offset, only the longest.
+    """
+    found: list[tuple[int, int]] = []
+    for name in names:
+        start = text.find(name)
+        while start >= 0:
+            found.append((start, -len(name)))
+            start = text.find(name, start + 1)
+    end = 0
+    for start, length in sorted(found):
+        if start >= end:
+            end = start - length
+            yield Span(start, end)
 
 
 def _fullest_first(group: _Group) -> list[str]:

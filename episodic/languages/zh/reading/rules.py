@@ -8,7 +8,7 @@ from typing import Final
 
 from episodic.extraction.rule_based.frames import read_frames
 from episodic.extraction.rule_based.language_rules import KnownName, KnownNode, NamedNode, NameKind, TimeRules, Trust
-from episodic.extraction.rule_based.non_narration import narrator_voices
+from episodic.extraction.rule_based.non_narration import narrator_voices, needed_first_person
 from episodic.languages.zh.reading.frame_markers import FRAME_MARKERS
 from episodic.languages.zh.reading.known_names import trust
 from episodic.languages.zh.reading.nodes import named_nodes
@@ -16,9 +16,6 @@ from episodic.languages.zh.reading.pronouns import first_person
 from episodic.languages.zh.reading.statements import read_statements
 from episodic.model.readings import FrameReading, StatementReading, Surface, Window
 from episodic.model.spans import Span
-
-_MIN_FIRST_PERSON = 3
-"""The minimum number of occurrences of 我 outside quotations that shows that a window has a first-person narrator."""
 
 
 class ChineseRules:
@@ -30,7 +27,9 @@ class ChineseRules:
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         """Return the named entities of the window, including first-person narrators."""
         nodes = list(named_nodes(window.text, known))
-        for voice in narrator_voices(window, first_person(window.text), speech, needed=_MIN_FIRST_PERSON):
+        for voice in narrator_voices(
+            window, first_person(window.text), speech, needed=needed_first_person(window.text)
+        ):
             pronoun = Surface("我", voice.places, shared=True)
             found = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
             if found is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
@@ -18,6 +18,7 @@ from episodic.extraction.rule_based.statement_extraction import (
     clause_span,
     extract_statements,
     filled_slots,
+    first_words,
     inside_quotation,
     unique_in_order,
 )
@@ -42,6 +43,10 @@ _ALL = re.compile("[皆俱尽都悉]|[二两三四五六七八九十]+[人将员
 _LIST_REACH = 12
 _CLAUSE_EDGES = frozenset("，。！？；：\n“”「」『』‘’")
 _CLOSING_MARKS = "”」』’"
+_DONE_TO_ANOTHER = re.compile(
+    "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
+)
+"""Pattern of what the subject of a clause does, or orders, to somebody else. The subject is not the one who dies of it."""
 _CHILD_WORDS = frozenset("子女弟妹")
 """Characters before the name of a child, such as 子 in 长子X. A child is not the parent of the next child."""
 _KIN_REACH = 60
@@ -75,6 +80,8 @@ class ChineseGrammar:
         if construction.subject_from_context and not named and is_planned(region.masked.text, match.start()):
             return None
         slots.update({slot: node for slot, (_, node) in named.items()})
+        if _kills_another(region.masked.text, construction, match, named):
+            return None
         if construction.object_from_context and construction.object_from_context not in slots:
             return None
         return None if "o" in slots and slots.get("s") == slots["o"] else slots
@@ -140,6 +147,7 @@ def read_statements(
     narration = mask(text, Span(0, len(text)), mentions=resolved, speech=speech)
     found = list(extract_statements(MaskedRegion(text, narration, nodes), _GRAMMAR, times=times))
     named_speakers = speakers(narration)
+    found += first_words(text, speech, named_speakers, nodes=nodes, spoke="{}说话了。")
     starts = [mention.span.start for mention in mentions]
     for number, span in enumerate(speech):
         inside = inside_quotation(text, span, closing=_CLOSING_MARKS)
@@ -174,6 +182,19 @@ def _from_context(masked: MaskedText, construction: Construction, match: re.Matc
         if target is not None:
             found[construction.object_from_context] = target
     return found
+
+
+def _kills_another(
+    text: str, construction: Construction, match: re.Match[str], named: Mapping[str, tuple[int, int]]
+) -> bool:
+    """Return whether a match about a death tells what its subject does or orders, so that somebody else dies."""
+    if not any(template.predicate == "dead" and template.subject == "s" for template in construction.templates):
+        return False
+    if "s" not in named and "s" not in match.re.groupindex:
+        return False
+    offset = named["s"][0] if "s" in named else match.start("s")
+    told = text[offset + 1 : match.end()]
+    return text[offset - 1] not in "将把" and "被" not in told and _DONE_TO_ANOTHER.search(told) is not None
 
 
 def _quotation(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
+import pytest
+
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.extraction.rule_based import RuleBasedReader
 from episodic.languages.en import ENGLISH
@@ -39,6 +41,14 @@ def sayers(entities: EntitiesReading) -> list[tuple[str, bool]]:
 
 def _says_i(node: NodeReading) -> bool:
     return any(one.shared and one.text in ("I", "我") for one in node.surfaces)
+
+
+@pytest.mark.parametrize(("text", "language"), [("I came home. It was late.\n", EN), ("我回到家。天黑了。\n", ZH)])
+def test_a_short_text_shows_its_narrator_by_one_pronoun(text: str, language: Language) -> None:
+    """A draft of a few sentences has no room for more."""
+    ((entities, _),) = read(text, language)
+
+    assert [narrator for _, narrator in sayers(entities)] == [True]
 
 
 def test_who_is_named_in_the_heading_says_i_in_every_window() -> None:

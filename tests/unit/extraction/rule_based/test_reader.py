@@ -12,8 +12,8 @@ from episodic.extraction.readers import Reader
 from episodic.extraction.rule_based import RuleBasedReader
 from episodic.languages.en import ENGLISH
 from episodic.model.predicates import PredicateTable, shipped_predicates
-from episodic.model.settings import EntityType, WorkSettings
-from tests.unit.languages.zh.chinese_reading import ReadWindow, read, window_of
+from episodic.model.settings import Density, EntityType, WorkSettings
+from tests.unit.languages.zh.chinese_reading import MODERN_CAST, ReadWindow, read, window_of
 
 WORDS = st.sampled_from(
     "贺翎 崔毅 孟朗 顾云舟 沈秋池 徐州 苇港 量潮司 铜尺 姓 名 字 曰： 说： “ ” 。 ， ！ ？ 、 \n 斩 于马下 死 去世 住在 离开了 加入了 是 的 "
@@ -28,7 +28,20 @@ def test_the_reader_fits_the_protocol() -> None:
     """The rule-based reader can be used wherever a reader is needed."""
     reader: Reader = RuleBasedReader()
 
-    assert reader.name == "rules/6"
+    assert reader.name == "rules/7"
+
+
+def test_the_density_says_whether_a_mood_of_a_moment_is_kept() -> None:
+    """A death is kept at every density."""
+    text = f"{MODERN_CAST}沈秋池闻之大怒，回马便走。沈秋池却被乱箭射死。"
+
+    kept = {density: read(text, settings=WorkSettings(density=density)) for density in Density}
+
+    assert {density: {one[1] for one in found.triples()} - {"told"} for density, found in kept.items()} == {
+        Density.ESSENTIAL: {"dead"},
+        Density.STANDARD: {"dead"},
+        Density.EVERYTHING: {"dead", "feels"},
+    }
 
 
 @given(TEXTS)

@@ -10,7 +10,7 @@ from episodic.extraction.rule_based import RuleBasedReader
 from episodic.languages.en import ENGLISH
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import StatementReading, StatementScope, Window
-from episodic.model.settings import WorkSettings
+from episodic.model.settings import Density, WorkSettings
 from episodic.model.spans import Span
 
 
@@ -56,7 +56,9 @@ class ReadWindow:
         return next(one for one in self.facts.statements if one.core.predicate == predicate)
 
 
-def read_english(*passages: str, reader: RuleBasedReader | None = None) -> ReadWindow:
+def read_english(
+    *passages: str, reader: RuleBasedReader | None = None, density: Density = Density.STANDARD
+) -> ReadWindow:
     """Read these passages with the rule-based reader."""
     spans: list[Span] = []
     end = 0
@@ -66,7 +68,7 @@ def read_english(*passages: str, reader: RuleBasedReader | None = None) -> ReadW
     window = Window(0, "".join(passages), "", tuple(spans), ENGLISH)
 
     async def both() -> ReadWindow:
-        used, work = reader or RuleBasedReader(), WorkSettings()
+        used, work = reader or RuleBasedReader(), WorkSettings(density=density)
         entities = await used.entities(window, work)
         return ReadWindow(window, entities, await used.facts(window, entities, work))
 

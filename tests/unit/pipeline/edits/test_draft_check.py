@@ -9,6 +9,7 @@ import pytest
 from episodic.app import StoryGraph
 from episodic.errors import EmptyTextError, InvalidOverrideError
 from episodic.model.episodes import Chapter, Layer
+from episodic.model.graph import IssueKind
 from episodic.pipeline.edits.draft_check import DraftKind
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
@@ -38,6 +39,24 @@ async def test_a_home_that_changes_without_a_move_is_found_with_both_quotes(grap
     assert [one.quote for one in found.draft] == ["Marsh Weller lives in Winter Keep"]
     assert [one.quote for one in found.canon] == ["Marsh Weller lives in Harrow Ferry"]
     assert [one.object_name for one in report.diff.ended] == ["Harrow Ferry"]
+
+
+@pytest.mark.parametrize(
+    ("draft", "quote"),
+    [
+        ("“You are late,” said Odile Reed. Marsh Weller laughed.\n", "“You are late,”"),
+        ("Odile Reed was angry. Marsh Weller laughed.\n", "Odile Reed was angry"),
+        ("Odile Reed walked to the window. Marsh Weller laughed.\n", "Odile Reed walked to the window"),
+    ],
+)
+async def test_what_a_dead_person_does_in_passing_is_found(graph: StoryGraph, draft: str, quote: str) -> None:
+    """Such a detail would not be kept as a fact, and is not shown as a change."""
+    report = await graph.check(draft)
+
+    (found,) = [one for one in report.findings if one.kind is IssueKind.DEAD_ACTS]
+    assert [one.quote for one in found.draft] == [quote]
+    assert [one.quote for one in found.canon] == ["Odile Reed died that night"]
+    assert not report.diff.added
 
 
 async def test_a_misspelt_name_is_found(graph: StoryGraph) -> None:

@@ -214,9 +214,12 @@ def test_everybody_in_a_list_is_dead(sentence: str, dead: set[str]) -> None:
     [
         "Hester Vane, following close behind, had cut down Wat Miller ere he could turn.",
         "Hester Vane had fired two barrels of a pistol into the struggling Wat Miller.",
+        "Before you could wink, Hester Vane had fired two barrels of a pistol into the struggling Wat Miller.",
+        "A messenger brought news that Hester Vane had killed Wat Miller.",
+        "Word reached the town that Wat Miller had been murdered by Hester Vane.",
     ],
 )
-def test_a_killer_before_an_aside_or_a_weapon_is_read(sentence: str) -> None:
+def test_a_killer_before_an_aside_a_weapon_or_in_a_report_is_read(sentence: str) -> None:
     assert deaths(sentence) == {(HESTER, "killed", WAT), DEAD[WAT]}
 
 

@@ -13,9 +13,10 @@ def test_an_introduction_gives_full_name_and_courtesy_name_to_one_node() -> None
 
 
 def test_a_courtesy_name_after_the_name_is_another_surface() -> None:
-    found = read("且说贺翎，字伯衡，青州人也。伯衡少有大志。")
+    found = read("且说贺翎，字伯衡，青州人也。伯衡少有大志。庐江丁奉，字承渊。")
 
     assert found.surfaces("贺翎") == {"贺翎": [2], "伯衡": [6, 14]}
+    assert "丁奉" in found.surfaces("丁奉")
 
 
 def test_a_courtesy_name_changed_later_is_a_surface_too() -> None:

@@ -32,7 +32,6 @@ def said(sentence: str) -> set[tuple[str, str, str]]:
         ("沈秋池拜顾云舟为义父。", {("沈秋池", "relative_of", "顾云舟")}),
         ("沈秋池，顾云舟之子也。", {("沈秋池", "child_of", "顾云舟")}),
         ("沈秋池隐居苇港。", {("沈秋池", "lives_in", "苇港")}),
-        ("沈秋池闻之大怒，回马便走。", {("沈秋池", "feels", "大怒")}),
     ],
 )
 def test_a_sentence_of_classical_prose_is_read(sentence: str, expected: set[tuple[str, str, str]]) -> None:

@@ -1,0 +1,35 @@
+"""Tests of the time expressions that set the current moment of a passage."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.episodes import Language
+from episodic.temporal.calendars.work_calendars import Calendars
+from episodic.temporal.expressions.now_words import full_dates, now_words
+
+CALENDARS = Calendars([])
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("On the 12th of June, 1745, for instance, a sum of seventy pounds had plainly become due.", "en"),
+        ("Each line had a number. On 3 May 1745 the first entry named a place.", "en"),
+        ("1745年6月12日，例如，就有七十镑到期。", "zh"),
+        ("1745年6月12日，账簿上记着七十镑。", "zh"),
+    ],
+)
+def test_a_date_of_an_entry_or_an_example_is_no_moment_of_the_narration(text: str, language: str) -> None:
+    """An account book does not say when its reader reads it."""
+    assert not list(now_words(text, language=Language(language), calendars=CALENDARS, main=True))
+    assert not list(full_dates(text, language=Language(language), calendars=CALENDARS))
+
+
+def test_a_date_that_opens_a_narrated_sentence_is_a_moment_of_the_narration() -> None:
+    """The sentence tells what happened then."""
+    text = "On the 12th of June, 1745, the ship left the harbour."
+
+    (found,) = now_words(text, language=Language("en"), calendars=CALENDARS, main=True)
+
+    assert found == (0, "On the 12th of June, 1745")
