@@ -32,21 +32,18 @@ from episodic.testing.store_contract.builders import (
     search_vector,
 )
 from tests.faults import ingesting
-from tests.neo4j_servers import CURRENT, LTS, Server
+from tests.neo4j_servers import CURRENT, Server
 from tests.story import CHAPTERS
 
 PASSWORD = "a-secret-of-ours"
 PARTS = 20
 
 
-def only(version: str) -> pytest.MarkDecorator:
-    """Return a mark for a test that runs on one version only, because a start of a server is expensive."""
-    return pytest.mark.parametrize("server", [pytest.param(version, marks=pytest.mark.neo4j)], indirect=True)
-
-
-@pytest.fixture(scope="module", params=[pytest.param(one, marks=pytest.mark.neo4j) for one in (LTS, CURRENT)])
+@pytest.fixture(scope="module", params=[pytest.param(CURRENT, marks=pytest.mark.neo4j)])
 def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A separate server with a password."""
+    """A separate server with a password. One version must do, because each life of a server takes half a minute of
+    processor time.
+    """
     own = Server(request.param, tmp_path_factory.mktemp("neo4j") / "home", password=PASSWORD)
     with own.running():
         yield own
@@ -91,7 +88,6 @@ async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
     assert len(await search_vector(store, "work", Kind.FACT, direction(1), limit=100_000)) == counts[Kind.FACT]
 
 
-@only(CURRENT)
 async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> None:
     """The server is killed during commits of two writers and restarted at the same address. No chapter is lost or
     partly saved, and the clients continue.
@@ -121,7 +117,6 @@ async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> 
         await store.close()
 
 
-@only(LTS)
 @pytest.mark.timeout(600)
 async def test_an_ingestion_continues_once_a_killed_server_runs_again(server: Server, tmp_path: Path) -> None:
     """The ingestion raises a StoreError at the kill. At the end, the graph is that of an undisturbed ingestion."""
