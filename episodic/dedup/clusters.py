@@ -44,14 +44,14 @@ class Clusters:
         """
         other = Clusters()
         other._own = list(self._own)
-        other._whole = dict(self._whole)
-        other._members = dict(self._members)
+        other._whole = self._whole.copy()
+        other._members = self._members.copy()
         other._root = list(self._root)
         other._links = self._links.copy()
         other._changed = list(self._changed)
         self._unshared = set()
         self._unshared_wholes = set()
-        other._apart = dict(self._apart)
+        other._apart = self._apart.copy()
         other._differ = list(self._differ)
         return other
 

@@ -79,7 +79,7 @@ class IdentityFold:
         other.clusters = self.clusters.copy()
         other._bearers = self._bearers.copy(other.clusters)
         other._splits = self._splits.copy(other.clusters)
-        other._asked_again = dict(self._asked_again)
+        other._asked_again = self._asked_again.copy()
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:

@@ -88,7 +88,7 @@ class Links:
         other._links = self._links.copy()
         other._near = self._near.copy()
         other._conflicts = self._conflicts.copy()
-        other._cut = dict(self._cut)
+        other._cut = self._cut.copy()
         return other
 
     def link(self, first: int, second: int, *, agreed: int = 0, names: int = 0) -> None:

@@ -27,7 +27,7 @@ class SplitClusters:
     def copy(self, clusters: Clusters) -> SplitClusters:
         """Return an independent copy that refers to *clusters*, a copy of the original clusters."""
         other = SplitClusters(clusters)
-        other._begun = dict(self._begun)
+        other._begun = self._begun.copy()
         other._rest = {split: list(numbers) for split, numbers in self._rest.items()}
         return other
 

@@ -1,5 +1,5 @@
-"""Finds the values of a large mapping that are other objects than before. Copies of a `SharedDict` are compared in time
-in proportion to their differences.
+"""Finds the values of a large mapping that are other objects than before. Copies of a `SharedDict` or of a `StoredDict` are
+compared in time in proportion to their differences.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from operator import eq, is_not
 from typing import TypeVar
 
 from episodic.model.shared_dict import SharedDict
+from episodic.model.stored_dict import StoredDict
 
 _Key = TypeVar("_Key")
 _MISSING = object()
@@ -24,6 +25,8 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
     touched = _touched(before, now)
     if touched is not None:
         return [key for key in touched if key in now and now[key] is not before.get(key, _MISSING)]
+    if isinstance(now, StoredDict) and isinstance(before, StoredDict) and now.shares(before):
+        return now.other_than(before)
     before, now = _plain(before), _plain(now)
     return list(compress(now, map(is_not, now.values(), map(before.get, now, repeat(_MISSING)))))
 
@@ -32,14 +35,25 @@ def begins_with(now: Mapping[_Key, object], before: Mapping[_Key, object]) -> bo
     """Return whether the first keys of *now* are the keys of *before*, in the same order."""
     if isinstance(now, SharedDict) and isinstance(before, SharedDict) and now.begins_with(before):
         return True
+    if isinstance(now, StoredDict) and isinstance(before, StoredDict) and now.shares(before):
+        return now.begins_with(before)
     return len(before) <= len(now) and all(map(eq, before, now))
 
 
+def in_order(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> bool:
+    """Return whether the keys that two mappings share have the same order, before all new keys."""
+    if isinstance(now, StoredDict) and isinstance(before, StoredDict) and now.shares(before):
+        return now.in_order_of(before)
+    return begins_with(now, before) or all(map(eq, filter(_plain(now).__contains__, before), now))
+
+
 def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
-    """Return the keys of *before* that *now* does not have, in order."""
+    """Return the keys of *before* that *now* does not have."""
     touched = _touched(now, before)
     if touched is not None:
         return [key for key in touched if key in before and key not in now]
+    if isinstance(now, StoredDict) and isinstance(before, StoredDict) and now.shares(before):
+        return now.without(before)
     return list(filterfalse(_plain(now).__contains__, before))
 
 
@@ -53,5 +67,7 @@ def _touched(first: Mapping[_Key, object], second: Mapping[_Key, object]) -> Ite
     return first.touched_since(second) if touched is None else touched
 
 
-def _plain(mapping: Mapping[_Key, object]) -> Mapping[_Key, object]:
-    return mapping.merged() if isinstance(mapping, SharedDict) else mapping
+def _plain(values: Mapping[_Key, object]) -> Mapping[_Key, object]:
+    """Return the values as a mapping in which many keys are found fast."""
+    found = values.merged() if isinstance(values, SharedDict) else values
+    return dict(found.items()) if isinstance(found, StoredDict) else found

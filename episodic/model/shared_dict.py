@@ -64,6 +64,13 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._at = 0
         """The log of the changes, and the number of its keys that belong to this dictionary."""
 
+    @classmethod
+    def over(cls, base: dict[_Key, _Value]) -> SharedDict[_Key, _Value]:
+        """Return a dictionary with the entries of *base*, which must not be changed afterwards, without reading them."""
+        found = cls()
+        found._base = base
+        return found
+
     def __getitem__(self, key: _Key) -> _Value:
         if key in self._own:
             return self._own[key]

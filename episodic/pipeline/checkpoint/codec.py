@@ -183,10 +183,6 @@ class ValueCodec:
         found: list[Any] = self._decoder.decode(text.decode("utf-8", "surrogatepass"))
         return found
 
-    def forget_texts(self) -> None:
-        """Forget the texts that were read. Later columns have texts of their own."""
-        self._texts = {}
-
     def _shared_text(self, values: Sequence[object]) -> list[object]:
         return list(map(self._texts.setdefault, values, values))
 

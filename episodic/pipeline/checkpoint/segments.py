@@ -12,16 +12,18 @@ import base64
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from itertools import chain
 from typing import Any, NamedTuple, cast
 
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.pipeline.checkpoint.codec import compact_json
+from episodic.pipeline.checkpoint.entries import EntryChunks
 from episodic.pipeline.checkpoint.pages import Page
 
 _PART = 256_000
 """The maximum number of characters of the text in one record."""
-_FORMAT = "pages2"
+_FORMAT = "chunks"
 """The form of blocks. A checkpoint of another form, which another version of the program wrote, is not read."""
 _LENGTH = 4
 """The number of bytes that give the length of the header of a segment."""
@@ -56,40 +58,70 @@ class StateChange(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """The changes of one commit: pages of new values, compressed lines with the changes of attributes that the
-    checkpoint stores, and changes of the history of the replay.
+    """The changes of one commit: pages of new values, the changes of attributes that the checkpoint stores, and changes
+    of the history of the replay. Many changed entries of a dictionary are chunks, and other changes are compressed lines.
     """
 
     header: SegmentHeader
     pages: Sequence[Page]
     tables: bytes | memoryview
     history: Sequence[StateChange] = ()
+    chunks: Sequence[tuple[int, EntryChunks]] = ()
+    """Each with the number of lines that precede it."""
 
-    def lines(self) -> list[bytes]:
-        """Return the lines with the changes of attributes."""
-        return unpacked(self.tables)
+    @classmethod
+    def of(
+        cls,
+        header: SegmentHeader,
+        pages: Sequence[Page],
+        changes: Iterable[EntryChunks | bytes],
+        history: Sequence[StateChange] = (),
+    ) -> Segment:
+        """Return the segment with these changes of attributes, in order."""
+        lines: list[bytes] = []
+        chunks: list[tuple[int, EntryChunks]] = []
+        for one in changes:
+            if isinstance(one, EntryChunks):
+                chunks.append((len(lines), one))
+            else:
+                lines.append(one)
+        return cls(header, pages, packed(lines), history, chunks)
+
+    def changes(self) -> Iterator[EntryChunks | bytes]:
+        """Yield the changes of attributes, in order."""
+        lines = unpacked(self.tables)
+        at = 0
+        for before, one in self.chunks:
+            yield from lines[at:before]
+            yield one
+            at = before
+        yield from lines[at:]
 
     def written(self) -> bytes:
         """Return the segment as bytes: the header and the sizes of all parts, and then the parts."""
         head = self.header
         sizes = [one.sizes for one in self.pages]
         history = [[one.chapters, -1 if one.content is None else len(one.content)] for one in self.history]
-        first = compact_json(
-            [head.program, head.settings, head.revision, head.commit, head.follows, sizes, len(self.tables), history]
-        )
-        pages = (one.written() for one in self.pages)
+        chunks = [[before, *one.head] for before, one in self.chunks]
+        first = compact_json([*astuple(head), sizes, chunks, len(self.tables), history])
+        parts = chain((one.written() for one in self.pages), (one.written() for _, one in self.chunks))
         states = (one.content for one in self.history if one.content is not None)
-        return b"".join((len(first).to_bytes(_LENGTH, "big"), first, *pages, self.tables, *states))
+        return b"".join((len(first).to_bytes(_LENGTH, "big"), first, *parts, self.tables, *states))
 
     @classmethod
     def read(cls, content: memoryview) -> tuple[Segment, int]:
         """Return the segment with which *content* begins, and its length. The parts are not copied."""
         at = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
-        *head, sizes, length, states = json.loads(bytes(content[_LENGTH:at]))
+        *head, sizes, heads, length, states = json.loads(bytes(content[_LENGTH:at]))
         pages: list[Page] = []
         for one in cast("list[list[int]]", sizes):
             page, size = Page.read(content[at:], one)
             pages.append(page)
+            at += size
+        chunks: list[tuple[int, EntryChunks]] = []
+        for before, *one in cast("list[list[Any]]", heads):
+            found, size = EntryChunks.read(content[at:], one)
+            chunks.append((before, found))
             at += size
         tables = content[at : at + length]
         at += length
@@ -97,7 +129,7 @@ class Segment:
         for count, size in cast("list[tuple[int, int]]", states):
             history.append(StateChange(count, None if size < 0 else content[at : at + size]))
             at += max(0, size)
-        return cls(SegmentHeader(*head), pages, tables, history), at
+        return cls(SegmentHeader(*head), pages, tables, history, chunks), at
 
 
 def packed(lines: Iterable[bytes]) -> bytes:
@@ -146,8 +178,7 @@ class Block:
         size = _PART // 4 * 3
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
             text = base64.b64encode(self.content[at : at + size]).decode("ascii")
-            value = json.dumps({"parts": self.parts, "text": text})
-            yield Record(Kind.CHECKPOINT, name, value, told=self.number)
+            yield Record(Kind.CHECKPOINT, name, text, told=self.number)
 
     def record_keys(self) -> list[RecordKey]:
         """Return the keys of the records that keep the block."""
@@ -171,28 +202,53 @@ def index_of(blocks: Iterable[Block]) -> Record:
     return Record(Kind.CHECKPOINT, INDEX, compact_json([_FORMAT, listed]).decode())
 
 
+class BlockReader:
+    """Reads the blocks of a checkpoint from the records of a work, which are added by narrative position and id: the index
+    first, and then the parts of each block.
+    """
+
+    def __init__(self) -> None:
+        self.keys: list[RecordKey] = []
+        """The keys of all records, of this and of outdated checkpoints."""
+        self._missing: set[str] = set()
+        self._parts: dict[tuple[int, int, str], list[bytes]] = {}
+
+    def add(self, record: Record) -> None:
+        """Add the next record."""
+        self.keys.append((record.kind, record.uuid))
+        if record.uuid == INDEX:
+            self._parts = {one: [] for one in _listed(record)}
+            self._missing = set(listed_names(record))
+        elif record.uuid in self._missing:
+            self._missing.remove(record.uuid)
+            found = next(parts for listed, parts in self._parts.items() if _belongs(record.uuid, listed))
+            found.append(base64.b64decode(record.value))
+
+    def blocks(self) -> list[Block]:
+        """Return the blocks in the index, or an empty list if one of them is not complete or has another form."""
+        if self._missing:
+            return []
+        return [
+            Block(number, b"".join(parts), of, writer) for (number, of, writer), parts in sorted(self._parts.items())
+        ]
+
+
 def listed_names(index: Record) -> list[str]:
     """Return the ids of the records that keep the blocks in an index, or an empty list if they have another form."""
+    return [_name(number, part, writer) for number, parts, writer in _listed(index) for part in range(parts)]
+
+
+def _listed(index: Record) -> list[tuple[int, int, str]]:
+    """Return the number, the number of parts and the writer of each block in an index, or an empty list if they have
+    another form.
+    """
     form, *rest = cast("list[object]", json.loads(index.value)) or [None]
-    if form != _FORMAT:
-        return []
-    listed = cast("list[tuple[int, int, str]]", rest[0])
-    return [_name(number, part, writer) for number, parts, writer in listed for part in range(parts)]
+    return [tuple(one) for one in cast("list[list[Any]]", rest[0])] if form == _FORMAT else []
 
 
-def blocks_of(records: Iterable[Record]) -> list[Block]:
-    """Return the blocks that the records keep, in order. Return an empty list if a block is not complete."""
-    parts: dict[int, list[dict[str, Any]]] = {}
-    writers: dict[int, str] = {}
-    for one in sorted(records, key=lambda record: record.uuid):
-        parts.setdefault(one.told, []).append(json.loads(one.value))
-        writers[one.told] = one.uuid.rpartition("-")[2]
-    found = [
-        Block(number, b"".join(base64.b64decode(one["text"]) for one in listed), listed[0]["parts"], writers[number])
-        for number, listed in sorted(parts.items())
-        if len(listed) == listed[0]["parts"]
-    ]
-    return found if len(found) == len(parts) else []
+def _belongs(name: str, block: tuple[int, int, str]) -> bool:
+    number, _, writer = block
+    return name.startswith(f"{number:08d}-") and name.endswith(f"-{writer}")
 
 
 def block_number(key: RecordKey) -> int:

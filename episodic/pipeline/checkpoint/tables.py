@@ -12,13 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import compress
-from operator import eq, is_not
+from operator import is_not
 from typing import ClassVar, Protocol, cast
 
-from episodic.model.changed_values import begins_with, changed_keys, missing_keys
+from episodic.model.changed_values import changed_keys, in_order, missing_keys
 from episodic.model.deferred import Deferred
 from episodic.model.shared_dict import SharedDict
+from episodic.model.stored_dict import StoredDict
 from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
+from episodic.pipeline.checkpoint.entries import ChangedEntries, EntryChunks, entry_chunks
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
@@ -26,6 +28,8 @@ _COMPARED_BY_IDENTITY = (Deferred, tuple)
 the fields. Values of other classes count as changed if they are not equal.
 """
 _NO_SIZE = -1
+LEAST_CHUNKED = 64
+"""The minimum number of changed entries of a dictionary that are written in chunks."""
 
 
 class Keeper(Protocol):
@@ -39,24 +43,34 @@ class Keeper(Protocol):
 class TableChange:
     """The changes of one attribute: the changed keys with their values, and the keys that are gone.
 
-    A list is kept as a mapping from index to value. `size` is its new length, or -1 for other containers. An attribute
-    that is not a container has the single key None.
+    A list is kept as a mapping from index to value. `size` is the new length of a list or a dictionary, or -1. An
+    attribute that is not a container has the single key None.
     """
 
+    name: str
     keys: Sequence[object]
     values: Sequence[object]
     gone: Sequence[object] = ()
     size: int = _NO_SIZE
+    in_dictionary: bool = False
 
     @property
     def empty(self) -> bool:
         """Return whether nothing changed."""
         return not self.keys and not self.gone
 
-    def line(self, name: str, codec: ValueCodec) -> bytes:
-        """Return the changes of the attribute *name* as one line of JSON."""
+    def line(self, codec: ValueCodec) -> bytes:
+        """Return the changes as one line of JSON."""
         columns = (codec.column(one) for one in (self.keys, self.values, self.gone))
-        return compact_json([name, *columns, self.size])
+        return compact_json([self.name, *columns, self.size])
+
+    def written(self, codec: ValueCodec) -> EntryChunks | bytes:
+        """Return many changed entries of a dictionary in chunks, and other changes as one line of JSON."""
+        if not self.in_dictionary or len(self.keys) + len(self.gone) < LEAST_CHUNKED:
+            return self.line(codec)
+        return entry_chunks(
+            self.name, length=self.size, gone=self.gone, keys=self.keys, values=self.values, codec=codec
+        )
 
 
 class KeptTables:
@@ -70,33 +84,38 @@ class KeptTables:
         """Forget all attributes, so that the next changes contain all values."""
         self._saved.clear()
 
-    def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
-        """Yield lines with the changes of all kept attributes since the last call, or since they were restored."""
+    def changes(self, keeper: Keeper, name: str) -> Iterator[TableChange]:
+        """Yield the changes of all kept attributes since the last call, or since they were restored."""
         for one in _attributes(keeper, name):
             now = cast("object", getattr(one.owner, one.name))
             before = self._saved.get(one.path, _MISSING)
-            change = _change(before, now, ordered=one.ordered)
+            change = _change(one.path, before, now, ordered=one.ordered)
             self._saved[one.path] = copy(now) if _is_container(now) else now
             if before is _MISSING or not change.empty:
-                yield change.line(one.path, self._codec)
+                yield change
 
-    def restore(self, keeper: Keeper, name: str, lines: Mapping[str, Sequence[bytes]]) -> None:
-        """Set all kept attributes to the values that the lines of changes describe. *lines* are given by attribute."""
+    def restore(self, keeper: Keeper, name: str, stored: Mapping[str, Sequence[EntryChunks | bytes]]) -> None:
+        """Set all kept attributes to the values that the changes describe, which are given by attribute. The entries of
+        dictionaries are read when they are used.
+        """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
-            shared = isinstance(value, SharedDict)
-            if shared:
-                value = dict[object, object]()
-            elif _is_container(value):
-                value = type(value)()
-            for line in lines.get(one.path, ()):
-                _, keys, values, gone, size = self._codec.read(line)
-                value = _changed(value, TableChange(keys, values, gone, size))
-            if shared:
-                value = SharedDict(cast("dict[object, object]", value))
+            changes = stored.get(one.path, ())
+            if isinstance(value, dict | SharedDict) and not isinstance(value, Counter):
+                entries = StoredDict[object, object](ChangedEntries(self._codec, changes)) if changes else {}
+                value = SharedDict.over(entries) if isinstance(value, SharedDict) else entries
+            else:
+                value = self._read(value, cast("Sequence[bytes]", changes))
             setattr(one.owner, one.name, value)
             self._saved[one.path] = copy(value) if _is_container(value) else value
-        self._codec.forget_texts()
+
+    def _read(self, value: object, lines: Sequence[bytes]) -> object:
+        if _is_container(value):
+            value = type(value)()
+        for line in lines:
+            name, keys, values, gone, size = self._codec.read(line)
+            value = _changed(value, TableChange(name, keys, values, gone, size))
+        return value
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,45 +142,42 @@ def _attributes(keeper: Keeper, path: str) -> Iterator[_Attribute]:
 
 
 def _is_container(value: object) -> bool:
-    return type(value) in {dict, list, set, Counter, SharedDict}
+    return type(value) in {dict, StoredDict, list, set, Counter, SharedDict}
 
 
-def _change(before: object, now: object, *, ordered: bool) -> TableChange:
+def _change(name: str, before: object, now: object, *, ordered: bool) -> TableChange:
     """Return the changes that lead from the value *before* to the value *now*."""
     missing = before is _MISSING
     if isinstance(now, set):
-        return _set_change(set() if missing else cast("set[object]", before), cast("set[object]", now))
+        return _set_change(name, set() if missing else cast("set[object]", before), cast("set[object]", now))
     if isinstance(now, list):
-        return _list_change([] if missing else cast("list[object]", before), cast("list[object]", now))
+        return _list_change(name, [] if missing else cast("list[object]", before), cast("list[object]", now))
     if isinstance(now, dict | SharedDict):
         known: Mapping[object, object] = {} if missing else cast("Mapping[object, object]", before)
-        return _dict_change(known, cast("Mapping[object, object]", now), ordered=ordered)
-    return TableChange([None], [now]) if missing or _differ(before, now) else TableChange([], [])
+        return _dict_change(name, known, cast("Mapping[object, object]", now), ordered=ordered)
+    return TableChange(name, [None], [now]) if missing or _differ(before, now) else TableChange(name, [], [])
 
 
-def _set_change(before: set[object], now: set[object]) -> TableChange:
-    return TableChange(list(now - before), [], list(before - now))
+def _set_change(name: str, before: set[object], now: set[object]) -> TableChange:
+    return TableChange(name, list(now - before), [], list(before - now))
 
 
-def _list_change(before: list[object], now: list[object]) -> TableChange:
+def _list_change(name: str, before: list[object], now: list[object]) -> TableChange:
     known = len(before)
     others = compress(range(known), map(is_not, before, now))
     places = [*(place for place in others if _differ(before[place], now[place])), *range(known, len(now))]
     gone = [len(now)] if len(now) < known else []
-    return TableChange(places, [now[place] for place in places], gone, len(now))
+    return TableChange(name, places, [now[place] for place in places], gone, len(now))
 
 
-def _dict_change(before: Mapping[object, object], now: Mapping[object, object], *, ordered: bool) -> TableChange:
+def _dict_change(
+    name: str, before: Mapping[object, object], now: Mapping[object, object], *, ordered: bool
+) -> TableChange:
     changed = [key for key in changed_keys(before, now) if _differ(before.get(key, _MISSING), now[key])]
     gone = missing_keys(before, now)
-    if ordered and not _in_order(before, now):
+    if ordered and not in_order(before, now):
         changed, gone = list(now), list(before)
-    return TableChange(changed, [now[key] for key in changed], gone)
-
-
-def _in_order(before: Mapping[object, object], now: Mapping[object, object]) -> bool:
-    """Return whether the keys that two dictionaries share have the same order, before all new keys."""
-    return begins_with(now, before) or all(map(eq, filter(now.__contains__, before), now))
+    return TableChange(name, changed, [now[key] for key in changed], gone, len(now), type(now) is not Counter)
 
 
 def _differ(before: object, now: object) -> bool:

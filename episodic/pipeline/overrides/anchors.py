@@ -52,7 +52,7 @@ class MentionCounter:
     def copy(self) -> MentionCounter:
         """Return an independent copy of the counter."""
         copied = MentionCounter(self._surfaces)
-        copied._counts = dict(self._counts)
+        copied._counts = self._counts.copy()
         return copied
 
     def find_in(self, chapter: ChapterInput) -> Iterator[tuple[MentionAnchor, tuple[AnchorPlace, ...]]]:

@@ -45,6 +45,7 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
 from episodic.temporal.chapter_bounds import ChapterBounds
 from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.rebuilding import PlacedInputs
 from episodic.temporal.exclusion import Exclusions, JudgedPair
 from episodic.temporal.fold.folded_facts import FoldedFact, FoldResult
 from episodic.temporal.fold.group_folding import FoldContext
@@ -141,7 +142,8 @@ class Projector:
         self._rejected: list[tuple[str, Evidence]] = []
         self._mentioned = SharedDict[str, str]()
         """The entity of each value of `_mentions`, by id."""
-        self._mentions_of: dict[str, list[str]] = {}
+        self._mentions_of: dict[str, list[str]] | None = {}
+        """The values of `_mentions` of each entity, by ids, or None if they have not been collected yet."""
         self._kept = SharedDict[str, Statement]()
         self._fact_of: Mapping[str, str] | None = {}
         """The fact of each statement in the last graph, or None if the last graph was restored."""
@@ -185,10 +187,9 @@ class Projector:
         the last graph.
         """
         if self._chronology is not None:
-            self._chronology = self._chronology.restored(self._passages, self._statements)
+            self._chronology = self._chronology.restored(PlacedInputs(self._passages.copy(), self._statements.copy()))
             self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
-        for uuid, entity in self._mentioned.items():
-            self._mentions_of.setdefault(entity, []).append(uuid)
+        self._mentions_of = None
         self._fact_of = self._named = None
         self._summaries.restored(self._facts.last)
         self._knowledge.restored(self._statements)
@@ -257,7 +258,8 @@ class Projector:
             for found in map(earlier.mention, mentions_of(self._group_id, chapter, replay.clusters, people.ids)):
                 self._mentions[found.uuid] = found
                 self._mentioned[found.uuid] = found.entity
-                self._mentions_of.setdefault(found.entity, []).append(found.uuid)
+                if self._mentions_of is not None:
+                    self._mentions_of.setdefault(found.entity, []).append(found.uuid)
             self._words.update((one.value.uuid, one.value) for one in chapter.passages)
             self._rejected.extend(chapter.rejected)
         self._passages.update((one.uuid, one) for one in passages)
@@ -285,7 +287,7 @@ class Projector:
             frame.chronology,
             frame.exclusions,
             words=self._words,
-            mentions=map(self._mentions.__getitem__, self._mentions),
+            mentions=self._all_mentions(),
         )
         found = [*self._knowledge.of(told, folded.fact_of, frame.issue_context)]
         found.extend(rejected_quotes(self._rejected, frame.issue_context))
@@ -342,7 +344,7 @@ class Projector:
         number_of = self._listed.number_of
         scene = MergeContext(
             entities,
-            lambda entity: [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())],
+            self._mentions_about,
             {one.episode.uuid: one.episode.text for one in replay.completed},
             lambda first, second: self._different.apart(replay, number_of(first), number_of(second)),
         )
@@ -350,6 +352,18 @@ class Projector:
         cut = cut_link_issues(replay.clusters.cuts(), replay.chapters, context)
         reported = {one.uuid for one in cut}
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
+
+    def _all_mentions(self) -> Iterator[Mentions]:
+        """Yield all mentions. They are read when the first one is used, because few works need them."""
+        yield from self._mentions.values()
+
+    def _mentions_about(self, entity: str) -> list[Mentions]:
+        """Return the mentions of an entity in narrative order."""
+        if self._mentions_of is None:
+            self._mentions_of = {}
+            for uuid, mentioned in self._mentioned.items():
+                self._mentions_of.setdefault(mentioned, []).append(uuid)
+        return [self._mentions[uuid] for uuid in self._mentions_of.get(entity, ())]
 
     def _kept_statements(self, facts: Mapping[str, str], added: Iterable[str]) -> Mapping[str, Statement]:
         """Return every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is

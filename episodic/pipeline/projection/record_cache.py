@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import chain, repeat
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +15,7 @@ from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
 from episodic.model.shared_dict import SharedDict
+from episodic.model.stored_dict import StoredDict
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import Derived, episode_record, record_of
@@ -70,9 +69,7 @@ class RecordCache:
         used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
-        later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])
-        keys = chain.from_iterable(zip(repeat(kind), values) for kind, values in self._values.items())
-        self._records = SharedDict(zip(keys, deferred_values(Record, later, range(len(later.values))), strict=True))
+        self._records = SharedDict.over(StoredDict(_EncodedLater(self._values.copy())))
         return self._records.copy()
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -85,16 +82,40 @@ class RecordCache:
                 self._records[kind, uuid] = _record(values[uuid], uuid)
 
 
-@dataclass(frozen=True, slots=True)
 class _EncodedLater:
-    """The values of records that are encoded when they are used, with the ids of the records."""
+    """The records of the values of a work, which are encoded when they are used."""
 
-    values: Sequence[tuple[str, _Recordable]]
+    def __init__(self, values: Mapping[Kind, Mapping[str, _Recordable]]) -> None:
+        self._values = values
+        self._found: dict[RecordKey, Record] = {}
+        self._numbered: list[RecordKey] = []
+        """The keys of the records that `load` encodes, by number."""
+
+    def __len__(self) -> int:
+        return sum(map(len, self._values.values()))
+
+    def find(self, key: RecordKey) -> Record:
+        """Return the record with this key. Raise KeyError if there is none."""
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._encoded(key)
+        return found
+
+    def every(self) -> dict[RecordKey, Record]:
+        """Return all records by key."""
+        if not self._numbered:
+            self._numbered = [(kind, uuid) for kind, values in self._values.items() for uuid in values]
+            later = deferred_values(Record, self, range(len(self._numbered)))
+            self._found = {**dict(zip(self._numbered, later, strict=True)), **self._found}
+        return self._found
 
     def load(self, number: int) -> Record:
-        """Return the record of the value with this number."""
-        uuid, value = self.values[number]
-        return _record(value, uuid)
+        """Return the record with this number."""
+        return self._encoded(self._numbered[number])
+
+    def _encoded(self, key: RecordKey) -> Record:
+        kind, uuid = key
+        return _record(self._values.get(kind, {})[uuid], uuid)
 
 
 def recorded_values(

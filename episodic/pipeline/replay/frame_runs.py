@@ -27,7 +27,7 @@ class FrameRuns:
 
     def copy(self) -> FrameRuns:
         """Return an independent copy."""
-        return FrameRuns(dict(self.last), dict(self.ends))
+        return FrameRuns(self.last.copy(), self.ends.copy())
 
     def of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> list[tuple[FramedPassage, str]]:
         """Return the passages of the next chapter, each with its frame and the id of its frame run.

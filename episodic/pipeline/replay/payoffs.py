@@ -69,8 +69,8 @@ class PlantedSetups:
     def copy(self) -> PlantedSetups:
         """Return an independent copy."""
         copied = PlantedSetups()
-        copied._planted = dict(self._planted)
-        copied._paid = dict(self._paid)
+        copied._planted = self._planted.copy()
+        copied._paid = self._paid.copy()
         return copied
 
     def plant(self, said: EventStatement, episode: str) -> None:

@@ -57,7 +57,7 @@ class PredicateResolver:
     def copy(self) -> PredicateResolver:
         """Return an independent copy of the resolver with the same first uses."""
         copied = copy.copy(self)
-        copied._first_uses = dict(self._first_uses)  # noqa: SLF001 - an object of the same class
+        copied._first_uses = self._first_uses.copy()  # noqa: SLF001 - an object of the same class
         return copied
 
     def use(self, reading: StatementReading, text: str, quote: Span) -> None:

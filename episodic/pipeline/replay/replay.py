@@ -150,7 +150,7 @@ class Replay:
         self._passage_numbers = self._passage_numbers.copy()
         self._runs = self._runs.copy()
         self._setups = self._setups.copy()
-        self._deaths = dict(self._deaths)
+        self._deaths = self._deaths.copy()
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:

@@ -72,11 +72,11 @@ def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]
     """Return whether two values are equal, apart from the pairs of clusters, which are added to *clusters*."""
     if first is second:
         return True
-    if type(first) is not type(second):
-        return False
-    if isinstance(first, dict | SharedDict):
+    if isinstance(first, dict | SharedDict) and isinstance(second, dict | SharedDict):
         one, other = cast("Mapping[object, object]", first), cast("Mapping[object, object]", second)
         return list(one) == list(other) and _all_same(list(one.values()), list(other.values()), clusters)
+    if type(first) is not type(second):
+        return False
     if isinstance(first, list):
         return _all_same(cast("list[object]", first), cast("list[object]", second), clusters)
     if isinstance(first, Cluster) and isinstance(second, Cluster):

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 
 from episodic.model.decisions import Judgement
 from episodic.model.episodes import Layer
-from episodic.model.records import Kind, Record, RecordKey
+from episodic.model.records import Kind, Record
 from episodic.pipeline.inputs import WorkInputs
 from episodic.pipeline.replay.replay import Replay
-from episodic.pipeline.session.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +66,3 @@ def shared_places(inputs: WorkInputs) -> frozenset[tuple[Layer, int]]:
         line = Layer.CANON if one.layer is Layer.DRAFT else one.layer
         keys.setdefault((line, one.order), []).append(one.key)
     return frozenset(place for place, found in keys.items() if len(found) > 2 or len(set(found)) > 1)
-
-
-def unused(redirects: dict[RecordKey, Record], state: State) -> dict[RecordKey, Record]:
-    """Return the redirects whose old ids are not used by any entity or fact of *state*."""
-    return {key: one for key, one in redirects.items() if not state.graph.uses(key[1])}

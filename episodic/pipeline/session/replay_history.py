@@ -88,7 +88,7 @@ class ReplayHistory:
         until = max(replays, default=base)
         self.remove(count for count in self.counts() if base < count and (count < until or not continued))
         for count in sorted(replays):
-            self.put(count, list(tables.changes(replays[count], REPLAY)))
+            self.put(count, [one.line(self._codec) for one in tables.changes(replays[count], REPLAY)])
 
 
 def name_of(line: bytes) -> str:

@@ -8,12 +8,11 @@ import uuid
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from functools import partial
 from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
 from episodic.model.decisions import Judgement
-from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Work
+from episodic.model.records import CALL_SEPARATOR, Changes, Kind, RecordKey, Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import (
     CANON_LAYERS,
@@ -27,7 +26,7 @@ from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
-from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places, unused
+from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
 from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
@@ -36,7 +35,7 @@ from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCach
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.speculative_replay import OnReplayed
 from episodic.pipeline.session.state import State, Workbench, state_diff
-from episodic.pipeline.session.stored_records import StoredRecords
+from episodic.pipeline.session.unsaved_records import UnsavedRecords
 from episodic.pipeline.session.work_checkpoint import (
     CheckpointedState,
     CheckpointRecords,
@@ -68,7 +67,9 @@ class Session:
         self._wanted = settings
         self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
         self._state: State | None = None
-        self._stored = StoredRecords({})
+        self._unsaved = UnsavedRecords()
+        self._kept: set[RecordKey] = set()
+        """The keys of the stored records of checkpoints."""
         self._replays = ReplayCache()
         self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
@@ -91,7 +92,7 @@ class Session:
     @property
     def settings_changed(self) -> bool:
         """Return whether the caller's settings differed from the stored settings when `state` last loaded the work."""
-        return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
+        return (Kind.SETTING, SETTINGS_ID) in self._unsaved.keys
 
     @contextmanager
     def expecting(self, revision: int | None) -> Generator[None]:
@@ -132,7 +133,7 @@ class Session:
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
-        await self._use(inputs)
+        self._use(inputs)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
         replay = self._replayed(inputs)
@@ -141,17 +142,19 @@ class Session:
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
-        self._stored.compare(self._state.records)
+        stored = {} if work is None else await self._store.digests(self.group_id)
+        self._unsaved = UnsavedRecords.of(self._state.records, stored)
+        self._kept = {key for key in stored if key[0] is Kind.CHECKPOINT}
         return self._state
 
-    async def _use(self, inputs: WorkInputs) -> None:
-        """Prepare the answers, judges and digests for new inputs, and forget cached replays and the checkpoint."""
+    def _use(self, inputs: WorkInputs) -> None:
+        """Prepare the answers and judges for new inputs, and forget cached replays and the checkpoint."""
         asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
         # Answers that have not been saved yet are kept, because asking the questions again would cost another model
         # call.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
-        self._stored = StoredRecords(await self._store.digests(self.group_id) if inputs.revision else {})
+        self._unsaved, self._kept = UnsavedRecords(), set()
         self._replays = ReplayCache()
         self._checkpoint = None
 
@@ -164,7 +167,7 @@ class Session:
         checkpoint = await WorkCheckpoint.load(self._store, work, settings, inputs.episodes)
         if checkpoint is None:
             return None
-        await self._use(inputs)
+        self._use(inputs)
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         replay = self._empty_replay(inputs)
         kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
@@ -173,7 +176,7 @@ class Session:
         checkpoint.restore(kept, ReplayedWork(inputs, self._replays, self._empty_replay))
         others = {uuid: inputs.judgements[uuid] for uuid in kept.other.ids}
         self._state = self._bench.restored(inputs, replay, kept.projector, redirects=redirects, other_answers=others)
-        self._checkpoint = checkpoint
+        self._checkpoint, self._kept = checkpoint, set(checkpoint.stored)
         self._replays.keep(inputs, told, replay)
         self._replays.know(inputs, self.stored_replays)
         return self._state
@@ -317,7 +320,9 @@ class Session:
             changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
         revision = await save(self._store, changes, kept) if changes else before.inputs.revision
         self._expected = None
-        self._stored.note_saved(changes, kept)
+        if kept is not None:
+            kept.note_saved(self._kept)
+        self._unsaved = UnsavedRecords()
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         self._replays.know(self._state.inputs, self.stored_replays)
@@ -335,9 +340,7 @@ class Session:
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
         redirects = self._bench.redirected(before, first)
-        kept_redirects = unused(redirects, first)
-        first.records.update(kept_redirects)
-        after = replace(first, redirects=kept_redirects)
+        after = first.with_redirects(redirects)
         changes, kept_records = self._with_checkpoint(await self._changes(before, after, steps), after)
         return changes, kept_records, after, state_diff(before, after)
 
@@ -346,9 +349,8 @@ class Session:
 
         Only the last revision saves derived records and retires records. Revisions without changes are left out.
         """
-        fresh = self._stored.fresh(before.records, after.records)
-        put = await embedded(fresh, partial(self._stored.kept, before.records), self.tools.embedder)
-        retire = self._stored.retired(before.records, after.records)
+        found = self._unsaved.changes(before.records, after.records)
+        put = await embedded(found.put, found.saved.get, self.tools.embedder)
         made: list[Changes] = []
         shares = shared_out(put, before.inputs, steps, after.inputs.judgements)
         for number, (step, share) in enumerate(zip(steps, shares, strict=True), start=1):
@@ -359,7 +361,7 @@ class Session:
                 at=self.tools.clock(),
                 action=step.action,
                 put=tuple(share),
-                retire=retire if number == len(steps) else (),
+                retire=found.retire if number == len(steps) else (),
                 embedder=self.tools.embedder.name,
                 dimension=self.tools.embedder.dimension,
             )
@@ -369,7 +371,7 @@ class Session:
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
         """Return the changes with those of the work's checkpoint in the last of them, and all changes of the checkpoint."""
-        stored = sorted(self._stored.blocks)
+        stored = list(self._kept)
         known, self._checkpoint = self._checkpoint, None
         if not made:
             return made, None

@@ -32,7 +32,8 @@ GraphValues = tuple[Mapping[str, Fact], Mapping[str, Entity], Mapping[str, Issue
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The state of a work at a revision. `records` contains every current record by record key.
+    """The state of a work at a revision. `records` contains every current record by record key, and `redirects` those of
+    the kind redirect.
 
     `replay` and `graph` are derived from canon. `other_answers` are the answers to questions that only other layers
     raise.
@@ -44,7 +45,13 @@ class State:
     records: SharedDict[RecordKey, Record]
     other_answers: dict[str, Judgement] = field(default_factory=dict[str, Judgement])
     redirects: Mapping[RecordKey, Record] = field(default_factory=dict[RecordKey, Record])
-    """The redirects among the records."""
+
+    def with_redirects(self, redirects: Mapping[RecordKey, Record]) -> State:
+        """Return the state with the redirects whose old ids are not used by any of its entities or facts."""
+        unused = {key: one for key, one in redirects.items() if not self.graph.uses(key[1])}
+        records = self.records.copy()
+        records.update(unused)
+        return replace(self, records=records, redirects={**self.redirects, **unused})
 
     def counts(self) -> dict[str, int]:
         """Return the number of records of each kind."""
@@ -142,9 +149,7 @@ class Workbench:
         kept_inputs = replace(inputs, judgements=raised, chapters=_completed(inputs.chapters, replay))
         graph = self._deriver.derive(replay)
         records = self._recorder.records_of(kept_inputs, raised, graph, replay.chapters_by_id())
-        left = {key: one for key, one in redirects.items() if not graph.uses(key[1])}
-        records.update(left)
-        return State(kept_inputs, replay, graph, records, others, left)
+        return State(kept_inputs, replay, graph, records, others).with_redirects(redirects)
 
     def _answers_raised(self, replay: Replay, answers: AnswerCache) -> dict[str, Judgement]:
         """Return the stored answers to the questions that *replay* raises. The answers of the last state are used again

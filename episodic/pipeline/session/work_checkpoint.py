@@ -20,18 +20,17 @@ from episodic.model.ids import digest_of
 from episodic.model.records import Changes, Kind, Record, RecordKey, Work, to_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.checkpoint.codec import ExternalValues
+from episodic.pipeline.checkpoint.entries import EntryChunks
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.pages import pages_of
 from episodic.pipeline.checkpoint.segments import (
     INDEX,
     Block,
+    BlockReader,
     Segment,
     SegmentHeader,
     block_number,
-    blocks_of,
     index_of,
-    listed_names,
-    packed,
     with_segment,
 )
 from episodic.pipeline.checkpoint.tables import KeptTables
@@ -109,12 +108,12 @@ class CheckpointRecords:
             with suppress(StoreError):
                 await store.keep(group_id, remove=rest[begin : begin + PARTS_PER_TRANSACTION])
 
-    def record_keys(self) -> Iterator[RecordKey]:
-        """Yield the keys of the records that the commit adds to the store."""
+    def note_saved(self, stored: set[RecordKey]) -> None:
+        """Update the keys of the stored records of checkpoints after the commit."""
+        stored.difference_update(self.outdated)
         if self.index is not None:
-            yield (self.index.kind, self.index.uuid)
-        for block in self.fresh:
-            yield from block.record_keys()
+            stored.add((Kind.CHECKPOINT, INDEX))
+        stored.update(key for block in self.fresh for key in block.record_keys())
 
 
 async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: CheckpointRecords | None) -> int:
@@ -215,21 +214,25 @@ class WorkCheckpoint:
         self._history = ReplayHistory(self._objects.codec)
         self._replayed: ReplayedWork | None = None
         """The chapters of which the history of the replay was made, or None."""
-        self._lines: dict[str, list[bytes]] = {}
+        self._restored: dict[str, list[EntryChunks | bytes]] = {}
+        """The changes of attributes, by name, until they are restored."""
         self._blocks: list[Block] = []
         self._last: SegmentHeader | None = None
         self._written = 0
         """The number of compressed bytes when the checkpoint was last written as a whole."""
+        self.stored: Sequence[RecordKey] = ()
+        """The keys of all records of checkpoints that the store had when this checkpoint was loaded."""
 
     @classmethod
     async def load(
         cls, store: GraphStore, work: Work, settings: str, episodes: Iterable[Episode]
     ) -> WorkCheckpoint | None:
         """Return the checkpoint of the current state of a work, or None if the store has no such checkpoint."""
-        index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
-        names = listed_names(index[0]) if index else []
-        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names)) if names else []
-        if sum(block.parts for block in blocks) != len(names) or not blocks:
+        reader = BlockReader()
+        async for record in store.stream(work.group_id, Kind.CHECKPOINT):
+            reader.add(record)
+        blocks = reader.blocks()
+        if not blocks:
             return None
         commits = await store.commits(work.group_id)
         segments = [one for block in blocks for one in block.segments()]
@@ -239,8 +242,10 @@ class WorkCheckpoint:
         for one in segments:
             found._objects.add_stored(one.pages)
             found._history.read(one.history)
-            for line in one.lines():
-                found._lines.setdefault(name_of(line), []).append(line)
+            for change in one.changes():
+                name = change.name if isinstance(change, EntryChunks) else name_of(change)
+                found._restored.setdefault(name, []).append(change)
+        found.stored = tuple(reader.keys)
         found._blocks, found._last = blocks, segments[-1].header
         found._written = len(blocks[0].content)
         return found
@@ -250,8 +255,8 @@ class WorkCheckpoint:
         self._replayed = replayed
         state.projector.before_restoring(state.replay)
         for name, keeper in _parts(state).items():
-            self._tables.restore(keeper, name, self._lines)
-        self._lines = {}
+            self._tables.restore(keeper, name, self._restored)
+        self._restored = {}
         state.projector.restored(state.replay)
 
     def replays(self) -> dict[int, Callable[[], Replay]]:
@@ -280,9 +285,9 @@ class WorkCheckpoint:
         header = SegmentHeader(
             program_digest(), self._settings, revision, commit, None if self._last is None else self._last.commit
         )
-        lines = packed([*self._replay_changes(state.replay, replayed), *self._changes(state)])
+        changes = [*self._replay_changes(state.replay, replayed), *self._changes(state)]
         self._replayed = replayed
-        segment = Segment(header, self._objects.take_fresh(), lines, self._history.take_changes())
+        segment = Segment.of(header, self._objects.take_fresh(), changes, self._history.take_changes())
         known = {block.number for block in self._blocks}
         writer = digest_of(commit)[:_WRITER_LENGTH]
         blocks = with_segment(self._blocks, segment, first=self._first, writer=writer)
@@ -301,16 +306,17 @@ class WorkCheckpoint:
     ) -> tuple[list[Block], SegmentHeader]:
         """Return a single block with the whole state and without values that are no longer used."""
         self._tables.forget()
-        lines = list(self._changes(state))
+        changes = list(self._changes(state))
         header = replace(header, follows=None)
         self._objects.take_fresh()
+        lines = chain.from_iterable([one] if isinstance(one, bytes) else one.texts() for one in changes)
         pages = list(pages_of(self._objects.reached_from(chain(lines, self._history.lines()))))
-        segment = Segment(header, pages, packed(lines), self._history.states())
+        segment = Segment.of(header, pages, changes, self._history.states())
         return [Block.of(number, segment.written(), writer)], header
 
-    def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
-        """Add the states of the replay to its history. Return lines with changes of the replay, if it only got more
-        chapters, so that these changes are found only once.
+    def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[EntryChunks | bytes]:
+        """Add the states of the replay to its history. Return the changes of the replay, if it only got more chapters, so
+        that these changes are found only once.
         """
         before, told = self._replayed, replayed.told
         same = 0 if before is None else replayed.shared_with(before)
@@ -325,15 +331,17 @@ class WorkCheckpoint:
             self._history.extend(base, replayed.empty(replayed.inputs), made, continued=at is not None)
             return []
         made = {**replayed.cached.between(replayed.inputs, base, len(told) - 1), len(told): replay}
-        lines: list[bytes] = []
+        written: list[EntryChunks | bytes] = []
         for count in sorted(one for one in made if one > base):
             found = list(self._tables.changes(made[count], REPLAY))
-            self._history.put(count, found)
-            lines += found
-        return lines
+            self._history.put(count, [one.line(self._objects.codec) for one in found])
+            written += (one.written(self._objects.codec) for one in found)
+        return written
 
-    def _changes(self, state: CheckpointedState) -> list[bytes]:
-        return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]
+    def _changes(self, state: CheckpointedState) -> Iterator[EntryChunks | bytes]:
+        for name, keeper in _parts(state).items():
+            for one in self._tables.changes(keeper, name):
+                yield one.written(self._objects.codec)
 
 
 def _parts(state: CheckpointedState) -> Mapping[str, Replay | Projector | OtherAnswers]:

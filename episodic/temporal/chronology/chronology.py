@@ -13,11 +13,12 @@ from episodic.model.graph import LinePlace
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.alignment import aligned
 from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.day_distances import Days
 from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
 from episodic.temporal.chronology.line_places import line_places
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.chronology.reachability import Days, Reachability
+from episodic.temporal.chronology.reachability import Reachability
 from episodic.temporal.chronology.rebuilding import ChronologyVersion, PlacedInputs, built_layout, rebuilt_growth
 from episodic.temporal.chronology.shown_words import effective_words, own_words
 from episodic.temporal.constraints import CalendarRanges
@@ -59,13 +60,12 @@ class Chronology:
     def __init__(
         self, layout: ChronologyLayout, inputs: PlacedInputs, calendars: CalendarRanges, last: tuple[int, int] | None
     ) -> None:
-        self._layout, self._inputs, self._calendars = layout, inputs, calendars
+        self._layout, self._inputs, self._calendars, self._last = layout, inputs, calendars, last
+        """`_last` is the position of the last passage in narrative order, or None if there is no passage."""
         self.version = object()
         """An object that identifies this chronology."""
         self.growth: ChronologyGrowth | None = None
         """The changes since the chronology that this chronology extends or replaces, or None if they are not known."""
-        self._last = last
-        """The position of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -74,18 +74,14 @@ class Chronology:
     def of(
         cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement], calendars: CalendarRanges
     ) -> Chronology:
-        """Build the chronology of passages and statements, which may be given in any order. A statement is ignored if
-        its passage is not given.
-        """
+        """Build the chronology of passages and statements in any order. Statements without their passage are ignored."""
         inputs = PlacedInputs.of(passages, statements)
         return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
 
-    def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Complete this chronology, whose attributes were restored from a checkpoint, by the passages and statements
-        from which it was built, and return it.
-        """
+    def restored(self, inputs: PlacedInputs) -> Chronology:
+        """Return the restored chronology, completed by the passages and statements from which it was built."""
         self._layout.restored()
-        return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
+        return Chronology(self._layout, inputs, self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements. It is equal to a chronology that is
@@ -178,6 +174,11 @@ class Chronology:
         """The ids of the passages and statements whose time expressions are ignored because of a conflict."""
         return frozenset(conflict.owner for conflict in self._layout.conflicts if not conflict.repeats_event)
 
+    @property
+    def size(self) -> int:
+        """The number of statements in the chronology."""
+        return len(self._layout.places)
+
     def knows(self, statement: str) -> bool:
         """Return whether the chronology contains the statement."""
         return statement in self._layout.places
@@ -201,9 +202,7 @@ class Chronology:
         return self._layout.said.get(statement) or self._layout.places[statement]
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
-        """Return the position by which the state of a statement has ended according to its stated duration, or None if
-        the statement states no duration that bounds the end.
-        """
+        """Return the position by which a state ends because its statement says how long it lasts at most, or None."""
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
 

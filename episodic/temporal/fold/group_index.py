@@ -4,7 +4,6 @@ removed. A group contains the statements that can form or end the same facts.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
@@ -28,8 +27,10 @@ class GroupIndex:
     and exclusive keys of the statement belong. Only these groups are built again.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"groups", "_of_statement", "_items"})
+    KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_of_item", "_items", "_of_content", "_count")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
+        {"groups", "_of_statement", "_of_item", "_items", "_of_content"}
+    )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
@@ -41,21 +42,12 @@ class GroupIndex:
         """For each group, the contents and exclusive keys of its statements, as text, which is compared and stored
         faster than tuples.
         """
-        self._of_content: dict[str, set[int]] = defaultdict(set)
+        self._of_content: dict[str, tuple[int, ...]] = {}
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
-        *exclusions* are those of the last update.
-        """
+        """Complete the attributes that were restored from a checkpoint. *exclusions* are those of the last update."""
         self._exclusions = exclusions
-        for number, items in self._items.items():
-            self._index(number, items)
-
-    def _index(self, number: int, items: Iterable[str]) -> None:
-        self._of_item.update(dict.fromkeys(items, number))
-        for content in _contents(items):
-            self._of_content[content].add(number)
 
     def number_of(self, statement: str) -> int:
         """Return the number of the group that contains the statement."""
@@ -99,9 +91,10 @@ class GroupIndex:
         for item in items:
             del self._of_item[item]
         for content in _contents(items):
-            members = self._of_content[content]
-            members.discard(number)
-            if not members:
+            members = tuple(one for one in self._of_content[content] if one != number)
+            if members:
+                self._of_content[content] = members
+            else:
                 del self._of_content[content]
 
     def _add(self, group: StatementGroup) -> int:
@@ -110,7 +103,9 @@ class GroupIndex:
         self.groups[number] = group
         items = _texts(map(partitioned, group.statements), self._exclusions)
         self._items[number] = items
-        self._index(number, items)
+        self._of_item.update(dict.fromkeys(items, number))
+        for content in _contents(items):
+            self._of_content[content] = (*self._of_content.get(content, ()), number)
         for statement in group.statements:
             self._of_statement[statement.uuid] = number
         return number
@@ -127,4 +122,4 @@ def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> l
 
 def _contents(items: Iterable[str]) -> list[str]:
     """Return the contents among items, as text."""
-    return [one.partition(_END)[2] for one in items if one.startswith(_CONTENT)]
+    return list(dict.fromkeys(one.partition(_END)[2] for one in items if one.startswith(_CONTENT)))

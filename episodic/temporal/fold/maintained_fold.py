@@ -318,6 +318,9 @@ class MaintainedFold:
 
 
 def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) -> SharedDict[str, PlacedStatement]:
+    """Return the statements that the chronology contains. It contains no others."""
+    if isinstance(statements, SharedDict) and len(statements) == chronology.size:
+        return statements.copy()
     return SharedDict((uuid, one) for uuid, one in statements.items() if chronology.knows(uuid))
 
 

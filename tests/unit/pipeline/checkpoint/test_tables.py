@@ -7,7 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+import pytest
+
 from episodic.model.spans import Evidence, NarrativePosition
+from episodic.pipeline.checkpoint.entries import EntryChunks
 from episodic.pipeline.checkpoint.objects import KeptObjects
 from episodic.pipeline.checkpoint.pages import Page
 from episodic.pipeline.checkpoint.tables import KeptTables
@@ -65,31 +68,35 @@ def change(whole: Whole, chance: random.Random) -> None:
                 whole.near = chance.choice((None, (number, number)))
 
 
-def restored(pages: list[Page], lines: list[bytes]) -> Whole:
-    """Return an object that is restored from kept values and lines of changes."""
+def restored(pages: list[Page], changes: list[EntryChunks | bytes]) -> Whole:
+    """Return an object that is restored from kept values and changes."""
     kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
     kept.add_stored(pages)
-    by_name: dict[str, list[bytes]] = {}
-    for line in lines:
-        by_name.setdefault(line.decode().split('"')[1], []).append(line)
+    by_name: dict[str, list[EntryChunks | bytes]] = {}
+    for one in changes:
+        name = one.name if isinstance(one, EntryChunks) else one.decode().split('"')[1]
+        by_name.setdefault(name, []).append(one)
     found = Whole()
     KeptTables(kept.codec).restore(found, "whole", by_name)
     return found
 
 
-def test_an_object_is_restored_after_any_changes() -> None:
+@pytest.mark.parametrize("least", [1, 3, 99])
+def test_an_object_is_restored_after_any_changes(least: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("episodic.pipeline.checkpoint.tables.LEAST_CHUNKED", least)
+    monkeypatch.setattr("episodic.pipeline.checkpoint.entries._CHUNK", 3)
     for seed in range(60):
         chance, whole = random.Random(seed), Whole()
         kept = KeptObjects((Evidence, NarrativePosition), omitted={}, external={})
         tables = KeptTables(kept.codec)
         pages: list[Page] = []
-        lines: list[bytes] = []
+        changes: list[EntryChunks | bytes] = []
         for _ in range(8):
             change(whole, chance)
-            lines += tables.changes(whole, "whole")
+            changes += (one.written(kept.codec) for one in tables.changes(whole, "whole"))
             pages += kept.take_fresh()
 
-        found = restored(pages, lines)
+        found = restored(pages, changes)
 
         assert found == whole, seed
         assert list(found.table) == list(whole.table), seed
@@ -104,5 +111,6 @@ def test_only_changes_are_written() -> None:
     whole.listed.append(100)
 
     assert len(first) == 6
-    assert list(tables.changes(whole, "whole")) == [b'["whole.listed",[100],[100],[],101]']
+    (written,) = (one.written(kept.codec) for one in tables.changes(whole, "whole"))
+    assert written == b'["whole.listed",[100],[100],[],101]'
     assert list(tables.changes(whole, "whole")) == []
