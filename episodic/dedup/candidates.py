@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from heapq import nsmallest
 from itertools import accumulate
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,8 +33,7 @@ VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
 
-@dataclass(slots=True)
-class CandidateCluster:
+class CandidateCluster(NamedTuple):
     """The part of a cluster that candidate search uses.
 
     `number` is the number of the cluster. Clusters are numbered in narrative order.
@@ -42,8 +41,8 @@ class CandidateCluster:
 
     number: int
     type: str
-    keys: list[str] = field(default_factory=list[str])
-    vectors: list[NDArray[np.float32]] = field(default_factory=list[NDArray[np.float32]])
+    keys: tuple[str, ...] = ()
+    vectors: tuple[NDArray[np.float32], ...] = ()
     last_seen: int = -1
     """The index of the last chapter that mentions the entity, or -1 if no chapter mentions the entity."""
     chapters: int = 0

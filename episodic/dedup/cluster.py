@@ -55,7 +55,6 @@ class Cluster(Deferred):
         keys = [name_key(name) for name in node.decided.denied]
         self.denied.update(keys, map(expand_title, keys))
         self.decided_type = node.decided.type or self.decided_type
-        self.known.type = self.type
         for surface in node.reading.surfaces:
             is_title = surface.shared or name_key(surface.text) in self.denied
             (self.titles if is_title else self.names)[surface.text] += len(surface.spans)
@@ -65,27 +64,21 @@ class Cluster(Deferred):
         if node.quote and (chapter, window) >= self.latest[:2]:
             self.latest_quote = node.quote
             self.latest = (chapter, window, node.start)
-        for key in (*node.name_keys(), *(name_key(name) for name in node.decided.added)):
-            if key != NARRATOR_KEY and key not in self.known.keys and key not in self.denied:
-                self.known.keys.append(key)
-        if node.vector is not None:
-            del self.known.vectors[1:]
-            self.known.vectors.append(node.vector)
-        self.known.chapters += self.known.last_seen != chapter
-        self.known.last_seen = chapter
+        known = self.known
+        added = (*node.name_keys(), *(name_key(name) for name in node.decided.added))
+        fresh = (one for one in added if one != NARRATOR_KEY and one not in self.denied)
+        self.known = known._replace(
+            type=self.type,
+            keys=tuple(dict.fromkeys((*known.keys, *fresh))),
+            vectors=known.vectors if node.vector is None else (*known.vectors[:1], node.vector),
+            chapters=known.chapters + (known.last_seen != chapter),
+            last_seen=chapter,
+        )
 
     def copy(self) -> Cluster:
         """Return an independent copy of the cluster."""
-        known = CandidateCluster(
-            self.known.number,
-            self.known.type,
-            list(self.known.keys),
-            list(self.known.vectors),
-            self.known.last_seen,
-            self.known.chapters,
-        )
         return Cluster(
-            known,
+            self.known,
             Counter(self.names),
             Counter(self.titles),
             Counter(self.types),
@@ -106,14 +99,17 @@ class Cluster(Deferred):
         self.types.update(other.types)
         self.denied |= other.denied
         self.decided_type = self.decided_type or other.decided_type
-        self.known.type = self.type
         if other.latest_quote and other.latest >= self.latest:
             self.latest_quote, self.latest = other.latest_quote, other.latest
         self.windows |= other.windows
-        self.known.keys.extend(key for key in other.known.keys if key not in self.known.keys)
-        self.known.vectors = [*self.known.vectors[:1], *other.known.vectors][:2]
-        self.known.last_seen = max(self.known.last_seen, other.known.last_seen)
-        self.known.chapters = max(self.known.chapters, other.known.chapters)
+        mine, its = self.known, other.known
+        self.known = mine._replace(
+            type=self.type,
+            keys=tuple(dict.fromkeys((*mine.keys, *its.keys))),
+            vectors=(*mine.vectors[:1], *its.vectors)[:2],
+            last_seen=max(mine.last_seen, its.last_seen),
+            chapters=max(mine.chapters, its.chapters),
+        )
 
     def name_set(self) -> NameSet:
         """Return the names of the cluster as a NameSet. The main names are the first name in narrative order and the

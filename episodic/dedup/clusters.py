@@ -20,7 +20,7 @@ class Clusters:
     Each cluster keeps its own names and quotes, so that the entity can be divided again if a link is cut.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_own", "_whole", "_members", "_root", "_changed", "_apart", "_differ")
+    KEPT: ClassVar[tuple[str, ...]] = ("_own", "_whole", "_members", "_root", "_known", "_changed", "_apart", "_differ")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_links",)
 
     def __init__(self) -> None:
@@ -31,6 +31,10 @@ class Clusters:
         self._members: dict[int, tuple[int, ...]] = {}
         """For each entity that has several clusters, the numbers of its clusters, by the number of the entity."""
         self._root: list[int] = []
+        self._known: list[CandidateCluster] = []
+        """For the number of each entity, what candidate search uses of it, so that the search need not read the clusters. It
+        is empty until a search collects it, and then kept up to date.
+        """
         self._links = Links()
         self._changed: list[int] = []
         self._unshared: set[int] = set()
@@ -47,6 +51,7 @@ class Clusters:
         other._whole = self._whole.copy()
         other._members = self._members.copy()
         other._root = list(self._root)
+        other._known = list(self._known)
         other._links = self._links.copy()
         other._changed = list(self._changed)
         self._unshared = set()
@@ -82,6 +87,16 @@ class Clusters:
             if number == root:
                 yield number, self[number]
 
+    def known(self) -> list[CandidateCluster]:
+        """Return what candidate search uses of each entity, ordered by number."""
+        if len(self._known) < len(self._own):
+            self._known = [self[number].known for number in range(len(self._own))]
+        return [self._known[number] for number, root in enumerate(self._root) if number == root]
+
+    def _note(self, root: int) -> None:
+        if root < len(self._known):
+            self._known[root] = self[root].known
+
     def changed(self) -> tuple[int, ...]:
         """Return the clusters whose entity got another number by a merge or a cut, in the order of these changes."""
         return tuple(self._changed)
@@ -91,6 +106,8 @@ class Clusters:
         number = len(self._own)
         self._own.append(Cluster(CandidateCluster(number, node.reading.type)))
         self._root.append(number)
+        if number and len(self._known) == number:
+            self._known.append(self._own[number].known)
         self._unshared.add(number)
         self.take(number, node, chapter, window)
         return number
@@ -111,6 +128,7 @@ class Clusters:
             changed.append(self._whole[root])
         for one in changed:
             one.take(node, chapter, window)
+        self._note(root)
 
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.
@@ -172,6 +190,7 @@ class Clusters:
             before = self._members.get(group[0], (group[0],))
             self._place(group)
             self._join(group, before)
+            self._note(group[0])
 
     def _place(self, group: Sequence[int]) -> None:
         for number in group:

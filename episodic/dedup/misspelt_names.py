@@ -6,7 +6,7 @@ least one variant.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from episodic.model.changed_values import changed_keys, missing_keys
@@ -16,7 +16,8 @@ from episodic.model.spans import NarrativePosition
 
 _Variant = tuple[str, str]
 """An entity type and a variant of a name."""
-_Pair = frozenset[str]
+_Pair = tuple[str, str]
+"""The ids of two entities, in the order of the ids."""
 
 
 class MisspeltNames:
@@ -27,17 +28,23 @@ class MisspeltNames:
     type are spellings of one name.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers"})
+    KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers", "_shared", "_found")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers", "_shared", "_found"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, indexed: Callable[[Alias], bool], similar: Callable[[Alias, Alias, str], bool]) -> None:
         self._indexed, self._similar = indexed, similar
         self._entities: Mapping[str, Entity] = SharedDict()
         self._bearers = SharedDict[_Variant, tuple[str, ...]]()
-        self._shared: dict[_Pair, set[_Variant]] = {}
+        self._shared: dict[_Pair, tuple[_Variant, ...]] = {}
+        """The variants that only the two entities of a pair have."""
         self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
         """The entities of pairs that were compared, with their similar names."""
+
+    @property
+    def entities(self) -> Mapping[str, Entity]:
+        """The entities of the last update, by id."""
+        return self._entities
 
     def update(self, entities: Mapping[str, Entity]) -> None:
         """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
@@ -50,12 +57,6 @@ class MisspeltNames:
             for variant in now - known:
                 self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
 
-    def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
-        for variant, bearers in self._bearers.items():
-            if len(bearers) == 2:
-                self._shared.setdefault(frozenset(bearers), set()).add(variant)
-
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:
         """Yield the pairs of entities with similar names, each pair once with its most used similar names, in the order
         of the entities.
@@ -66,14 +67,15 @@ class MisspeltNames:
 
     def _compared(self, pair: _Pair) -> tuple[Entity, Entity, tuple[Alias, Alias] | None]:
         """Return the entities of a pair in narrative order, and their most used similar names."""
-        first, second = sorted((self._entities[uuid] for uuid in pair), key=_place)
+        one, other = (self._entities[uuid] for uuid in pair)
         known = self._found.get(pair)
-        if known is None or known[0] is not first or known[1] is not second:
-            known = self._found[pair] = (first, second, self._similar_names(first, second))
+        if known is None or not ((known[0] is one and known[1] is other) or (known[0] is other and known[1] is one)):
+            first, second = sorted((one, other), key=_place)
+            known = self._found[pair] = (first, second, self._similar_names(first, second, self._shared[pair]))
         return known
 
-    def _similar_names(self, one: Entity, other: Entity) -> tuple[Alias, Alias] | None:
-        shared = {variant for _, variant in self._shared[frozenset((one.uuid, other.uuid))]}
+    def _similar_names(self, one: Entity, other: Entity, variants: Iterable[_Variant]) -> tuple[Alias, Alias] | None:
+        shared = {variant for _, variant in variants}
         for name in filter(self._indexed, one.aliases):
             common = shared & variants_of(name.key)
             for alias in filter(self._indexed, other.aliases):
@@ -88,8 +90,8 @@ class MisspeltNames:
     def _set_bearers(self, variant: _Variant, bearers: tuple[str, ...]) -> None:
         before = self._bearers.get(variant, ())
         if len(before) == 2:
-            pair = frozenset(before)
-            self._shared[pair].discard(variant)
+            pair = _pair(before)
+            self._shared[pair] = tuple(one for one in self._shared[pair] if one != variant)
             if not self._shared[pair]:
                 del self._shared[pair]
             self._found.pop(pair, None)
@@ -98,8 +100,14 @@ class MisspeltNames:
         else:
             del self._bearers[variant]
         if len(bearers) == 2:
-            self._shared.setdefault(frozenset(bearers), set()).add(variant)
-            self._found.pop(frozenset(bearers), None)
+            pair = _pair(bearers)
+            self._shared[pair] = (*self._shared.get(pair, ()), variant)
+            self._found.pop(pair, None)
+
+
+def _pair(bearers: Iterable[str]) -> _Pair:
+    first, second = sorted(bearers)
+    return first, second
 
 
 def _place(entity: Entity) -> tuple[NarrativePosition, str]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast, overload
+
+from episodic.model.deferred import Deferred, deferred_values
 
 if TYPE_CHECKING:
     from _collections_abc import dict_items, dict_keys, dict_values
@@ -12,6 +14,7 @@ if TYPE_CHECKING:
 K = TypeVar("K")
 V = TypeVar("V")
 T = TypeVar("T")
+D = TypeVar("D", bound=Deferred)
 _ABSENT: Any = object()
 
 
@@ -29,6 +32,38 @@ class StoredEntries(Protocol[K, V]):
     def every(self) -> dict[K, V]:
         """Return all entries in order. The caller must not change the result."""
         ...
+
+
+class EntriesMadeLater(Generic[K, D]):
+    """Entries whose values are made of their keys when they are used. *keys* returns all keys."""
+
+    def __init__(self, kind: type[D], length: int, keys: Callable[[], Iterable[K]], make: Callable[[K], D]) -> None:
+        self._kind, self._length, self._keys, self._make = kind, length, keys, make
+        self._found: dict[K, D] = {}
+        self._numbered: list[K] = []
+        """The keys of the values that `load` makes, by number."""
+
+    def __len__(self) -> int:
+        return self._length
+
+    def find(self, key: K) -> D:
+        """Return the value of a key. Raise KeyError if there is no such entry."""
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = self._make(key)
+        return found
+
+    def every(self) -> dict[K, D]:
+        """Return all entries in order. The values that were not used yet are made when one of their fields is read."""
+        if not self._numbered:
+            self._numbered = list(self._keys())
+            later = deferred_values(self._kind, self, range(len(self._numbered)))
+            self._found = {**dict(zip(self._numbered, later, strict=True)), **self._found}
+        return self._found
+
+    def load(self, number: int) -> D:
+        """Return the value with this number."""
+        return self._make(self._numbered[number])
 
 
 class StoredDict(dict[K, V], Generic[K, V]):

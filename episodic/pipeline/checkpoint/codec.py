@@ -89,6 +89,7 @@ class ValueCodec:
             "s": set,
             "f": frozenset,
             "n": _vector,
+            "M": _vectors,
             REFERENCE: value_of,
             "R": values_of,
             "P": self._shared_text,
@@ -157,6 +158,8 @@ class ValueCodec:
             if kind is tuple and lengths[0] and len(set(lengths)) == 1:
                 return {"V": [_TUPLE, [self.column(one) for one in zip(*values, strict=True)]]}
             return {"W": [kind is tuple, lengths, self.column(list(chain.from_iterable(values)))]}
+        if kind is np.ndarray and len({len(one) for one in values}) == 1:
+            return {"M": _vector_rows(values)}
         if kind not in self._kinds:
             return self.rows(values)
         if issubclass(kind, Enum):
@@ -217,11 +220,35 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
     return list(map(tuple, parts)) if is_tuple else list(map(list, parts))
 
 
+def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
+    """Return the length of the vectors, and for all of them together what `_vector_row` returns of one, with the numbers of
+    places of each vector.
+    """
+    places = [np.flatnonzero(one) for one in vectors]
+    every = np.concatenate(places)
+    numbers = np.concatenate([one[there] for one, there in zip(vectors, places, strict=True)])
+    return [len(vectors[0]), _base64([*map(len, places)], "<u2"), _base64(every, "<u2"), _base64(numbers, "<f4")]
+
+
+def _vectors(row: tuple[int, str, str, str]) -> list[NDArray[np.float32]]:
+    length, counts, places, numbers = row
+    lengths = np.frombuffer(base64.b64decode(counts), dtype="<u2").astype(np.int64)
+    found = np.zeros((len(lengths), length), dtype=np.float32)
+    rows = np.repeat(np.arange(len(lengths)), lengths)
+    found[rows, np.frombuffer(base64.b64decode(places), dtype="<u2")] = np.frombuffer(
+        base64.b64decode(numbers), dtype="<f4"
+    )
+    return list(found)
+
+
+def _base64(numbers: Sequence[int] | NDArray[Any], form: str) -> str:
+    return base64.b64encode(np.asarray(numbers).astype(form).tobytes()).decode("ascii")
+
+
 def _vector_row(vector: NDArray[np.float32]) -> list[object]:
     """Return the length of a vector, the places of the numbers that are not 0, and these numbers."""
     places = np.flatnonzero(vector)
-    numbers = base64.b64encode(vector[places].astype("<f4").tobytes()).decode("ascii")
-    return [len(vector), base64.b64encode(places.astype("<u2").tobytes()).decode("ascii"), numbers]
+    return [len(vector), _base64(places, "<u2"), _base64(vector[places], "<f4")]
 
 
 def _vector(row: tuple[int, str, str]) -> NDArray[np.float32]:

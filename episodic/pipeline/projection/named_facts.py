@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from episodic.model.changed_values import changed_keys, missing_keys
-from episodic.model.deferred import deferred_values
 from episodic.model.graph import Fact
 from episodic.model.shared_dict import SharedDict
+from episodic.model.stored_dict import EntriesMadeLater, StoredDict
 from episodic.temporal.fold.folded_facts import FoldedFact
 
 Names = Mapping[str, tuple[str, str]]
@@ -22,7 +22,7 @@ class NamedFacts:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_names", "folded")
-    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names", "folded"})
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_names"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
@@ -37,9 +37,10 @@ class NamedFacts:
 
     @folded.setter
     def folded(self, folded: SharedDict[str, FoldedFact]) -> None:
-        later = _NamedLater(list(folded.values()), self._names)
+        names = self._names
         self._folded = folded
-        self._facts = SharedDict(zip(folded, deferred_values(Fact, later, range(len(folded))), strict=True))
+        made = EntriesMadeLater(Fact, len(folded), lambda: folded, lambda key: fact_of(folded[key], names))
+        self._facts = SharedDict.over(StoredDict(made))
 
     @property
     def names(self) -> SharedDict[str, tuple[str, str]]:
@@ -68,18 +69,6 @@ class NamedFacts:
             self._facts = SharedDict(zip(folded, map(facts.__getitem__, folded), strict=True))
         self._folded = folded
         return self._facts.copy()
-
-
-@dataclass(frozen=True, slots=True)
-class _NamedLater:
-    """Folded facts that get the names of their entities when they are used."""
-
-    folded: Sequence[FoldedFact]
-    names: Names
-
-    def load(self, number: int) -> Fact:
-        """Return the fact with this number."""
-        return fact_of(self.folded[number], self.names)
 
 
 def fact_of(folded: FoldedFact, names: Names) -> Fact:

@@ -188,7 +188,7 @@ class Projector:
         """
         if self._chronology is not None:
             self._chronology = self._chronology.restored(PlacedInputs(self._passages.copy(), self._statements.copy()))
-            self._fold.restored(self._statements, self._fold_context(replay, self._chronology))
+            self._fold.restored(self._statements, self._fold_context(replay, self._chronology), self._facts.folded)
         self._mentions_of = None
         self._fact_of = self._named = None
         self._summaries.restored(self._facts.last)

@@ -9,13 +9,12 @@ import numpy as np
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.decisions import Judgement, Override
-from episodic.model.deferred import deferred_values
 from episodic.model.episodes import Episode
 from episodic.model.readings import ChapterReading
 from episodic.model.records import SEARCHED, Kind, Record, RecordKey, to_json
 from episodic.model.settings import WorkSettings
 from episodic.model.shared_dict import SharedDict
-from episodic.model.stored_dict import StoredDict
+from episodic.model.stored_dict import EntriesMadeLater, StoredDict
 from episodic.pipeline.inputs import SETTINGS_ID, WorkInputs
 from episodic.pipeline.projection.projector import Graph
 from episodic.pipeline.projection.record_encoding import Derived, episode_record, record_of
@@ -69,7 +68,14 @@ class RecordCache:
         used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
-        self._records = SharedDict.over(StoredDict(_EncodedLater(self._values.copy())))
+        every = self._values.copy()
+        made = EntriesMadeLater(
+            Record,
+            sum(map(len, every.values())),
+            lambda: ((kind, uuid) for kind, values in every.items() for uuid in values),
+            lambda key: _record(every[key[0]][key[1]], key[1]),
+        )
+        self._records = SharedDict.over(StoredDict(made))
         return self._records.copy()
 
     def _update(self, kind: Kind, values: Mapping[str, _Recordable]) -> None:
@@ -80,42 +86,6 @@ class RecordCache:
         for uuid in changed_keys(known, values):
             if kind is Kind.REPLAYED or known.get(uuid) != values[uuid]:
                 self._records[kind, uuid] = _record(values[uuid], uuid)
-
-
-class _EncodedLater:
-    """The records of the values of a work, which are encoded when they are used."""
-
-    def __init__(self, values: Mapping[Kind, Mapping[str, _Recordable]]) -> None:
-        self._values = values
-        self._found: dict[RecordKey, Record] = {}
-        self._numbered: list[RecordKey] = []
-        """The keys of the records that `load` encodes, by number."""
-
-    def __len__(self) -> int:
-        return sum(map(len, self._values.values()))
-
-    def find(self, key: RecordKey) -> Record:
-        """Return the record with this key. Raise KeyError if there is none."""
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = self._encoded(key)
-        return found
-
-    def every(self) -> dict[RecordKey, Record]:
-        """Return all records by key."""
-        if not self._numbered:
-            self._numbered = [(kind, uuid) for kind, values in self._values.items() for uuid in values]
-            later = deferred_values(Record, self, range(len(self._numbered)))
-            self._found = {**dict(zip(self._numbered, later, strict=True)), **self._found}
-        return self._found
-
-    def load(self, number: int) -> Record:
-        """Return the record with this number."""
-        return self._encoded(self._numbered[number])
-
-    def _encoded(self, key: RecordKey) -> Record:
-        kind, uuid = key
-        return _record(self._values.get(kind, {})[uuid], uuid)
 
 
 def recorded_values(

@@ -16,8 +16,10 @@ from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.checkpoint.tables import kept_values
 from episodic.pipeline.replay.replay import Replay
 
-_RESULTS: Final = frozenset({".chapters", ".open"})
-"""The attributes that contain results of a replay, and on which the replay of the next chapter does not depend."""
+_RESULTS: Final = frozenset({".chapters", ".open", "._identity.clusters._known"})
+"""The attributes that contain results of a replay, and on which the replay of the next chapter does not depend, and those
+that follow from other attributes.
+"""
 _COUNTED: Final = frozenset({"._statement_numbers._seen", "._passage_numbers._seen", ".decisions.authored.counts"})
 """The attributes that count equal statements and passages. The replay of a chapter reads and increases only the counts of
 its own statements and passages.

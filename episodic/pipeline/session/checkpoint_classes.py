@@ -9,6 +9,7 @@ from typing import Any, Final
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.links import CutLink, Link
+from episodic.dedup.merge_suggestions import MergeSuggestion, NamePart
 from episodic.dedup.nodes import NodeOverrides, PlacedNode
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
@@ -54,6 +55,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *_enums(),
     Basis,
     Verdict,
+    *(MergeSuggestion, NamePart),
     *(CandidateCluster, Cluster, CutLink, Link, NodeOverrides, PlacedNode),
     *(decisions.Question, decisions.StatementAnchor, decisions.MentionAnchor),
     episodes.Passage,

@@ -4,15 +4,17 @@ process need not replay all chapters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
 from episodic.pipeline.checkpoint.codec import ValueCodec
 from episodic.pipeline.checkpoint.segments import StateChange, packed, unpacked
-from episodic.pipeline.checkpoint.tables import KeptTables
+from episodic.pipeline.checkpoint.tables import KeptTables, TableChange
 from episodic.pipeline.replay.replay import Replay
 
 REPLAY = "replay"
 """The name of the replay in the lines of a checkpoint."""
+_COLLECTED_AGAIN = f"{REPLAY}._identity.clusters._known"
+"""An attribute that a replay collects again from other attributes, so that the history does not keep it."""
 
 
 class ReplayHistory:
@@ -30,9 +32,9 @@ class ReplayHistory:
         """Return the numbers of chapters after which a state is kept."""
         return sorted(self._states)
 
-    def put(self, count: int, lines: Sequence[bytes]) -> None:
+    def put(self, count: int, changes: Iterable[TableChange]) -> None:
         """Keep the state after *count* chapters, as the changes since the state before it."""
-        self._states[count] = packed(lines)
+        self._states[count] = packed(one.line(self._codec) for one in changes if one.name != _COLLECTED_AGAIN)
         self._changed.add(count)
 
     def remove(self, counts: Iterable[int]) -> None:
@@ -88,7 +90,7 @@ class ReplayHistory:
         until = max(replays, default=base)
         self.remove(count for count in self.counts() if base < count and (count < until or not continued))
         for count in sorted(replays):
-            self.put(count, [one.line(self._codec) for one in tables.changes(replays[count], REPLAY)])
+            self.put(count, tables.changes(replays[count], REPLAY))
 
 
 def name_of(line: bytes) -> str:

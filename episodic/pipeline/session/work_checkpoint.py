@@ -334,7 +334,7 @@ class WorkCheckpoint:
         written: list[EntryChunks | bytes] = []
         for count in sorted(one for one in made if one > base):
             found = list(self._tables.changes(made[count], REPLAY))
-            self._history.put(count, [one.line(self._objects.codec) for one in found])
+            self._history.put(count, found)
             written += (one.written(self._objects.codec) for one in found)
         return written
 

@@ -33,7 +33,8 @@ class FactList:
     successive results, as long as the folded fact and its turn are unchanged.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_turned",)
+    KEPT: ClassVar[tuple[str, ...]] = ("_turned", "_dated", "_last")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_turned", "_dated"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
@@ -43,6 +44,10 @@ class FactList:
         self._dated: dict[str, DatedFact] = {}
         self._last: NarrativeKey | None = None
         """All facts of the last result, the facts in narrative order, those with days, and the key of the last fact."""
+
+    def restored(self, facts: SharedDict[str, ListedFact], shown: SharedDict[str, FoldedFact]) -> None:
+        """Complete the attributes that were restored from a checkpoint by all facts, and by the facts of the last result."""
+        self._facts, self._shown = facts.copy(), shown.copy()
 
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]

@@ -36,6 +36,9 @@ from episodic.temporal.fold.partitions import GroupFold
 from episodic.temporal.place_nesting import PairedStatement, paired_statement
 from episodic.temporal.placed import PlacedStatement
 
+_GroupKey = tuple[int, int, int, int, str]
+"""The narrative order of the first statement of a group."""
+
 
 @dataclass(frozen=True, slots=True)
 class FoldedGroup(Deferred):
@@ -46,7 +49,6 @@ class FoldedGroup(Deferred):
 
     answer: GroupFold
     alone: GroupFold | None
-    unordered: tuple[Issue, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class MaintainedFold:
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
-        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_with_issues"),
+        *("_told_in", "_paired", "_folded", "_nodes", "_life", "_not_final", "_issues"),
         *("_deaths", "_dead", "_dead_acts", "_facts", "_fact_of"),
     )
     KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset(
@@ -95,16 +97,23 @@ class MaintainedFold:
         """The nodes of the chronology about which the fold of each group asks."""
         self._life: set[int] = set()
         self._not_final: set[int] = set()
-        self._with_issues: set[int] = set()
-        """The groups about life and death, the groups that depend on later chapters, and the groups with issues."""
+        """The groups about life and death, and the groups that depend on later chapters."""
+        self._issues: dict[int, tuple[_GroupKey, tuple[Issue, ...]]] = {}
+        """The issues of the groups that have some, with the place of the group among the others."""
         self._fact_of = SharedDict[str, str]()
         """The fact of each statement, without facts that only repeat an event."""
         self._compatibility = CompatibilityIndex()
 
-    def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
+    def restored(
+        self,
+        statements: Mapping[str, PlacedStatement],
+        context: FoldContext,
+        shown: SharedDict[str, FoldedFact],
+    ) -> None:
         """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
-        *statements* and *context* are those of the last fold.
+        *statements* and *context* are those of the last fold, and *shown* are the facts of its result.
         """
+        self._list.restored(self._facts, shown)
         self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
@@ -125,7 +134,8 @@ class MaintainedFold:
         for number in dropped:
             self._dead_acts.pop(number, None)
             self._nodes.pop(number, None)
-        for numbers in (self._life, self._not_final, self._with_issues):
+            self._issues.pop(number, None)
+        for numbers in (self._life, self._not_final):
             numbers.difference_update(dropped)
         moved = self._moved(context.chronology.growth)
         self._fold_groups(added | self._affected(before, context, moved), retired, context, moved)
@@ -258,14 +268,17 @@ class MaintainedFold:
         is_final = all(
             bounds.is_final(fact.validity) and not _ended_while_passing(fact) for fact in answer.facts
         ) and not any(context.chronology.lasting_end_of(one.uuid) for one in answer.group.statements)
-        self._folded[number] = FoldedGroup(answer, alone, unordered)
+        self._folded[number] = FoldedGroup(answer, alone)
         self._nodes[number] = _nodes_of(answer, deaths_for(answer.group, self._deaths), context.chronology)
         for numbers, belongs in (
             (self._life, alone is not None),
             (self._not_final, not is_final),
-            (self._with_issues, bool(answer.issues or unordered)),
         ):
             (numbers.add if belongs else numbers.discard)(number)
+        if answer.issues or unordered:
+            self._issues[number] = (_group_key(answer), (*answer.issues, *unordered))
+        else:
+            self._issues.pop(number, None)
 
     def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
         """Replace the facts of the groups *retired* by the facts of the groups *added*, in narrative order."""
@@ -307,10 +320,9 @@ class MaintainedFold:
                 self._dead_acts.pop(number, None)
 
     def _result(self, context: FoldContext) -> FoldResult:
-        groups = (self._folded[number] for number in self._with_issues)
-        ordered = sorted(groups, key=lambda one: _group_key(one.answer))
+        ordered = sorted(self._issues.values(), key=lambda one: one[0])
         dead = sorted(self._dead_acts.items(), key=lambda one: _group_key(self._folded[one[0]].answer))
-        issues = [one for group in ordered for one in (*group.answer.issues, *group.unordered)]
+        issues = [one for _, found in ordered for one in found]
         issues += work_issues(context.chronology, context.exclusions, context.issue_context)
         issues += claim_issues((claim for _, one in dead for claim in one.claims), context.issue_context)
         issues += (act for _, one in dead for act in one.acts)
@@ -331,7 +343,7 @@ def _ended_while_passing(fact: FoldedFact) -> bool:
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 
 
-def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
+def _group_key(answer: GroupFold) -> _GroupKey:
     return answer.group.statements[0].narrative_key
 
 

@@ -23,7 +23,7 @@ from episodic.dedup.name_affinity import affinity
 
 
 def known(number: int, *keys: str, last_seen: int = 0, chapters: int = 1) -> CandidateCluster:
-    return CandidateCluster(number, "Person", list(keys), [], last_seen, chapters)
+    return CandidateCluster(number, "Person", keys, (), last_seen, chapters)
 
 
 def test_lists_are_interleaved_by_rank_and_nothing_comes_twice() -> None:
@@ -69,10 +69,8 @@ def test_names_without_likeness_are_no_candidates_by_name() -> None:
 
 def test_vectors_under_the_floor_are_no_candidates() -> None:
     """The candidates are sorted by cosine, the highest first."""
-    one = known(0, "a")
-    near = known(1, "b")
-    one.vectors = [np.array([0.0, 1.0], dtype=np.float32)]
-    near.vectors = [np.array([0.8, 0.6], dtype=np.float32)]
+    one = known(0, "a")._replace(vectors=(np.array([0.0, 1.0], dtype=np.float32),))
+    near = known(1, "b")._replace(vectors=(np.array([0.8, 0.6], dtype=np.float32),))
     asked = np.array([1.0, 0.0], dtype=np.float32)
 
     assert VECTOR_FLOOR < 0.8
