@@ -390,7 +390,8 @@ class Chronology:
 
     def _current(self) -> Reachability:
         if self._rows is None:
-            self._rows = Reachability(self._layout.network, self._layout.chains)
+            layout = self._layout
+            self._rows = Reachability(layout.network, layout.chains, dated=bool(layout.origins))
         return self._rows
 
     def _axis(self, axis: str) -> tuple[Days, Days]:

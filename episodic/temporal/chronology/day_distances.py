@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Iterable
 from heapq import heappop, heappush
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 MAX_CACHE_BYTES = 1 << 26
 """The maximum size of the cache of rows, in bytes."""
 MOST_VISITED = 100_000
-"""The number of nodes that searches visit without scipy. It takes about as long as importing scipy, which is therefore
-imported only if more nodes are visited.
+"""The number of nodes that the searches of a process visit without scipy. It takes about as long as importing scipy, which
+is therefore imported only if more nodes are visited.
 """
 
 Floats = NDArray[np.float64]
@@ -157,6 +157,9 @@ class DayDistances:
 class SlackGraph:
     """A directed graph whose edges have lengths of at least 0."""
 
+    visited: ClassVar[int] = 0
+    """The number of nodes that all searches of the process may have visited."""
+
     def __init__(self, tails: Numbers, heads: Numbers, lengths: Floats, size: int) -> None:
         order = np.lexsort((lengths, heads, tails))
         tails, heads, lengths = tails[order], heads[order], lengths[order]
@@ -167,12 +170,11 @@ class SlackGraph:
         self._begins = np.concatenate(([0], np.cumsum(np.bincount(tails[first], minlength=size))))
         self._lists: tuple[list[int], list[int], list[float]] | None = None
         self._matrix: csr_array | None = None
-        self._visited = 0
 
     def distances(self, start: int) -> Floats:
         """Return the length of the shortest path from *start* to each node, or inf if there is no path."""
-        self._visited += self._size
-        return self._found_at_once(start) if self._visited > MOST_VISITED else self._found_by_heap(start)
+        SlackGraph.visited += self._size
+        return self._found_at_once(start) if SlackGraph.visited > MOST_VISITED else self._found_by_heap(start)
 
     def _found_at_once(self, start: int) -> Floats:
         from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import

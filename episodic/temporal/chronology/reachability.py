@@ -33,13 +33,18 @@ _BEYOND = np.iinfo(np.int64).max
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while this object is in use. Distances to the nodes *compared* are exact even within their chains.
+    while this object is in use. Distances to the nodes *compared* are exact even within their chains. *dated* says whether
+    some moment may have a date.
     """
 
-    def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
+    def __init__(
+        self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
+    ) -> None:
         self._network, self._chains, self._compared = network, chains, compared
         self._crossings = Crossings(network.steps.out, self._spot_of)
         self._moves = _has_days(network.days)
+        self._has_days = dated or self._moves
+        """Whether the answer to some question depends on the days between moments."""
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
         """For a node, and true or false: the rank of the first node of each chain that is certainly later, or of the last
         node that is certainly earlier.
@@ -69,19 +74,20 @@ class Reachability:
 
     def following(self, node: int) -> Relations:
         """Return, for every node of the network, the minimum number of days by which the node is later than *node*, and
-        whether it is *node* or strict orders put it after *node*. An unknown number of days is -inf.
+        whether it is *node* or strict orders put it after *node*. An unknown number of days is -inf. If no answer
+        depends on the days, all of them are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
-        return self._days.later_than(node), marks
+        return self._days.later_than(node) if self._has_days else np.zeros(len(lines)), marks
 
     def preceding(self, node: int) -> Relations:
         """Return, for every node of the network, the minimum number of days by which the node is earlier than *node*,
-        and whether it is *node* or strict orders put it before *node*. An unknown number of days is -inf.
+        and whether it is *node* or strict orders put it before *node*. Unknown days are those of `following`.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]
-        return self._days.earlier_than(node), marks
+        return self._days.earlier_than(node) if self._has_days else np.zeros(len(lines)), marks
 
     def _spot_of(self, node: int) -> Spot:
         """Return the chain and the rank of a node. A node without a chain has a chain of its own."""

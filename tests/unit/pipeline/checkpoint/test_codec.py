@@ -119,7 +119,7 @@ def test_a_column_of_vectors_comes_back_equal() -> None:
     known, chance = codec(), np.random.default_rng(1)
     vectors = [np.where(chance.random(6) < 0.5, 0, chance.random(6)).astype(np.float32) for _ in range(20)]
 
-    ((found,),) = (known.read(compact_json([known.column(vectors)])),)
+    (found,) = known.read(compact_json([known.column(vectors)]))
 
     assert np.array_equal(np.stack(found), np.stack(vectors))
     assert {one.dtype for one in found} == {np.dtype(np.float32)}
