@@ -123,7 +123,7 @@ async def _derive_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None
         if kind is Kind.FACT:
             facets = {"facets": properties["facets"]}
             others = participations(str(group_id), str(uuid), links_of(texts(links)))
-            parts += [{"key": part, "properties": facets} for part in others]
+            parts.extend({"key": part, "properties": facets} for part in others)
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
     return str(found[-1][0]) if found else None

@@ -78,7 +78,8 @@ class SQLiteIndex:
         with self._reading(connection, group_id) as work:
             known = self._counts.get(group_id)
             if known is None:
-                known = {} if work is None else queries.counts(connection, work.number)
+                empty: Mapping[Kind, int] = {}
+                known = empty if work is None else queries.counts(connection, work.number)
                 self._counts[group_id] = known
             return known
 

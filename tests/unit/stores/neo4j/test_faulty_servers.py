@@ -219,21 +219,22 @@ async def test_an_address_of_something_else_is_named(tmp_path: Path) -> None:
     other.close()
 
 
-async def test_a_database_of_another_program_version_is_refused(server: Server) -> None:
-    """A database of a newer version, or of a development version before the first release, is not changed."""
+async def test_a_database_of_a_newer_version_is_refused(server: Server) -> None:
+    """The database is not changed."""
     store = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
     await store.setup()
     driver = neo4j.GraphDatabase.driver(server.address, auth=("neo4j", PASSWORD))
     known = [one.name for one in MIGRATIONS]
+    names = [*known, "9999 later"]
 
-    for names, said in (([*known, "9999 later"], "newer version .9999 later"), (known[:5], "development version")):
-        driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": names})
-        other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
-        with pytest.raises(StoreVersionError, match=said):
-            await other.works()
-        await other.close()
-        assert driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.migrations").records[0][0] == names
+    driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": names})
+    other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
+    with pytest.raises(StoreVersionError, match="newer version .9999 later"):
+        await other.works()
+    await other.close()
+    left = driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.migrations").records[0][0]
 
     driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": known})
     driver.close()
     await store.close()
+    assert left == names
