@@ -229,7 +229,7 @@ async def test_a_database_of_a_newer_version_is_refused(server: Server) -> None:
 
     driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": names})
     other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
-    with pytest.raises(StoreVersionError, match="newer version .9999 later"):
+    with pytest.raises(StoreVersionError, match=r"newer version .9999 later"):
         await other.works()
     await other.close()
     left = driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.migrations").records[0][0]
