@@ -1,5 +1,5 @@
 """Decides which words of a moment a reader is shown: a range of days that was only inferred is not shown as a date if it is
-long, or if only its last day is known.
+long, or if only its first or its last day is known.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
 
 
 def is_vague(point: TimePoint) -> bool:
-    """Return whether a moment is a long range of days, or any time up to a day, for which the text has no words."""
-    return point.text is None and (_longer_than(point, LONGEST_INFERRED) or _only_by(point))
+    """Return whether a moment is a long range of days, or any time up to or from a day, for which the text has no words."""
+    return point.text is None and (_longer_than(point, LONGEST_INFERRED) or _one_sided(point))
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
@@ -55,9 +55,9 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
     """Return the moment without its label if the range of days is much longer than the words of the text suggest, or has
-    a last day only: the day that a plan names bounds all that comes before it, and is no date of it.
+    one end only: the day that a plan names bounds all that comes before it, and is no date of it.
     """
-    if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _only_by(point)):
+    if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point
     return replace(point, label=None)
 
@@ -72,8 +72,8 @@ def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
     return TimeBasis.BEFORE if earlier else point.basis
 
 
-def _only_by(point: TimePoint) -> bool:
-    return point.earliest is None and point.latest is not None
+def _one_sided(point: TimePoint) -> bool:
+    return (point.earliest is None) != (point.latest is None)
 
 
 def _longer_than(point: TimePoint, days: int) -> bool:

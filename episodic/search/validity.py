@@ -177,9 +177,6 @@ class _Wording:
         place = "" if chapter is None else chapter.words(self.language)
         if point.label and point.text and point.text != point.label:
             return self._text("validity.label_quoted", label=point.label, quoted=quoted)
-        if point.label and place and point.latest is None:
-            # A date such as "day 30 or later" alone does not say that the fact is told in this chapter.
-            return self._text("validity.label_quoted", label=place, quoted=point.label)
         if quoted and not point.label and point.counted_from is not None:
             counted = self._text("marks.quoted", text=_shortened(point.counted_from.quote, self.language))
             return self._text("validity.counted", words=quoted, quote=counted)
