@@ -68,9 +68,6 @@ async def get_facts(
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
 
-    A listing of all facts leaves out derived facts, which say less than the event from which they follow. A query with a
-    condition, a filter, `as_of` or `pov` finds them.
-
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
     if limit < 1:
@@ -113,12 +110,11 @@ async def _ordered(view: View, query: FactQuery) -> list[str] | None:
         return None
     entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
     layers, ended = view.scope.layers, view.scope.include_ended
-    setups, derived = _with_asked_setups(view, query).shows_setups, query != EVERY_FACT
+    setups = _with_asked_setups(view, query).shows_setups
     shown = (
         one
         for one in entries
         if one.layer in layers and (ended or not one.ended) and (setups or one.scope is not StatementScope.SETUP)
-        if derived or not one.derived
     )
     if query.predicate is None:
         return [one.uuid for one in shown]
@@ -143,8 +139,6 @@ async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
     if found is None:
         found = await _facts_of_first(view, parties) if parties.every else await view.facts()
     predicate = None if query.predicate is None else view.vocabulary.predicate(query.predicate)
-    if query == EVERY_FACT and view.shows_every_fact:
-        found = [one for one in found if not one.derived]
     kept = (
         fact
         for fact in found

@@ -28,7 +28,6 @@ class FactEntry(NamedTuple):
     predicate: str
     ended: bool
     scope: StatementScope = StatementScope.WORLD
-    derived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,6 @@ class _Slim:
     invalid_at: _Days | None = None
     position: int = 0
     places: tuple[_LinePlace, ...] = ()
-    derived: bool = False
 
     @property
     def days(self) -> tuple[int, ...]:
@@ -76,7 +74,7 @@ class _Slim:
     def entry(self) -> FactEntry:
         """The fact as an entry. An event takes place at one moment and therefore never ends."""
         ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
-        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope, self.derived)
+        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
 
 
 _SLIM = TypeAdapter(_Slim)
