@@ -73,16 +73,17 @@ def test_an_inferred_end_is_its_chapter_or_not_stated() -> None:
 
 def test_a_claim_about_an_unknown_time_shows_when_it_is_made() -> None:
     said = replace(lasting(9000), chapter=TALE.episodes[1].uuid)
-    claim = replace(
-        FACT, valid_at=lasting(8000), said=said, scope=StatementScope.CLAIM, holder_name="Wu", turn=TimelineTurn.BACK
-    )
+    of_wu = replace(FACT, scope=StatementScope.CLAIM, holder="wu", holder_name="Wu")
+    claim = replace(of_wu, valid_at=lasting(8000), said=said, turn=TimelineTurn.BACK)
 
     assert shown_start(claim) is None
     assert words(claim) == "said in chapter 2 of an earlier time"
 
 
-def test_a_long_inferred_range_is_no_date() -> None:
+def test_a_long_or_one_sided_inferred_range_is_no_date() -> None:
     """Facts with a date are listed by their dates, and not under their flashback."""
     assert is_vague(lasting(32))
-    assert not is_vague(TimePoint(earliest=1))
+    assert is_vague(TimePoint(earliest=1))
+    assert is_vague(TimePoint(latest=1))
+    assert not is_vague(TimePoint(latest=1, text="before the feast"))
     assert [is_dated(replace(FACT, valid_at=lasting(days))) for days in (31, 32)] == [True, False]
