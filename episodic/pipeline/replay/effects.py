@@ -46,7 +46,8 @@ def derived_statements(
     event.
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is planned, wished or dreamt.
+    from a habit, from an event that depends on a condition, or from an event that is planned, wished or dreamt. An
+    appointment that names no office gives no title.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -55,7 +56,8 @@ def derived_statements(
     # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
     for effect in sorted(made.predicate.effects or (), key=lambda one: not one.ends):
         state = find(effect.predicate)
-        if state is None or not _applies(effect, event, type_of):
+        nameless = effect.qualified and not effect.ends and not core.qualifier
+        if state is None or nameless or not _applies(effect, event, type_of):
             continue
         objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
         for subject in _nodes(effect.subject, event):

@@ -94,10 +94,13 @@ async def test_an_event_of_the_table_says_its_result(says: Says, expected: tuple
         Says("Ann", "killed", "Wu", placing="ahead"),
         Says("Ann", "arrived_at", "Wu"),
         Says("Ann", "gave", "Wu", others=[("York", "recipient")]),
+        Says("Ann", "appointed", "Wu"),
     ],
 )
 async def test_what_did_not_happen_has_no_result(says: Says) -> None:
-    """An event that is denied, planned, dreamt or in the future has no effect. A person is no place and no possession."""
+    """An event that is denied, planned, dreamt or in the future has no effect. A person is no place and no possession. An
+    appointment that names no office gives no title.
+    """
     found = await derived_facts({"Ann did it to Wu in York": [says]})
 
     assert [one[3] for one in found] == [False]
