@@ -1,13 +1,15 @@
 """Places statements in or outside a letter or tale by the quotation marks of the text.
 
 A reader gives each passage one frame. The first passage of a letter often begins with the sentence that introduces the
-letter, and the last lines of a letter often stand in a passage of the main line.
+letter, the last lines of a letter often stand in a passage of the main line, and the passages of a tale often have a line
+of narration between its words.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Final
 
 from episodic.model.episodes import FrameKind
@@ -25,15 +27,18 @@ def in_quoted_frames(
 ) -> list[StatementSource]:
     """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
 
-    A statement about the world whose quote is before the words of a letter or tale belongs to the main-line passage
-    before it. A claim whose quote is in the same quotation as the words of a letter or tale belongs to this.
+    A statement about the world whose quote is before or between the words of a letter or tale belongs to the main-line
+    passage before it, or to the next one if there is none. A claim whose quote is in the same quotation as the words of a letter or tale belongs to this.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
     spoken = speech(text)
+    told = _told_in_quotes(sources, framed, spoken)
     made: list[StatementSource] = []
     for spanned, numbers, names in sources:
         place = _before_words(spanned, framed, spoken, text)
+        if place is None and spanned.passage in told:
+            place = _between_words(spanned, framed, spoken)
         place = _in_words(spanned, framed, spoken) if place is None else place
         made.append((spanned if place is None else replace(spanned, passage=place), numbers, names))
     return made
@@ -52,6 +57,37 @@ def _before_words(
         return None
     # Only if the passage ends with the quotation, the quotation is what makes the passage a letter or tale.
     return None if text[words.end : passage.span.end].strip() else number - 1
+
+
+def _told_in_quotes(
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
+) -> frozenset[int]:
+    """Return the numbers of the passages of letters and tales that consist mostly of quoted words, and in which the
+    reader reports mostly claims. Passages of one frame that follow one another count together.
+    """
+    told: set[int] = set()
+    for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
+        numbers = set(members)
+        if frame not in _TOLD:
+            continue
+        start, end = framed[min(numbers)].span.start, framed[max(numbers)].span.end
+        quoted = sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken)
+        scopes = [one.reading.core.scope for one, _, _ in sources if one.passage in numbers]
+        if 2 * quoted > end - start and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD):
+            told |= numbers
+    return frozenset(told)
+
+
+def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
+    """Return the number of the main-line passage to which a statement about the world outside all quotations belongs."""
+    span = spanned.span
+    if spanned.reading.core.scope is not StatementScope.WORLD:
+        return None
+    if any(one.start < span.end and span.start < one.end for one in spoken):
+        return None
+    main = [number for number, one in enumerate(framed) if one.frame is FrameKind.MAIN]
+    earlier = [number for number in main if number < spanned.passage]
+    return max(earlier) if earlier else min(main, default=None)
 
 
 def _in_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:

@@ -76,3 +76,33 @@ def test_speech_inside_a_narrated_tale_does_not_end_it() -> None:
     parts = ("Ann sat down.\n\n", "Ben left Hull. “Halt,” cried the guard. Ben ran.\n")
 
     assert placed(parts, "Ben left Hull", StatementScope.WORLD, MAIN, FrameKind.TALE) == 1
+
+
+@pytest.mark.parametrize(
+    ("parts", "line", "claim"),
+    [
+        (
+            (
+                "Ann sat down.\n\n",
+                "“I went to sea at nine, and never came home.” Ann took his hand. “That was Hull.”\n",
+            ),
+            "Ann took his hand",
+            "I went to sea",
+        ),
+        (
+            ("阿梅坐下。\n\n", "“我九岁出海，再没有回家。”阿梅握住他的手。“那是湖州。”\n"),
+            "阿梅握住他的手",
+            "我九岁出海",
+        ),
+    ],
+)
+def test_a_line_between_the_words_of_a_tale_is_told_in_the_scene(parts: tuple[str, ...], line: str, claim: str) -> None:
+    """The reader reports the words of the tale in claims."""
+    text, framed = "".join(parts), passages(parts, MAIN, FrameKind.TALE)
+    told = [
+        statement(text, claim, framed, StatementScope.CLAIM),
+        statement(text, "That was Hull" if "Hull" in text else "那是湖州", framed, StatementScope.CLAIM),
+        statement(text, line, framed, StatementScope.WORLD),
+    ]
+
+    assert [one.passage for one, _, _ in in_quoted_frames(told, framed, text)] == [1, 1, 0]
