@@ -240,8 +240,8 @@ async def test_two_people_who_were_given_something_together_both_have_it(new_gra
     )
     told = Story(
         (
-            (tuple(f"{one}{end}" for one, end in zip(both, "。.", strict=True)),),
-            (("林河把断剑给了白安。", "Lin gave Ben the sword."),),
+            ((f"{both[0]}。", f"{both[1]}."),),
+            ((f"{later[0]}。", f"{later[1]}."),),
         ),
         (
             (both, [quoted("lin", "gave", "sword", recipients=["wu", "mei"])]),

@@ -130,7 +130,7 @@ DELETE_RELATIONSHIPS = {
     for edge in (*TYPES.values(), PARTICIPATION)
 }
 # DETACH_NODES deletes the relationships from the parent of a passage or statement, and those to the names of an entity.
-DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
+DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
 DELETE r"""
 # A retired node becomes a placeholder instead of being deleted, because other records may still be connected to the
@@ -306,7 +306,8 @@ def _union(parts: Sequence[str]) -> str:
 
 _STATE = """MATCH (w:Stored {record_key: $work})
 RETURN 'state' AS part, 0 AS place, [w.revision, w.dimension, w.birth, w.passages, w.entities, w.facts] AS counts, [] AS found"""
-_NAMED = f"""UNWIND $names AS row MATCH (:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity)
+_NAMED = f"""UNWIND $names AS row
+MATCH (k:Stored {{record_key: row.key}})<-[:{NAMING}]-(e:Entity) USING INDEX SEEK k:Stored(record_key)
 RETURN 'names' AS part, 0 AS place, [] AS counts, collect([row.name, e.uuid, e.told]) AS found"""
 
 
