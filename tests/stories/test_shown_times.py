@@ -355,6 +355,31 @@ async def test_a_claim_about_another_day_has_two_moments(
     assert [one.turn for one in claim.fact.places] == [turn]
 
 
+async def test_what_somebody_reports_as_happened_lies_before_his_words(new_graph: NewGraph, language: str) -> None:
+    """The reader did not mark the event as past. What a claim says of a state is of the time of the words."""
+    met, lives = ("我见到白安", "I met Ben"), ("我住在海港", "I live in Harbor")
+    story = Story(
+        (
+            (
+                ("林河见到阿梅。", "Lin met Mei."),
+                (f"吴海说：“{met[0]}。{lives[0]}。”", f"Wu said: “{met[1]}. {lives[1]}.”"),
+            ),
+        ),
+        (
+            (("林河见到阿梅", "Lin met Mei"), [quoted("lin", "met", "mei")]),
+            (met, [quoted("wu", "met", "ben", scope="claim", holder="wu")]),
+            (lives, [quoted("wu", "lives_in", "harbor", scope="claim", holder="wu")]),
+        ),
+    )
+    found = await read(new_graph, story, language)
+
+    (_, reported), (home,) = await views(found.graph, "met"), await views(found.graph, "lives_in")
+
+    assert [one.turn for one in reported.fact.places] == [TimelineTurn.BACK]
+    assert reported.validity.words == ("第1章所说", "said in chapter 1")[language == "en"]
+    assert [one.turn for one in home.fact.places] == [TimelineTurn.ON]
+
+
 async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_graph: NewGraph, language: str) -> None:
     """What people said in an earlier time was said then, and not where the narration reports it."""
     rode: Words = ("林河上了船", "Lin went on board")
