@@ -24,7 +24,7 @@ from episodic.llm.usage import Prices
 from episodic.model.episodes import Chapter, Episode, Language, Layer
 from episodic.model.readings import ChapterReading, WindowReading
 from episodic.model.records import Kind, from_json
-from episodic.pipeline.chapter_reading import stored_readings, window_digest, windows_of
+from episodic.pipeline.chapter_reading import stored_readings, text_digest, window_digest, windows_of
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.order_keys import episode_of
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX
@@ -289,7 +289,8 @@ def _windows(
     at_hand = set(kept)
     if planned.there is not None and planned.there.uuid in known:
         at_hand |= shifted_readings(known[planned.there.uuid], episode).keys()
-    return sum(window_digest(window) not in at_hand for window in windows_of(episode))
+    read = set(map(text_digest, at_hand))
+    return sum(window_digest(window) not in read for window in windows_of(episode))
 
 
 def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None, *, begins: bool = True) -> Estimate:

@@ -133,7 +133,9 @@ class Predicate(FlatJson, Deferred):
     the subject know only if they are told about it. `growing` is true if the value is a number that grows with time,
     such as an age. `naming` is true if the value is a name or title, and not the entity with this name. `complete` is
     true if the predicate needs no object and no value. `passing` is true for a state that usually ends within one or
-    two passages, such as a mood, a posture or a place in a house. `once` is true for an event that can happen only once
+    two passages, such as a mood, a posture or a place in a house. `uttered` is true for a state that begins with somebody's
+    words, such as a promise. `mutual` is true for a state that also ends with the death of its object, such as
+    service. `once` is true for an event that can happen only once
     to the same entities. `reserved` is true for a predicate that only the program gives to statements, so that no prompt
     offers it. `takes` states whether the predicate needs an object or a value (None: either is allowed).
     `excluded_subjects` contains the entity types that the subject must not have. `between` contains the pairs of entity
@@ -164,6 +166,8 @@ class Predicate(FlatJson, Deferred):
     naming: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     complete: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     passing: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    uttered: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    mutual: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -184,6 +188,8 @@ class Predicate(FlatJson, Deferred):
             naming=known.naming if self.naming is None else self.naming,
             complete=known.complete if self.complete is None else self.complete,
             passing=known.passing if self.passing is None else self.passing,
+            uttered=known.uttered if self.uttered is None else self.uttered,
+            mutual=known.mutual if self.mutual is None else self.mutual,
             once=known.once if self.once is None else self.once,
             takes=self.takes or known.takes,
             excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from episodic.concurrency import run_all
+from episodic.extraction.open_tales import OpenTale, continued, open_tale
 from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
 from episodic.extraction.rule_based.reader import READER_NAME
 from episodic.model.episodes import Episode, Language, Layer
@@ -22,6 +23,8 @@ from episodic.text.passages import passages
 from episodic.text.windows import windows
 
 T = TypeVar("T")
+_TALE_MARK = "~"
+"""The mark before the second part of a digest, for a window that continues a tale."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +72,21 @@ class PartialReading:
         )
 
 
-def window_digest(window: Window) -> str:
-    """Return a digest of all content that a reader of the window sees."""
+def window_digest(window: Window, tale: OpenTale | None = None) -> str:
+    """Return a digest of all content that a reader of the window sees, and of the tale that the window continues."""
     shown = (window.text, window.context, window.passages, window.language)
-    return digest_of(repr((*shown, window.voices) if window.voices else shown))
+    text = digest_of(repr((*shown, window.voices) if window.voices else shown))
+    return text if tale is None else f"{text}{_TALE_MARK}{digest_of(repr((tale.kind.value, tale.teller)))}"
+
+
+def text_digest(digest: str) -> str:
+    """Return the digest of the content of a window, without the tale that the window continues."""
+    return digest.partition(_TALE_MARK)[0]
+
+
+def digest_in_tale_of(window: Window, digest: str) -> str:
+    """Return the digest of a window that continues the same tale as the window with *digest*."""
+    return "".join((window_digest(window), *digest.partition(_TALE_MARK)[1:]))
 
 
 def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowReading]:
@@ -167,17 +181,34 @@ def _reader_of(episode: Episode, reader: Reader) -> Reader:
 async def read_entities(
     episode: Episode, *, reader: Reader, settings: WorkSettings, kept: Mapping[str, WindowReading]
 ) -> PartialReading:
-    """Read the entities of all windows that have no stored reading, concurrently. Raises ModelError."""
-    parts = windows_of(episode)
-    digests = tuple(window_digest(one) for one in parts)
-    known = tuple(kept.get(one) for one in digests)
-    used = _reader_of(episode, reader)
+    """Read the entities of all windows that have no stored reading, concurrently. Raises ModelError.
 
-    def ask(number: int) -> Awaitable[EntitiesReading] | None:
-        return None if known[number] is not None else used.entities(parts[number], settings)
-
-    read = await run_together([ask(number) for number in range(len(parts))])
-    return PartialReading(episode, parts, digests, known, tuple(read))
+    What a window continues of a tale is known when the windows before it have been read.
+    """
+    parts, used = windows_of(episode), _reader_of(episode, reader)
+    carries = used.name != READER_NAME
+    likely: list[WindowReading | None] = []
+    for window in parts:
+        before = likely[-1] if likely and carries else None
+        tale = None if before is None else open_tale(parts[len(likely) - 1], before.nodes, before.frames)
+        likely.append(kept.get(window_digest(window, tale)))
+    answers = await run_together(
+        [used.entities(one, settings) if there is None else None for one, there in zip(parts, likely, strict=True)]
+    )
+    digests: list[str] = []
+    known: list[WindowReading | None] = []
+    read: list[EntitiesReading | None] = []
+    tale = None
+    for window, answer in zip(parts, answers, strict=True):
+        digests.append(window_digest(window, tale))
+        known.append(kept.get(digests[-1]))
+        reading: WindowReading | EntitiesReading | None = known[-1]
+        if reading is None:
+            entities = await used.entities(window, settings) if answer is None else answer
+            reading = entities if tale is None else continued(entities, tale)
+        read.append(reading if isinstance(reading, EntitiesReading) else None)
+        tale = open_tale(window, reading.nodes, reading.frames) if carries else None
+    return PartialReading(episode, parts, tuple(digests), tuple(known), tuple(read))
 
 
 async def read_facts(part: PartialReading, *, reader: Reader, settings: WorkSettings) -> ChapterReading:

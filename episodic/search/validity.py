@@ -121,12 +121,25 @@ class _Wording:
             key = "at"
         else:
             key = "by" if point.basis in (None, TimeBasis.BY) else "from"
+            if self._is_where(fact, begins=key == "from") or (key == "by" and self._may_happen(fact)):
+                key = "at"
         return self._text(f"validity.{key}", start=start)
 
+    def _is_where(self, fact: Fact, *, begins: bool) -> bool:
+        """Return whether a fact says where somebody is at a moment, and not that he begins to be there and stays. If
+        *begins* is true, the fact begins at the shown moment.
+        """
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        return known is not None and known.presence and (fact.derived or not begins)
+
+    def _may_happen(self, fact: Fact) -> bool:
+        """Return whether a fact without a told end has a predicate of the reader's own, which may be a happening."""
+        return not _end_is_told(fact) and self.view.vocabulary.known_predicate(fact.predicate) is None
+
     def _end(self, fact: Fact) -> str:
-        if not _end_is_told(fact):
-            return ""
         point = shown_end(fact)
+        if not _end_is_told(fact) or (self._is_where(fact, begins=fact.begins) and (point is None or not point.label)):
+            return ""
         end = self._point(point)
         if point is None or not end:
             return self._text("validity.ended")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import PredicateTable, predicate_key, shipped_table
+from episodic.model.predicates import Predicate, PredicateTable, predicate_key, shipped_table
 from episodic.model.settings import WorkSettings
 
 
@@ -26,6 +26,10 @@ class WorkVocabulary:
         """
         known = self._table.find(name)
         return predicate_key(name if known is None else known.name)
+
+    def known_predicate(self, name: str) -> Predicate | None:
+        """Return the predicate with the given name, or None if neither the work nor the package defines it."""
+        return self._table.find(name)
 
     def predicate_keys(self, name: str) -> frozenset[str]:
         """Return the keys of all names of the predicate with the given name."""

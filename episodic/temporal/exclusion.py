@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from episodic.languages import lexicon
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind
@@ -134,11 +135,20 @@ def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a statement with this content, such as "home of Ann": only one fact can hold under
     each. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude other
-    places.
+    places. A concubine does not exclude a wife.
     """
-    if statement.predicate.place and statement.in_thing:
+    if (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
     return exclusive_keys(content, statement.predicate)
+
+
+def _is_further_spouse(statement: PlacedStatement) -> bool:
+    """Return whether the words of a statement, such as "concubine" or 妾, say that there are other spouses."""
+    core = statement.core
+    if statement.predicate.kind is PredicateKind.EVENT or statement.predicate.cardinality is not Cardinality.ONE_EACH:
+        return False
+    words = lexicon.pattern("further_spouses")
+    return any(words.search(one) is not None for one in (core.text, core.qualifier, core.value) if one)
 
 
 class Exclusions:

@@ -18,12 +18,13 @@ from episodic.model.spans import Evidence, NarrativePosition
 @dataclass(frozen=True, slots=True)
 class TimeShift:
     """A time expression inside a passage that sets a new current moment, with the offset of the expression in the
-    episode.
+    episode, and the offset at which its sentence ends (None: not known).
     """
 
     start: int
     text: str
     time: TimeExpression
+    sentence_end: int | None = None
 
     @property
     def end(self) -> int:
@@ -38,7 +39,8 @@ class PlacedPassage(Deferred):
     `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
     run, such as a letter or a tale, uniquely in the work. All main-line passages of one layer belong to a single run.
     `time` is the passage's own parsed time expression, which sets its current moment. `time_start` is the offset of
-    that expression in the episode (None: at `start`). `reference` is the story time that the caller gave the chapter;
+    that expression in the episode (None: at `start`), and `sentence_end` is the offset at which its sentence ends (None:
+    not known). `reference` is the story time that the caller gave the chapter;
     only the chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a
     new current moment, in text order. `breaks` is true if a scene break separates the passage from the previous
     passage.
@@ -59,6 +61,7 @@ class PlacedPassage(Deferred):
     reference: TimeExpression | None = None
     shifts: tuple[TimeShift, ...] = ()
     breaks: bool = False
+    sentence_end: int | None = None
 
     @property
     def main(self) -> bool:

@@ -159,3 +159,28 @@ async def test_a_short_sentence_keeps_quote_and_predicate(new_graph: NewGraph, l
 
     assert there.text == {"zh": "林河在海港。", "en": "Lin is in Harbor."}[language]
     assert [one.quote for one in there.fact.evidence] == [quote]
+
+
+async def test_a_sentence_about_a_group_is_not_divided(new_graph: NewGraph, language: str) -> None:
+    """One person is not "two of them": the sentence is composed from the parts of the fact."""
+    people = {
+        "林河": "Person",
+        "吴海": "Person",
+        "五虎": "Organization",
+        "Lin": "Person",
+        "Wu": "Person",
+        "Guild": "Organization",
+    }
+    quote = "林河和吴海是五虎里的两个人" if language == "zh" else "Lin and Wu were two of the Guild"
+    both, group = (("林河", "吴海"), "五虎") if language == "zh" else (("Lin", "Wu"), "Guild")
+    script = Script(people, {quote: [Says(one, "member_of", group, text=quote) for one in both]})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+
+    page = await graph.get_facts(scope=Scope(include_ended=True))
+
+    assert {one.text for one in page.facts} == (
+        {"林河是五虎的成员。", "吴海是五虎的成员。"}
+        if language == "zh"
+        else {"Lin is a member of Guild.", "Wu is a member of Guild."}
+    )

@@ -419,3 +419,50 @@ async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_g
     assert saw.validity.valid_at.counted_from is not None
     assert saw.validity.valid_at.counted_from.quote == rode[language == "en"]
     assert good.validity.words == ("当时人所说", "people said then")[language == "en"]
+
+
+async def test_time_words_are_shown_for_what_their_sentences_tell(new_graph: NewGraph, language: str) -> None:
+    """A day goes on in the next sentence. What is told after that may be later, so that no words are shown for it."""
+    story = Story(
+        (
+            (("林河到了海港。", "Lin came to Harbor."),),
+            (
+                (
+                    "第二天，林河见到吴海。林河买了断剑。众人散了。林河去了京城。",
+                    "The next day Lin met Wu. Lin bought the sword. They parted. Lin went to Capital.",
+                ),
+            ),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("林河见到吴海", "Lin met Wu"), [quoted("lin", "met", "wu")]),
+            (("林河买了断剑", "Lin bought the sword"), [quoted("lin", "bought", "sword")]),
+            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    words = ("第二天", "The next day")[language == "en"]
+    shown = [(await told.facts(one))[0].valid_at for one in ("met", "bought", "went_to")]
+    assert [None if one is None else one.text for one in shown] == [words, words, None]
+
+
+async def test_where_somebody_is_is_shown_for_the_moment_only(new_graph: NewGraph, language: str) -> None:
+    """The text says neither that Lin stays in the inn, nor since when he has been there. A home is shown as lasting."""
+    story = Story(
+        ((("林河在客栈，住在海港。林河到了京城。", "Lin was at the Inn, and lived in Harbor. Lin came to Capital."),),),
+        (
+            (("林河在客栈", "Lin was at the Inn"), [quoted("lin", "located_in", "inn")]),
+            (("住在海港", "lived in Harbor"), [quoted("lin", "lives_in", "harbor")]),
+            (("林河到了京城", "Lin came to Capital"), [quoted("lin", "arrived_at", "capital")]),
+        ),
+    )
+    told = await read(new_graph, story, language)
+
+    page = await told.graph.get_facts(scope=Scope(include_ended=True))
+
+    shown = {(one.fact.predicate, one.fact.derived): one.validity.words for one in page.facts}
+    chapter, by = (("第1章", "第1章时已如此"), ("at chapter 1", "by chapter 1"))[language == "en"]
+    assert shown["located_in", False] == shown["located_in", True] == chapter
+    assert shown["lives_in", False] == by

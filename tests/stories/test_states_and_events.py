@@ -307,3 +307,42 @@ async def test_s21_neither_a_date_back_nor_a_memory_cuts_the_line(new_graph: New
     assert since[1] is not None
     assert since[0] <= first - 9 * 365 - 2 <= since[1] <= since[0] + 3
     assert "ben hull" not in await story.at("1850-07-10", "lives_in")
+
+
+async def test_a_concubine_does_not_end_a_marriage(new_graph: NewGraph, language: str) -> None:
+    story = Story(
+        ((("林河娶了阿梅，又有一妾吴海。", "Lin married Mei, and kept Wu as a concubine."),),),
+        (
+            (("林河娶了阿梅", "Lin married Mei"), [quoted("lin", "married_to", "mei", phase="begins")]),
+            (
+                ("有一妾吴海", "kept Wu as a concubine"),
+                [quoted("lin", "married_to", "wu", marks=[("q:妾", "q:concubine")])],
+            ),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    assert [one.ended_by for one in await told.facts("married_to")] == [(), ()]
+
+
+async def test_service_ends_with_the_master_and_a_promise_begins_when_it_is_made(
+    new_graph: NewGraph, language: str
+) -> None:
+    story = Story(
+        (
+            (("林河是吴海的部将。林河答应回来。", "Lin served Wu. Lin promised to return."),),
+            (("吴海死了。", "Wu died."),),
+        ),
+        (
+            (("林河是吴海的部将", "Lin served Wu"), [quoted("lin", "serves", "wu")]),
+            (("林河答应回来", "Lin promised to return"), [quoted("lin", "promised", value=("回来", "to return"))]),
+            (("吴海死了", "Wu died"), [quoted("wu", "dead", phase="begins")]),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    (service,), (promise,), (death,) = [await told.facts(one) for one in ("serves", "promised", "dead")]
+    assert service.ended_by == (death.uuid,)
+    assert promise.begins

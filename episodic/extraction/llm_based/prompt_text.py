@@ -103,15 +103,17 @@ def is_first_person(node: NodeReading) -> bool:
 
 
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
-    """Return the first names of a node, the main name first and titles last, with the passages of *ambiguous* names."""
+    """Return the first names of a node, the main name first and titles last, with the passages of *ambiguous* names. The
+    teller of a tale that began before the window may have a name that the window does not contain.
+    """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]
-    names: list[str] = []
+    names = [] if any(surface.text == node.name for surface in ranked) else [node.name]
     for surface in ranked[:NAMES_SHOWN]:
         passages = sorted({bisect_right(starts, span.start) for span in surface.spans if span.start >= 0})
         limited = surface.text in ambiguous and passages
         names.append(f"{surface.text}@{','.join(map(str, passages))}" if limited else surface.text)
-    return names or [node.name]
+    return names
 
 
 def _entity(number: int, node: NodeReading, names: list[str], *, settings: WorkSettings, language: Language) -> str:

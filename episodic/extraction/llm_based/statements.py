@@ -168,12 +168,17 @@ class _StatementParser:
         """Yield one statement for each combination of subject, object and holder.
 
         If one statement is enough for several subjects, the first subject is the only subject of the statement, and the
-        other subjects become participants. The same applies to several recipients of one message.
+        other subjects become participants. The same applies to several recipients of one message, and to several
+        objects of a predicate that is not listed.
         """
         marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
         if _is_one_statement(checked.known):
             subjects, together = subjects[:1], subjects[1:]
             others = (*(Participant(one, _TOGETHER) for one in together if one not in objects), *others)
+        if checked.known is None:
+            objects = tuple(one for one in objects if one not in subjects) or objects
+            objects, more = objects[:1], objects[1:]
+            others = (*(Participant(one, _TOGETHER) for one in more if one is not None), *others)
         if checked.known is not None and checked.known.learner is Learner.RECIPIENT:
             objects, recipients = objects[:1], objects[1:]
             others = (*(Participant(one, _RECIPIENT) for one in recipients if one is not None), *others)
@@ -184,7 +189,7 @@ class _StatementParser:
             text=checked.text,
             predicate=checked.predicate,
             value=checked.value,
-            phase=marks.phase,
+            phase=_phase(checked),
             scope=marks.scope,
             time=self._time(marks, quote),
             placing=self._placing(marks, quote),
@@ -341,6 +346,13 @@ def _coined_kind(known: Predicate | None, row: StatementRow) -> PredicateKind | 
     if known is not None:
         return None
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE
+
+
+def _phase(checked: _CheckedStatement) -> Phase:
+    """Return the phase of a statement. A promise begins with the words that the text reports."""
+    marks, known = checked.marks, checked.known
+    now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
+    return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
 
 
 def _is_one_statement(known: Predicate | None) -> bool:

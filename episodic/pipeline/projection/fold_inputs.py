@@ -6,14 +6,15 @@ Cluster numbers are replaced by entity ids.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from episodic.model.episodes import FrameKind, Layer
+from episodic.model.episodes import FrameKind, Layer, Passage
 from episodic.model.graph import Role
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.name_keys import name_key
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.temporal.expressions import event_key
+from episodic.temporal.expressions.sentences import sentence_end
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
@@ -44,6 +45,7 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
     main = value.frame is FrameKind.MAIN
     time, words = (None, None) if main and _only_looks_back(passage.time) else (passage.time, passage.time_text)
+    start = None if words is None else passage.time_start
     return PlacedPassage(
         uuid=value.uuid,
         episode=value.episode,
@@ -54,13 +56,24 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
         run=f"main:{layer}" if main else passage.run,
         time=time,
         time_text=words,
-        time_start=None if words is None else passage.time_start,
+        time_start=start,
+        sentence_end=None if start is None or not main else _sentence_end(value, start, time),
         aside=passage.framed.reading.aside,
         layer=layer,
         reference=chapter.reference if value.index == 0 else None,
-        shifts=passage.shifts,
+        shifts=tuple(replace(one, sentence_end=_sentence_end(value, one.start, one.time)) for one in passage.shifts),
         breaks=passage.breaks,
     )
+
+
+def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
+    """Return the offset in the episode at which the sentence at the offset *place* of the episode ends. A day ("the next
+    day") goes on in the sentence after it.
+    """
+    end = sentence_end(passage.text, place - passage.span.start)
+    if time is not None and time.unit == "day":
+        end = sentence_end(passage.text, end)
+    return passage.span.start + end
 
 
 def _only_looks_back(time: TimeExpression | None) -> bool:

@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
-from episodic.model.predicates import Effect, Predicate, Slot
+from episodic.model.predicates import Cardinality, Effect, Predicate, Slot
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
 
-_ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM, StatementScope.BELIEF)
-"""The scopes in which states are derived from an event. No state is derived from a planned, wished or dreamt event."""
+_ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
+"""The scopes in which states are derived from an event. No state is derived from what is only believed or planned."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
 """The names of word lists. The participants whose role is in the word list fill the slot of an event."""
 
@@ -46,8 +46,9 @@ def derived_statements(
     event.
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is planned, wished or dreamt. An
-    appointment that names no office gives no title.
+    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or dreamt. An
+    appointment that names no office gives no title, a thing given to several people belongs to none of them alone, and
+    nobody keeps a sum of money or a drink.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -60,9 +61,12 @@ def derived_statements(
         if state is None or nameless or not _applies(effect, event, type_of):
             continue
         objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
-        for subject in _nodes(effect.subject, event):
+        subjects = _nodes(effect.subject, event)
+        if not effect.ends and len(subjects) > 1 and state.cardinality is Cardinality.ONE_SUBJECT:
+            continue
+        for subject in subjects:
             for object_ in objects:
-                if subject != object_:
+                if subject != object_ and not _is_spent(state, event, object_):
                     yield _derived(event, effect, state, subject, object_, language)
 
 
@@ -100,6 +104,13 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
     types = {type_of(event.numbers[node]) for node in _nodes(Slot.OBJECT, event)}
     wanted = not effect.object_types or (bool(types) and types <= set(effect.object_types))
     return wanted and types.isdisjoint(effect.excluded_types)
+
+
+def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
+    """Return whether an effect is that somebody has what people spend, eat or drink."""
+    if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
+        return False
+    return lexicon.pattern("spent_things").search(event.names[object_]) is not None
 
 
 def _nodes(slot: Slot, event: EventStatement) -> tuple[int, ...]:

@@ -126,7 +126,7 @@ class _Group:
         if len(self.subjects) > 1:
             found = _listed(self.subjects.values(), text)
             rest = None if found is None else _for_one(text[found.end() :])
-            if found is None or rest is None:
+            if found is None or rest is None or lexicon.pattern("group_words").search(rest):
                 return None
             text = f"{text[: found.start()]}{_longest(self.subjects[subject], found.group())}{rest}"
         if len(self.objects) > 1 and target is not None:

@@ -21,7 +21,7 @@ from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedP
 from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
 from episodic.pipeline.text_positions import FramedPassage
 from episodic.temporal.chronology.chronology import DayBounds
-from episodic.temporal.chronology.layout import TimelineConflict
+from episodic.temporal.chronology.layout import TimelineConflict, TimeWords
 from episodic.temporal.chronology.narrative_line import RunLine, TimePosition
 from episodic.temporal.constraints import Basis, Constraint, PeriodBoundary
 from episodic.temporal.exclusion import ExclusiveKey, JudgedPair, StatementContent
@@ -66,7 +66,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(spans.Span, spans.NarrativePosition, spans.Evidence),
     *(Profile, ProfileName, TimedText, NameUses, ReplayedChapter, ReplayedPassage, ReplayedStatement),
     *(ComparedContent, ContentKey, FramedPassage, PlantedSetup),
-    *(DayBounds, TimelineConflict, RunLine, TimePosition, Constraint, PeriodBoundary),
+    *(DayBounds, TimelineConflict, TimeWords, RunLine, TimePosition, Constraint, PeriodBoundary),
     *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),

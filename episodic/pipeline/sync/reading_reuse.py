@@ -16,10 +16,10 @@ from episodic.model.settings import WorkSettings
 from episodic.model.spans import Span
 from episodic.pipeline.chapter_reading import (
     PartialReading,
+    digest_in_tale_of,
     read_entities,
     read_facts,
     run_together,
-    window_digest,
     windows_of,
 )
 from episodic.pipeline.inputs import ChapterInput
@@ -76,7 +76,7 @@ def shifted_readings(old: ChapterInput, now: Episode) -> dict[str, WindowReading
     fallen = _shifted(reading.passages[number], inside) == parts[number].passages
     if not fallen or any(inside.touches(span) for span in spans):
         return {}
-    return {window_digest(parts[number]): _shift_reading(first, inside)}
+    return {digest_in_tale_of(parts[number], reading.digests[number]): _shift_reading(first, inside)}
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
-from episodic.temporal.chronology.passage_plans import PassagePlan, PassagePlanner, Segment
+from episodic.temporal.chronology.passage_plans import PassagePlanner
+from episodic.temporal.chronology.segments import PassagePlan, Segment
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms

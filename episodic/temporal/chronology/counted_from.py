@@ -111,6 +111,16 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     return told and now and statement.predicate.kind is PredicateKind.EVENT
 
 
+def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
+    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Words that
+    count back, or that resume a moment of which somebody has just spoken, do not say so.
+    """
+    core = statement.core
+    told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM and not statement.tellers
+    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
+    return told and now and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
+
+
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
     """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
 

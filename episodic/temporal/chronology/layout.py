@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, fields
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from episodic.model.episodes import Layer
 from episodic.model.readings import StatementScope
@@ -24,6 +24,15 @@ HolderKey = tuple[StatementScope, str, tuple[str, ...]]
 """The scope, the holder and the tellers of a statement. Events that are named in statements with the same HolderKey can
 have other dates than the events of the same name in the story's world.
 """
+
+
+class TimeWords(NamedTuple):
+    """A time expression as written in the text, and the offset up to which the text gives it to what it tells (None: to
+    the end of the passage).
+    """
+
+    text: str
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +97,8 @@ class ChronologyLayout:
     """For each node with a date, the calendar axis, and the first and the last day of the date on this axis."""
     calendars: SharedDict[int, str | None] = field(default_factory=SharedDict[int, "str | None"])
     """For each node, the calendar of the date by which the time of the node is given."""
-    words: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each node, the time expression that gives the time of the node, as written in the text."""
+    words: SharedDict[int, TimeWords] = field(default_factory=SharedDict[int, TimeWords])
+    """For each node, the time expression that gives the time of the node."""
     runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     """The passages of each run, in narrative order."""
     run_places: SharedDict[str, tuple[str, int]] = field(default_factory=SharedDict[str, tuple[str, int]])
@@ -135,6 +144,10 @@ class ChronologyLayout:
     """For each moment that is given by its distance from another moment, the statement about that other moment."""
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales that report events in claims of their writer or teller."""
+    in_line: set[str] = field(default_factory=set[str])
+    """The reports of letters and tales with a time of their own that is not before what was told earlier."""
+    claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
+    """For each letter or tale, the date of the last statement in `in_line` that has a date."""
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
     """For each passage, the nodes that were made while the passage was divided into segments."""
     placed: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
@@ -183,6 +196,8 @@ class ChronologyLayout:
         "main_told",
         "counted_from",
         "told_in_claims",
+        "in_line",
+        "claimed_days",
         "planned",
         "placed",
         "sequences",

@@ -44,9 +44,11 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         return _beside_telling(layout, statement)
     # If a statement about the past has the time words of its passage, it is about the passage's current moment.
     if placing is Placement.NOW or (statement.world and statement.uuid not in layout.told_from):
-        if not statement.world and layout.said.get(statement.uuid) != layout.places.get(statement.uuid):
+        content = layout.places[statement.uuid]
+        place = content if statement.world else layout.said.get(statement.uuid)
+        if place is None or (place != content and statement.uuid not in layout.in_line):
             return None
-        node = layout.places[statement.uuid].start
+        node = place.start
         line = _line_of(layout, node)
         # A quote may begin before the time words that set the moment of its statement.
         told = max(statement.told, layout.positions.get(node, statement.told))

@@ -5,12 +5,12 @@ segments, and collects the constraints of the time expressions.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement, StatementScope
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.counted_from import (
+    continues_tale,
     counts_from_scene,
     lies_before_scene,
     not_happened,
@@ -21,6 +21,7 @@ from episodic.temporal.chronology.counted_from import (
 )
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
+from episodic.temporal.chronology.segments import PassagePlan, Segment
 from episodic.temporal.chronology.sequences import SequenceFinder
 from episodic.temporal.chronology.shown_words import note_words, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
@@ -28,50 +29,6 @@ from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
-
-
-@dataclass(slots=True)
-class Segment:
-    """A part of a passage with one current moment: the node of that moment, the time expression that sets it, and the
-    statements of the segment.
-    """
-
-    node: int
-    words: str | None = None
-    start: int | None = None
-    time: TimeExpression | None = None
-    own: str | None = None
-    """The id of the statement whose time expression sets the current moment of the segment, or None."""
-    first: bool = False
-    """True if the statement that sets the current moment of the segment is the first statement of the passage."""
-    statements: list[PlacedStatement] = field(default_factory=list[PlacedStatement])
-
-    def has_words_of(self, statement: PlacedStatement) -> bool:
-        """Return whether the time expression of the statement is the time expression that sets the current moment of
-        the segment.
-        """
-        if self.words is None or statement.core.time is None:
-            return False
-        if statement.time_start is None or self.start is None:
-            return (statement.core.time, statement.time) == (self.words, self.time)
-        end = statement.time_start + len(statement.core.time)
-        return statement.time_start < self.start + len(self.words) and self.start < end
-
-
-@dataclass(slots=True)
-class PassagePlan:
-    """The segments of a passage in text order. The first segment begins at the beginning of the passage."""
-
-    passage: PlacedPassage
-    segments: list[Segment]
-    opened: bool
-    """Whether a time expression opens the passage."""
-    contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])
-    """The constraints on the contents of claims, beliefs, plans and dreams, by statement."""
-    judgements: list[int] = field(default_factory=list[int])
-    """The nodes of what the writer of a letter thinks while writing."""
-    follows: dict[str, str] = field(default_factory=dict[str, str])
-    """For each statement that continues a sequence, the statement before it."""
 
 
 class PassagePlanner:
@@ -150,7 +107,7 @@ class PassagePlanner:
             note_anchor(layout, now, passage.time, passage, opening=True)
             layout.last_told.pop(passage.run, None)
             words = with_day(layout, now, previous, passage.time_text, passage.time)
-            note_words(layout, now, words, passage.time)
+            note_words(layout, now, words, passage.time, sentence_end=passage.sentence_end)
         if passage.reference is not None and passage.reference.kind is TimeKind.CALENDAR:
             terms = self._terms.of(now, passage.reference, TimeAnchors(None, None))
             self.stated.append((terms.with_basis(Basis.RULE, None), passage.uuid))
@@ -229,7 +186,8 @@ class _OnePassage:
         if not self._covers(shift.time, before):
             layout.positions[node] = NarrativePosition(passage.order, shift.start)
             note_anchor(layout, node, shift.time, passage)
-            note_words(layout, node, with_day(layout, node, before, shift.text, shift.time), shift.time)
+            words = with_day(layout, node, before, shift.text, shift.time)
+            note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
             self._plan.segments.append(Segment(node, shift.text, shift.start, shift.time))
             layout.scene_starts[passage.run] = node
@@ -269,7 +227,7 @@ class _OnePassage:
         moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
         if moves and node is not None and own_words is not None:
             note_date(layout, self._terms, node, own_words)
-            note_words(layout, node, statement.core.time, own_words)
+            note_words(layout, node, statement.core.time, own_words, sentence_end=statement.evidence.end)
             first = len(self._plan.segments) == 1 and not self._segment.statements
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
@@ -288,8 +246,8 @@ class _OnePassage:
     def _note_day(self, node: int) -> None:
         """Record the words of the current day, and the statement from which they count, for a named event on this day."""
         layout, segment = self._layout, self._segment
-        if segment.time is not None and segment.time.stated:
-            note_words(layout, node, segment.words, segment.time)
+        if segment.time is not None and segment.time.stated and segment.node in layout.words:
+            layout.words[node] = layout.words[segment.node]
         if segment.node in layout.counted_from:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
@@ -393,3 +351,17 @@ class _OnePassage:
         if own_words is not None and statement.event:
             layout.holder_events.setdefault((key, statement.event), node)
         self._plan.contents[statement.uuid] = terms
+        if own_words is not None and continues_tale(statement, own_words, self._plan.passage):
+            self._note_in_line(statement, own_words)
+
+    def _note_in_line(self, statement: PlacedStatement, expression: TimeExpression) -> None:
+        """Record that a report of a letter or tale follows what the letter or tale has told before it, unless the date of
+        the report is earlier than the last date there.
+        """
+        run, days = self._plan.passage.run, self._terms.day_range(expression)
+        if expression.kind is TimeKind.CALENDAR:
+            known = self._layout.claimed_days.get(run)
+            if days is None or (known is not None and (days[0] != known[0] or days[1] < known[1])):
+                return
+            self._layout.claimed_days[run] = days
+        self._layout.in_line.add(statement.uuid)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
-from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.layout import ChronologyLayout, TimeWords
 from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedStatement
 
@@ -17,10 +17,22 @@ def only_orders(expression: TimeExpression | None) -> bool:
     return expression.anchor is Anchor.PREVIOUS
 
 
-def note_words(layout: ChronologyLayout, node: int, words: str | None, expression: TimeExpression | None) -> None:
-    """Record the time expression that gives the time of a node, unless the expression only orders the text."""
+def note_words(
+    layout: ChronologyLayout,
+    node: int,
+    words: str | None,
+    expression: TimeExpression | None,
+    *,
+    sentence_end: int | None = None,
+) -> None:
+    """Record the time expression that gives the time of a node, unless the expression only orders the text.
+
+    A date applies to the rest of its passage. Other words, such as "that night", are shown as the time of what their own
+    sentence tells, up to *sentence_end*: the text may go on to a later hour or day without saying so.
+    """
     if words and not only_orders(expression):
-        layout.words[node] = words
+        dated = expression is not None and expression.kind is TimeKind.CALENDAR
+        layout.words[node] = TimeWords(words, None if dated else sentence_end)
 
 
 def with_day(
@@ -31,7 +43,7 @@ def with_day(
     """
     day = None if before is None else layout.words.get(before)
     resumes = is_same_day(expression) and node not in layout.counted_from
-    return f"{day}…{words}" if resumes and day and words else words
+    return f"{day.text}…{words}" if resumes and day and words else words
 
 
 def own_words(statement: PlacedStatement) -> str | None:
@@ -43,7 +55,9 @@ def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str
     """Return the time words that apply to a statement, those of the current moment included, or None. A part of a day is
     shown as the words of the day, an ellipsis, and the words of the part of the day.
     """
-    day, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
+    noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
+    over = noted is not None and noted.until is not None and noted.until <= statement.evidence.start
+    day = None if noted is None or over else noted.text
     if own and day and own in day:
         return day
     if not own or not day or statement.dated or not statement.world or day in own:

@@ -1,4 +1,4 @@
-"""Finds the first narrated sentences of a passage, without headings and speech."""
+"""Finds the first narrated sentences of a passage, without headings and speech, and the ends of sentences."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
         # A sentence that begins with speech also counts towards *limit*.
         found += 1
         at = end
+
+
+def sentence_end(text: str, at: int) -> int:
+    """Return the offset after the sentence to which the offset *at* belongs. Speech after *at* belongs to it."""
+    return _sentence_end(text, at)[0]
 
 
 def _sentence_end(text: str, at: int) -> tuple[int, bool]:

@@ -28,8 +28,9 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
     """Return the ids of the persons whose death ends the fact that a statement expresses."""
     if not statement.predicate.living:
         return ()
-    mirrored = statement.predicate.symmetric or statement.predicate.inverse == statement.predicate.name
-    if mirrored and statement.object:
+    predicate = statement.predicate
+    mirrored = predicate.symmetric or predicate.inverse == predicate.name
+    if (mirrored or predicate.mutual) and statement.object:
         return (statement.subject, statement.object)
     return (statement.subject,)
 

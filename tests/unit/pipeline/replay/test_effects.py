@@ -156,3 +156,33 @@ async def test_what_the_author_adds_has_its_result_too() -> None:
         facts = {(one.fact.subject_name, one.fact.predicate) for one in (await graph.get_facts()).facts}
 
     assert ("Wu", "dead") in facts
+
+
+async def test_a_thing_given_to_several_people_gets_no_single_holder() -> None:
+    gave = Says("Ann", "gave", "the sword", others=[("Wu", "recipient"), ("the Guild", "recipient")])
+
+    assert await derived_facts({"Ann gave Wu and the Guild the sword": [gave]}) == [("Ann", "gave", "the sword", False)]
+
+
+async def test_nobody_keeps_a_sum_of_money() -> None:
+    script = Script({"Ann": "Person", "five shillings": "Item"}, {"Ann took": [Says("Ann", "took", "five shillings")]})
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
+        await graph.add_episode("Ann took five shillings.", name="One")
+
+        assert [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).facts] == ["took"]
+
+
+async def test_an_expected_arrival_gives_no_place() -> None:
+    expected = Says("Ann", "arrived_at", "York", scope="belief", holder="Wu")
+
+    assert await derived_facts({"Wu expected Ann in York": [expected]}) == [("Ann", "arrived_at", "York", False)]
+
+
+async def test_an_escape_ends_a_captivity_and_a_rescue_does() -> None:
+    for free in (Says("Ann", "escaped"), Says("Wu", "rescued", "Ann")):
+        sentences = {"Ann lay bound in York": [Says("Ann", "imprisoned_in", "York")], "Then Wu saw Ann free": [free]}
+        async with graph_of(sentences) as graph:
+            await graph.add_episode("Ann lay bound in York. Then Wu saw Ann free.", name="One")
+            facts = {one.fact.predicate: one.fact for one in (await graph.get_facts(scope=ENDED)).facts}
+
+        assert facts["imprisoned_in"].ended_by, free.predicate

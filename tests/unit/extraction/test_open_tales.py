@@ -1,0 +1,53 @@
+"""Tests of tales and letters that continue in the next window."""
+
+from __future__ import annotations
+
+from episodic.extraction.open_tales import OpenTale, continued, open_tale
+from episodic.extraction.readers import EntitiesReading
+from episodic.model.episodes import FrameKind
+from episodic.model.readings import FrameReading, NodeReading, Surface, Window
+from episodic.model.spans import Span
+
+MAIN, TALE = FrameReading(FrameKind.MAIN), FrameReading(FrameKind.TALE)
+TEXT = "Nan took up her sewing.\n\nI was at Harbor, she began.\n\n“I am cold,” said Wu."
+
+
+def window(text: str = TEXT) -> Window:
+    starts = [0, *(at + 2 for at in range(len(text)) if text.startswith("\n\n", at))]
+    spans = tuple(Span(start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
+    return Window(0, text, "", spans, "en")
+
+
+def node(name: str, *surfaces: Surface, narrator: bool = False) -> NodeReading:
+    return NodeReading(name, "Person", surfaces, narrator)
+
+
+def first_person(at: int) -> Surface:
+    return Surface("I", (Span(at, at + 1),), shared=True)
+
+
+def test_a_tale_is_open_if_its_teller_says_i_outside_quotation_marks() -> None:
+    nan = node("Nan", Surface("Nan", (Span(0, 3),)), first_person(TEXT.index("I was")))
+    quoted = node("Wu", Surface("Wu", (Span(len(TEXT) - 3, len(TEXT) - 1),)), first_person(TEXT.index("I am")))
+
+    assert open_tale(window(), [nan], (MAIN, TALE, TALE)) == OpenTale(FrameKind.TALE, "Nan")
+    assert open_tale(window(), [quoted], (MAIN, TALE, TALE)) is None
+    assert open_tale(window(), [nan], (MAIN, TALE, MAIN)) is None
+
+
+def test_a_window_inside_a_tale_is_told_by_its_teller() -> None:
+    told = EntitiesReading((node("I", first_person(0), narrator=True), node("Wu")), (MAIN, MAIN))
+
+    found = continued(told, OpenTale(FrameKind.TALE, "Nan"))
+
+    assert [(one.name, one.narrator) for one in found.nodes] == [("Nan", False), ("Wu", False)]
+    assert [one.kind for one in found.frames] == [FrameKind.TALE, FrameKind.TALE]
+
+
+def test_a_window_whose_reader_saw_the_end_of_the_tale_keeps_its_narrator() -> None:
+    """The reader lists the passages of the tale, or finds no narrator."""
+    ends = EntitiesReading((node("I", first_person(0), narrator=True),), (TALE, MAIN))
+    nobody = EntitiesReading((node("Wu"),), (MAIN, MAIN))
+
+    for one in (ends, nobody):
+        assert continued(one, OpenTale(FrameKind.TALE, "Nan")) == one
