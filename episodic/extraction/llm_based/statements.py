@@ -11,7 +11,14 @@ from dataclasses import dataclass
 from itertools import islice, product
 from typing import Final
 
-from episodic.extraction.llm_based.marks import ROLES, MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.participants import (
+    RECIPIENT,
+    TOGETHER,
+    distinct_participants,
+    each_to_whom,
+    pairs_of,
+)
 from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import StatementRow, joined_rows
@@ -40,9 +47,7 @@ _LONGEST_PREDICATE: Final = 60
 _YEARS: Final = range(1_000, 10_000)
 """The numbers that are values, such as years, if there is no entity of this number."""
 _LONGEST_TEXT: Final = 1_000
-_TOGETHER: Final = "together"
 """The role of an event's subjects after the first subject, for example of Bo in "Ann and Bo fought"."""
-_RECIPIENT: Final = ROLES["to"]
 _MOST_LISTED: Final = 12
 """The maximum number of entities in one list of a reply."""
 _MOST_AT_ONCE: Final = 24
@@ -167,22 +172,23 @@ class _StatementParser:
     def _statements(self, checked: _CheckedStatement, quote: Span, row: StatementRow) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
-        If one statement is enough for several subjects, the first subject is the only subject of the statement, and the
-        other subjects become participants. The same applies to several recipients of one message, and to several
-        objects of a predicate that is not listed.
+        If one statement is enough for several subjects or objects, the first one is the only one of the statement, and
+        the others become participants. The same applies to several recipients of one message.
         """
         marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
         if _is_one_statement(checked.known):
             subjects, together = subjects[:1], subjects[1:]
-            others = (*(Participant(one, _TOGETHER) for one in together if one not in objects), *others)
-        if checked.known is None:
+            others = (*(Participant(one, TOGETHER) for one in together if one not in objects), *others)
+        if _has_one_object(checked.known):
             objects = tuple(one for one in objects if one not in subjects) or objects
             objects, more = objects[:1], objects[1:]
-            others = (*(Participant(one, _TOGETHER) for one in more if one is not None), *others)
+            others = (*(Participant(one, TOGETHER) for one in more if one is not None), *others)
         if checked.known is not None and checked.known.learner is Learner.RECIPIENT:
             objects, recipients = objects[:1], objects[1:]
-            others = (*(Participant(one, _RECIPIENT) for one in recipients if one is not None), *others)
-        pairs = _pairs(subjects, objects, symmetric=checked.known is not None and checked.known.symmetric)
+            others = (*(Participant(one, RECIPIENT) for one in recipients if one is not None), *others)
+        if checked.known is not None and checked.known.effects and len(objects) > 1:
+            others = each_to_whom(others)
+        pairs = pairs_of(subjects, objects, symmetric=checked.known is not None and checked.known.symmetric)
         if not pairs:
             raise _RejectedStatementError("tautology", checked.text)
         core = StatementCore(
@@ -208,7 +214,7 @@ class _StatementParser:
                 core=core,
                 subject=subject,
                 object=object_,
-                participants=_participants(others, {subject, object_}),
+                participants=distinct_participants(others, {subject, object_}),
                 holder=holder,
                 tellers=tuple(dict.fromkeys(one for one in marks.tellers if one != holder)),
                 event=marks.event[:_LONGEST_PREDICATE] if marks.event else None,
@@ -358,32 +364,19 @@ def _phase(checked: _CheckedStatement) -> Phase:
 def _is_one_statement(known: Predicate | None) -> bool:
     """Return whether one statement is enough for several subjects of this predicate.
 
-    A listed state gets one statement for each subject, because the state can end for each subject at a different time.
-    Predicates for telling something also get one statement for each subject, because a participant of such a statement
-    would count as a listener who learns the content. The sentence about a predicate that is not listed cannot be divided
-    among its subjects, so that several statements would only repeat it.
+    A listed state that lasts gets one statement for each subject, because it can end for each at a different time, and
+    so does an event of telling, whose participants count as listeners. The sentence about a predicate that is not listed
+    cannot be divided among its subjects, so that several statements would only repeat it.
     """
-    return known is None or (known.kind is PredicateKind.EVENT and known.learner is None)
+    return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 
 
-def _pairs(subjects: Sequence[int], objects: Sequence[int | None], *, symmetric: bool) -> list[tuple[int, int | None]]:
-    """Return all pairs of a subject and a different object. For a symmetric predicate, the result contains only one of
-    the pairs (a, b) and (b, a).
+def _has_one_object(known: Predicate | None) -> bool:
+    """Return whether one statement is enough for several objects of this predicate. An event with effects, such as a
+    gift, gets one statement for each object.
     """
-    pairs: list[tuple[int, int | None]] = []
-    for subject, object_ in product(subjects, objects):
-        if subject != object_ and not (symmetric and (object_, subject) in pairs):
-            pairs.append((subject, object_))
-    return pairs
-
-
-def _participants(others: Sequence[Participant], taken: set[int | None]) -> tuple[Participant, ...]:
-    """Return the participants, each node only once and without the statement's subject and object."""
-    found: dict[int, Participant] = {}
-    for one in others:
-        if one.node not in taken:
-            found.setdefault(one.node, one)
-    return tuple(found.values())
+    happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
+    return known is None or (happens and not known.effects)
 
 
 def _content_key(statement: StatementReading) -> tuple[object, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
+from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Effect, Predicate, Slot
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
@@ -47,8 +48,7 @@ def derived_statements(
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
     from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or dreamt. An
-    appointment that names no office gives no title, a thing given to several people belongs to none of them alone, and
-    nobody keeps a sum of money or a drink.
+    appointment that names no office gives no title, and nobody keeps a sum of money or a drink.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -61,10 +61,7 @@ def derived_statements(
         if state is None or nameless or not _applies(effect, event, type_of):
             continue
         objects: Sequence[int | None] = (None,) if effect.object is None else _nodes(effect.object, event)
-        subjects = _nodes(effect.subject, event)
-        if not effect.ends and len(subjects) > 1 and state.cardinality is Cardinality.ONE_SUBJECT:
-            continue
-        for subject in subjects:
+        for subject in _nodes(effect.subject, event):
             for object_ in objects:
                 if subject != object_ and not _is_spent(state, event, object_):
                     yield _derived(event, effect, state, subject, object_, language)
@@ -160,4 +157,12 @@ def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, langua
     key = f"derived.{state.name}{suffix}"
     known = key if find_template(key, language) else f"derived.other{suffix}"
     label = state.translations.get(language) or state.name.replace("_", " ")
-    return message_text(known, language, subject=subject, target=target, predicate=label)
+    text = message_text(known, language, subject=subject, target=target, predicate=label)
+    return _of_first_person(text, subject) if name_key(subject) in lexicon.words("narrator_pronouns") else text
+
+
+def _of_first_person(text: str, pronoun: str) -> str:
+    """Return a sentence with the verb form of the first person after its subject ("I am in York")."""
+    forms = dict(one.split("=", 1) for one in lexicon.words("first_person_verbs"))
+    verb, space, rest = text.removeprefix(f"{pronoun} ").partition(" ")
+    return f"{pronoun} {forms[verb]}{space}{rest}" if text.startswith(f"{pronoun} ") and verb in forms else text

@@ -116,6 +116,8 @@ class _Group:
     def divided(self, source: StatementSource) -> str | None:
         """Return the statement's own sentence, or None."""
         reading = source[0].reading
+        if len(self.subjects) > 1 and lexicon.pattern("plural_complements").search(reading.core.text):
+            return None
         text = self._without_lists(reading.core.text, reading.subject, reading.object)
         return self.composed(source) if text is None else text
 

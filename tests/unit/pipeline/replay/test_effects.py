@@ -158,12 +158,6 @@ async def test_what_the_author_adds_has_its_result_too() -> None:
     assert ("Wu", "dead") in facts
 
 
-async def test_a_thing_given_to_several_people_gets_no_single_holder() -> None:
-    gave = Says("Ann", "gave", "the sword", others=[("Wu", "recipient"), ("the Guild", "recipient")])
-
-    assert await derived_facts({"Ann gave Wu and the Guild the sword": [gave]}) == [("Ann", "gave", "the sword", False)]
-
-
 async def test_nobody_keeps_a_sum_of_money() -> None:
     script = Script({"Ann": "Person", "five shillings": "Item"}, {"Ann took": [Says("Ann", "took", "five shillings")]})
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:

@@ -1,0 +1,43 @@
+"""Distributes the subjects, objects and participants of a row of a model's reply over statements."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+from episodic.extraction.llm_based.marks import ROLES
+from episodic.model.readings import Participant
+
+TOGETHER: Final = "together"
+"""The role of a further subject or object of a statement."""
+RECIPIENT: Final = ROLES["to"]
+
+
+def pairs_of(
+    subjects: Sequence[int], objects: Sequence[int | None], *, symmetric: bool
+) -> list[tuple[int, int | None]]:
+    """Return all pairs of a subject and a different object. For a symmetric predicate, the result contains only one of
+    the pairs (a, b) and (b, a).
+    """
+    pairs: list[tuple[int, int | None]] = []
+    for subject, object_ in product(subjects, objects):
+        if subject != object_ and not (symmetric and (object_, subject) in pairs):
+            pairs.append((subject, object_))
+    return pairs
+
+
+def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
+    """Return the participants of a gift of several things. If several people get them, who gets what is not known."""
+    unknown = sum(one.role == RECIPIENT for one in others) > 1
+    return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)
+
+
+def distinct_participants(others: Sequence[Participant], taken: set[int | None]) -> tuple[Participant, ...]:
+    """Return the participants, each node only once and without the statement's subject and object."""
+    found: dict[int, Participant] = {}
+    for one in others:
+        if one.node not in taken:
+            found.setdefault(one.node, one)
+    return tuple(found.values())
