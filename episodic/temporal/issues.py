@@ -84,13 +84,24 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Return issues by rank, then in narrative order. Issues with the same id are merged into one issue with the facts
-    of all merged issues.
+    of all merged issues, and so are the acts of one dead person in one chapter: the first act stands for all.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:
         known = by_id.get(raised.uuid)
         by_id[raised.uuid] = raised if known is None else _merged(known, raised)
-    return tuple(sorted(by_id.values(), key=_place))
+    first: dict[tuple[str, str], Issue] = {}
+    for raised in sorted(by_id.values(), key=_place):
+        key = _death_and_chapter(raised)
+        first[key] = _merged(first[key], raised) if key in first else raised
+    return tuple(first.values())
+
+
+def _death_and_chapter(raised: Issue) -> tuple[str, str]:
+    """Return the death and the chapter in which the dead person acts, or the id of an issue of another kind."""
+    if raised.kind is not IssueKind.DEAD_ACTS or not raised.facts:
+        return raised.uuid, ""
+    return raised.facts[0], raised.evidence[-1].episode
 
 
 def _place(raised: Issue) -> tuple[int, tuple[tuple[int, int], ...], str]:
