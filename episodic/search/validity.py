@@ -116,7 +116,10 @@ class _Wording:
             return ""
         beside = point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
         if beside and not point.label:
-            key = f"since_{point.basis}" if fact.begins and not fact.may_have_ended else f"{point.basis}"
+            # A letter was written before the scene in which it is read, which may be a later scene of its chapter.
+            written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
+            basis = TimeBasis.EARLIER if written else point.basis
+            key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
         elif fact.kind is not PredicateKind.STATE or fact.may_have_ended or (beside and not fact.begins):
             key = "at"
         else:
@@ -161,6 +164,8 @@ class _Wording:
         if moment.label:
             where = self._text("validity.label_quoted", label=where, quoted=moment.label)
         ago = _is_said_before(fact, moment)
+        if ago and fact.frame is FrameKind.LETTER:
+            where = self._text("validity.scene", where=where)
         said = self._text(f"validity.{_said_key(fact, ago=ago)}", where=where)
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said

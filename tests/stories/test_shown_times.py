@@ -106,8 +106,8 @@ THOUGHTS: Words = (
         ),
         (
             "letter",
-            ("之前所打算（信）", "之前所信（信）", "之前所写（信）"),
-            ("planned before", "believed before", "written before"),
+            ("此场之前所打算（信）", "此场之前所信（信）", "此场之前所写（信）"),
+            tuple(f"{one} before this scene of" for one in ("planned", "believed", "written")),
         ),
     ],
 )

@@ -63,7 +63,7 @@ def _before_words(
 def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
-    """Return the numbers of the passages of letters and tales that consist mostly of quoted words, and in which the
+    """Return the numbers of the passages of letters, and of tales that consist mostly of quoted words, in which the
     reader reports mostly claims. Passages of one frame that follow one another count together.
     """
     told: set[int] = set()
@@ -74,7 +74,8 @@ def _told_in_quotes(
         start, end = framed[min(numbers)].span.start, framed[max(numbers)].span.end
         quoted = sum(max(0, min(one.end, end) - max(one.start, start)) for one in spoken)
         scopes = [one.reading.core.scope for one, _, _ in sources if one.passage in numbers]
-        if 2 * quoted > end - start and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD):
+        in_words = frame is FrameKind.LETTER or 2 * quoted > end - start
+        if in_words and scopes.count(StatementScope.CLAIM) > scopes.count(StatementScope.WORLD):
             told |= numbers
     return frozenset(told)
 
