@@ -161,10 +161,10 @@ class _Builder:
         if not latest:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
-        named = members_of(self.told, await self.told.entities(list(uses)), uses)
+        named = members_of(self.told, await self.told.named_entities(list(uses)), uses)
         facts = await recent_facts(self.told, [one.uuid for one in named])
         uses += persons_in([one for one in facts if one.told_at.order == latest[-1].order], self.told)
-        return members_of(self.told, await self.told.entities(list(uses)), uses)
+        return members_of(self.told, await self.told.named_entities(list(uses)), uses)
 
     async def _facts(self, view: View, cast: Sequence[CastMember]) -> CastFacts:
         return await cast_facts(view, [one.uuid for one in cast], thread_facets=thread_facets())

@@ -48,7 +48,7 @@ async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
 async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
     """Return the entities that are named in the texts: the persons first, then the most frequently named entities."""
     uses = await named_in(view, texts)
-    return members_of(view, await view.entities(list(uses)), uses)
+    return members_of(view, await view.named_entities(list(uses)), uses)
 
 
 async def named_in(view: View, texts: Iterable[str]) -> Counter[str]:
@@ -100,7 +100,9 @@ async def _bearers(view: View, keys: Sequence[str]) -> dict[str, str]:
     """Return the most mentioned entity of the view for each of the names that an entity of the view bears."""
     known = await view.store.named(view.group_id, keys)
     ids = dict.fromkeys(uuid for bearers in known.values() for uuid in bearers)
-    seen = {one.uuid: view.entity_as_seen(one) for one in await view.entities(list(ids)) if view.reads_entity(one)}
+    seen = {
+        one.uuid: view.entity_as_seen(one) for one in await view.named_entities(list(ids)) if view.reads_entity(one)
+    }
     found: dict[str, str] = {}
     for key, bearers in known.items():
         named = [seen[uuid] for uuid in bearers if uuid in seen]

@@ -29,6 +29,8 @@ _STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScop
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 """A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
+EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
+"""A function that returns the entities with the given ids, without their summaries."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
 """A function that returns the issues about facts and times, at least those about the facts with the given ids and those
 that quote the chapters with the given ids.
@@ -52,7 +54,8 @@ class View:
     Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
     the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
     if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
-    the issues of the store would have to be derived for the whole work.
+    the issues of the store would have to be derived for the whole work, and `entities_named` if the store would have to
+    derive the summaries of entities.
 
     Facts of the scope "setup" say what the reader waits for, and not what happens. They are visible only if `setups` is
     true or if the filters name this scope or its predicates.
@@ -72,6 +75,7 @@ class View:
     index_names: bool = True
     orders_unknown: OrdersUnknown | None = None
     issues_near: IssuesNear | None = None
+    entities_named: EntitiesWithoutSummaries | None = None
     fact_orders: FactOrders | None = None
     times: RecordedTimes | None = None
     setups: bool = False
@@ -231,6 +235,10 @@ class View:
             return []
         read = from_json if ids is None else stored_value
         return [read(Entity, one.value) for one in await self.store.fetch(self.group_id, Kind.ENTITY, ids=ids)]
+
+    async def named_entities(self, ids: Sequence[str]) -> list[Entity]:
+        """Read the entities with these *ids* as `entities` does, possibly without their summaries."""
+        return await self.entities(ids) if self.entities_named is None else list(self.entities_named(ids))
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
         """Read the passages with these *ids*, or all passages if *ids* is None, in narrative order. Passages that are

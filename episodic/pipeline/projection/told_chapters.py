@@ -117,6 +117,7 @@ class CoreRow(TypedDict):
     time: NotRequired[str | None]
     placing: NotRequired[str]
     derived: NotRequired[bool]
+    habit: NotRequired[bool]
 
 
 class StatementRow(TypedDict):
@@ -215,7 +216,8 @@ def stored_chapter(record: Record) -> StoredChapter | None:
     """Return the stored form of a replayed chapter, or None if another version of the program saved the record."""
     if not record.value.startswith(f'{{"version":{VERSION},'):
         return None
-    row = cast("_ChapterRow", parsed(record.value))
+    # Most texts of a chapter are ids, which occur once, so that a cache of texts would only cost time.
+    row = cast("_ChapterRow", parsed(record.value, cache_strings="keys"))
     passages = [{**one, "episode": record.uuid, "order": record.told} for one in row.get("passages", ())]
     return StoredChapter(
         cast("Language", row.get("language", UNDETERMINED)),

@@ -17,26 +17,29 @@ class UndatedStatement(NamedTuple):
     kind: PredicateKind
     phase: str
     derived: bool
+    habit: bool = False
 
 
 def deciding(run: Sequence[UndatedStatement]) -> list[int]:
     """Return the indexes of those statements of *run* that decide how the chronology goes on, the last one included.
 
     *run* are consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a
-    letter or tale. Such statements get positions one after another at the current moment. Besides, the last statement
-    that shows a moment is the one from which later time expressions count, and a statement that a reader extracted ends
-    a sequence of statements about the past.
+    letter or tale. Such statements get positions one after another at the current moment. Besides, the last change, or
+    the first state if nothing changes, is the statement from which later time expressions count (see `shows_moment`), and
+    a statement that a reader extracted ends a sequence of statements about the past.
     """
     kept = {len(run) - 1}
     change = begun = None
     for number, one in enumerate(run):
-        if one.phase == Phase.DENIED or one.kind is PredicateKind.FIXED:
+        if one.phase == Phase.DENIED or one.kind is PredicateKind.FIXED or one.habit:
             continue
         if one.kind is PredicateKind.EVENT or one.phase in (Phase.BEGINS, Phase.ENDS):
             change = number
         elif begun is None:
             begun = number
-    kept.update(one for one in (change, begun) if one is not None)
+    shown = begun if change is None else change
+    if shown is not None:
+        kept.add(shown)
     if all(run[number].derived for number in kept):
         kept.update([number for number, one in enumerate(run) if not one.derived][-1:])
     return sorted(kept)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 
@@ -98,6 +98,11 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         made = entity_of(self._group_id, uuid, self._profile(root), summary, corrected=corrected)
         shown = self._shown_name(root)
         return made if made.name == shown else replace(made, name=shown)
+
+    def without_summaries(self, ids: Iterable[str]) -> list[Entity]:
+        """Return the entities with these ids, in the order of first mention. Unknown ids are ignored."""
+        known = (self.entity(uuid, "") for uuid in dict.fromkeys(ids) if uuid in self)
+        return sorted(known, key=lambda one: (one.first.told.order, one.uuid))
 
     def named(self, key: str) -> list[str]:
         """Return the ids of the entities that have a name with this key, in the order of first mention."""

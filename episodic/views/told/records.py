@@ -9,9 +9,8 @@ from episodic.model.graph import Fact
 from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.record_encoding import Derived, record_of
 from episodic.ports import Bounds
+from episodic.views.told.row_facets import FacetSets
 from episodic.views.told.work import ToldWork
-
-FacetSets = tuple[frozenset[str], ...]
 
 
 class ToldRecords:
@@ -45,7 +44,7 @@ class ToldRecords:
         def passes(fact: Fact) -> bool:
             return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
 
-        facts = self._told.latest_facts_of(entity, limit, passes=passes)
+        facts = self._told.latest_facts_of(entity, limit, passes=passes, facets=facets)
         rows = [self._record(Kind.FACT, one.uuid, one) for one in facts]
         return sorted(rows, key=place_of, reverse=True)[:limit]
 

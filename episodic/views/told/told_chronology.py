@@ -112,7 +112,12 @@ def _deciding(run: Sequence[int], statements: ToldStatements) -> Iterator[tuple[
     placed = [statements.rows[number] for number in run]
     cores = [one.row["core"] for one in placed]
     undated = [
-        UndatedStatement(known[one.predicate].kind, core.get("phase", "holds"), core.get("derived", False))
+        UndatedStatement(
+            known[one.predicate].kind,
+            core.get("phase", "holds"),
+            core.get("derived", False),
+            core.get("habit", False),
+        )
         for one, core in zip(placed, cores, strict=True)
     ]
     begin = 0

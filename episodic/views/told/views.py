@@ -97,6 +97,7 @@ class ToldViews:
             told = kept.told
             view = replace(view, store=kept.records, index_names=False)
             view = replace(view, orders_unknown=told.unknown_orders, issues_near=told.issues_near)
+            view = replace(view, entities_named=told.entities.without_summaries)
         if pov is not None:
             return await self._known(view, kept, key, as_of=as_of, pov=pov)
         return view if as_of is None else _at(view, kept.told, as_of)
@@ -118,7 +119,8 @@ class ToldViews:
             return list(mind.known.issues(told.unknown_orders(facts)))
 
         given = None if view.orders_unknown is None else orders_unknown
-        return replace(known, index_names=True, work=None, orders_unknown=given, issues_near=None)
+        known = replace(known, issues_near=None, entities_named=None)
+        return replace(known, index_names=True, work=None, orders_unknown=given)
 
     async def _of(
         self,

@@ -13,6 +13,7 @@ from episodic.model.decisions import Override
 from episodic.model.episodes import Language
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.name_keys import name_key
+from episodic.model.predicates import shipped_table
 from episodic.model.readings import Phase, StatementScope
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.overrides.statement_overrides import Waivers
@@ -32,6 +33,7 @@ from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities, language_of_chapters
 from episodic.views.told.fold import LocalFold
 from episodic.views.told.issues import issues_near
+from episodic.views.told.row_facets import FacetSets, RowFacets
 from episodic.views.told.statements import PlacedRow, ToldStatements
 from episodic.views.told.told_chronology import ToldChronologies
 
@@ -59,6 +61,7 @@ class ToldWork:
         self.chapters = chapters
         self.acts = acts
         self.calendars = Calendars(settings.calendars)
+        self._predicates = settings.predicates
         self._chronologies = chronologies or ToldChronologies()
         with collection_paused():
             self.entities = ToldEntities(group_id, chapters, acts)
@@ -122,9 +125,11 @@ class ToldWork:
         like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
         return found, [one for one in like if one != found]
 
-    def latest_facts_of(self, entity: str, limit: int, *, passes: Callable[[Fact], bool]) -> list[Fact]:
+    def latest_facts_of(
+        self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
+    ) -> list[Fact]:
         """Return the *limit* facts of an entity that come last in narrative order, and possibly earlier facts, of the
-        facts that *passes* accepts.
+        facts that *passes* accepts. All these facts have a facet of each set of *facets*.
         """
         found: list[Fact] = []
         # The loop goes from the last statement of the entity to the first. A statement that the loop has not reached
@@ -134,6 +139,9 @@ class ToldWork:
         late, seen = 0, set[int]()
         rows = self.statements.rows
         for row in reversed(self.statements.of_entity(entity)):
+            # The first statement of a fact decides its predicate, its entities and its narrative position.
+            if facets and not self._row_facets.may_have(rows[row], facets):
+                continue
             while early and -early[0] > rows[row].chapter.order:
                 heappop(early)
                 late += 1
@@ -231,6 +239,10 @@ class ToldWork:
             kind = RANKS[self.statements.predicate(one).kind]
             ranks.append(((kind, -most, -placed.chapter.order, -placed.row["start"]), one))
         return sorted(ranks)
+
+    @cached_property
+    def _row_facets(self) -> RowFacets:
+        return RowFacets(self.statements.predicates, shipped_table().extended(self._predicates))
 
     @cached_property
     def _judged(self) -> frozenset[_ContentKey]:

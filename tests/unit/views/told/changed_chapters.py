@@ -27,6 +27,7 @@ CHANGES: tuple[dict[str, object], ...] = (
     {"phase": "begins"},
     {"phase": "denied"},
     {"derived": True},
+    {"habit": True},
     {"time": "三日后"},
 )
 FRAMES = (FrameKind.MAIN, FrameKind.MAIN, FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.DREAM)

@@ -88,6 +88,6 @@ async def test_facts_that_do_not_pass_do_not_count_as_the_latest() -> None:
         homes = (frozenset({facet(Facet.PREDICATE, "lives_in")}),)
         for entity in told.entities:
             last = await graph.store.neighbours("story", [entity], limit=1, facets=homes)
-            found = told.latest_facts_of(entity, 1, passes=lambda one: one.predicate == "lives_in")
+            found = told.latest_facts_of(entity, 1, passes=lambda one: one.predicate == "lives_in", facets=homes)
             assert {one.uuid for one in last} <= {one.uuid for one in found}, entity
             assert all(one.predicate == "lives_in" for one in found), entity

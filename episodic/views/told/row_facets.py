@@ -1,0 +1,45 @@
+"""Tells from the row of a statement which facets a fact cannot have, so that a read by facets folds few groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from episodic.model.facets import Facet, facet
+from episodic.model.predicates import PredicateTable, predicate_key
+from episodic.model.readings import StatementScope
+from episodic.views.told.statements import PlacedRow, Predicates
+
+FacetSets = tuple[frozenset[str], ...]
+
+
+class RowFacets:
+    """The facets that a fact gets from the first of its statements: those of its predicate and of its scope.
+
+    *predicates* are the predicates of the statements, and *table* are those for which reads ask.
+    """
+
+    def __init__(self, predicates: Predicates, table: PredicateTable) -> None:
+        names = (name for one in table.all() for name in (one.name, one.zh, *one.names, one.inverse) if name)
+        self._of_predicates = [_of_predicate(one.name) for one in predicates.known]
+        self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
+
+    def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
+        """Return False if no fact whose first statement has this row has a facet of each set."""
+        own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
+        # A set with other facets, such as those of chapters, is left to the fact.
+        return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
+
+
+@cache
+def _of_predicate(name: str) -> str:
+    return facet(Facet.PREDICATE, predicate_key(name))
+
+
+@cache
+def _of_scope(scope: str) -> str:
+    return facet(Facet.SCOPE, scope)
+
+
+def _of_scopes() -> Iterable[str]:
+    return (_of_scope(one.value) for one in StatementScope)

@@ -1,0 +1,50 @@
+"""Tests of the facets that the row of a statement decides."""
+
+from __future__ import annotations
+
+import random
+
+from episodic.model.facets import Facet, facet, facets_of
+from episodic.model.predicates import predicate_key, shipped_table
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.projection.record_encoding import record_of
+from episodic.views.told.row_facets import RowFacets
+from episodic.views.told.work import ToldWork
+from tests.unit.views.told.changed_chapters import changed, replayed_story
+
+CANON = frozenset({facet(Facet.LAYER, "canon")})
+PLANS = facet(Facet.SCOPE, "plan")
+
+
+async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_scope() -> None:
+    story = await replayed_story()
+    predicates = {facet(Facet.PREDICATE, predicate_key(one.name)) for one in shipped_table().all()}
+    decided = frozenset({*predicates, PLANS})
+    seen = 0
+    for seed in range(5):
+        chance = random.Random(seed)
+        told = ToldWork("story", [changed(one, chance) for one in story], settings=WorkSettings(), acts={})
+        rows = RowFacets(told.statements.predicates, shipped_table())
+        for fact in told.facts():
+            number = told.statements.number_of(fact.uuid)
+            assert number is not None
+            row, own = told.statements.rows[number], frozenset(facets_of(record_of(fact)))
+            seen += 1
+            assert all(rows.may_have(row, (frozenset({one}), CANON)) for one in own)
+            assert not rows.may_have(row, (CANON, decided - own))
+            assert rows.may_have(row, (CANON, (decided | {"another facet"}) - own))
+    assert seen
+
+
+async def test_entities_without_summaries_are_those_of_the_records() -> None:
+    told = ToldWork("story", await replayed_story(), settings=WorkSettings(), acts={})
+    ids = list(told.entities)
+
+    found = told.entities.without_summaries([*reversed(ids), "nobody"])
+
+    every = {uuid: told.entity(uuid) for uuid in ids}
+    assert {one.uuid: one.aliases for one in found} == {uuid: one.aliases for uuid, one in every.items() if one}
+    assert [one.uuid for one in found] == [
+        one.uuid for one in sorted(map(record_of, found), key=lambda one: (one.told, one.uuid))
+    ]
+    assert not any(one.summary for one in found)
