@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime
-
-import numpy as np
-from numpy.typing import NDArray
+from collections.abc import AsyncIterator, Iterable, Sequence
 
 from episodic.agents.tool_spec import ToolSpec
 from episodic.context.digest_table import StoredDigests
-from episodic.dedup.judges import RuleBasedIdentityJudge
 from episodic.embeddings.hashed import HashedEmbedder
-from episodic.extraction.readers import Reader
 from episodic.facade.editable_work import EditableWork
 from episodic.facade.series import Series
+from episodic.facade.session_setup import Clock, llm_based_setup, rule_based_setup, session_services, utc_now
 from episodic.guards import GuardedEmbedder, GuardedModel
 from episodic.model.access import Access
 from episodic.model.episodes import Language
@@ -26,66 +20,12 @@ from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import Imported, parse_export
 from episodic.pipeline.import_export.renaming import rename_work, under_name
 from episodic.pipeline.import_export.restoring import Restored, restore
-from episodic.pipeline.rule_based_reading import rule_based_reader
-from episodic.pipeline.session.judge_calls import Judges
 from episodic.pipeline.session.services import SessionServices
 from episodic.pipeline.session.session import Session
 from episodic.ports import Embedder, GraphStore, LanguageModel
+from episodic.read_only import ReadOnlyWork
 from episodic.search.scope import Scope
-from episodic.temporal.judges import RuleBasedTemporalJudge
 from episodic.views.view_factory import ViewFactory
-
-Clock = Callable[[], str]
-
-
-def utc_now() -> str:
-    """Return the current time in UTC in ISO 8601 format, to the second."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-@dataclass(frozen=True, slots=True)
-class ReaderSetup:
-    """The reader of chapters, and a function that creates the judges for a work's settings."""
-
-    reader: Reader
-    judges_for: Callable[[WorkSettings], Judges]
-
-
-def rule_based_setup() -> ReaderSetup:
-    """Return a reader and judges that use only rules and call no language model."""
-    return ReaderSetup(rule_based_reader(), lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
-
-
-def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
-    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small model,
-    because their questions are short and their answers are few words.
-
-    The judges decide simple questions by rules, without a model call.
-    """
-    judging = model if small is None else small
-    from episodic.dedup.llm_judge import LLMIdentityJudge
-    from episodic.extraction.llm_based import LLMReader
-    from episodic.temporal.llm_judge import LLMTemporalJudge
-
-    def judges_for(settings: WorkSettings) -> Judges:
-        return Judges(LLMIdentityJudge(judging), LLMTemporalJudge(judging, settings=settings))
-
-    return ReaderSetup(LLMReader(model), judges_for)
-
-
-class DescriptionVectors:
-    """A cache of the vectors of entity descriptions, which the offline `HashedEmbedder` computes."""
-
-    def __init__(self) -> None:
-        self._embedder = HashedEmbedder()
-        self._known: dict[str, NDArray[np.float32]] = {}
-
-    def vectors(self, texts: Sequence[str]) -> Sequence[NDArray[np.float32]]:
-        """Return one vector for each text, in the order of the texts."""
-        fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
-        if fresh:
-            self._known.update(zip(fresh, self._embedder.embedded(fresh), strict=True))
-        return [self._known[text] for text in texts]
 
 
 class StoryGraph(EditableWork):
@@ -111,7 +51,6 @@ class StoryGraph(EditableWork):
     ) -> None:
         """Connect the store, the model and the embedder.
 
-
         Raises InvalidNameError for a group name that cannot be stored.
         """
         self.group_id = check_work_name(group_id)
@@ -120,14 +59,7 @@ class StoryGraph(EditableWork):
         self.model = None if model is None else GuardedModel(model)
         small = None if small_model is None else GuardedModel(small_model)
         readers = rule_based_setup() if self.model is None else llm_based_setup(self.model, small)
-        tools = SessionServices(
-            reader=readers.reader,
-            judges_for=readers.judges_for,
-            embedder=self.embedder,
-            vectors_of=DescriptionVectors().vectors,
-            clock=clock,
-        )
-        self._open(tools, settings)
+        self._open(session_services(self.embedder, readers=readers, clock=clock), settings)
 
     def _open(self, tools: SessionServices, settings: WorkSettings | None) -> None:
         """Begin a session and views of the work `group_id`."""
@@ -143,7 +75,6 @@ class StoryGraph(EditableWork):
 
         The works of a series are searched together. The series may not exist yet; its method `add` creates it.
         """
-        from episodic.read_only import ReadOnlyWork
 
         def open_work(work: str) -> ReadOnlyWork:
             found = ReadOnlyWork(self.store, group_id=work, embedder=self.embedder)

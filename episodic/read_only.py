@@ -31,6 +31,7 @@ class ReadOnlyWork(WorkReads, WorkAnswers, WorkContext):
         self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=self._session)
 
     def _session(self) -> Session:
-        from episodic.app import StoryGraph
+        from episodic.facade.session_setup import session_services
+        from episodic.pipeline.session.session import Session
 
-        return StoryGraph(self.store, group_id=self.group_id, embedder=self.embedder).session
+        return Session(self.group_id, store=self.store, tools=session_services(self.embedder), settings=None)

@@ -13,7 +13,7 @@ from enum import StrEnum
 from episodic.reply_rows import row_parts
 
 
-class Action(StrEnum):
+class LookUpAction(StrEnum):
     """The kinds of look-ups."""
 
     SEARCH = "search"
@@ -25,7 +25,7 @@ class Action(StrEnum):
     AFTER = "after"
 
 
-OF_SOURCES = frozenset({Action.READ, Action.BEFORE, Action.AFTER})
+OF_SOURCES = frozenset({LookUpAction.READ, LookUpAction.BEFORE, LookUpAction.AFTER})
 """The look-ups whose argument is the number of a source."""
 MOST_PER_STEP = 3
 _LONGEST_ARGUMENT = 200
@@ -39,7 +39,7 @@ class Request:
     `before` and `after`.
     """
 
-    action: Action
+    action: LookUpAction
     arguments: tuple[str, ...]
     source: int = 0
 
@@ -68,7 +68,7 @@ def _request(parts: list[str]) -> Request | BadRow:
     arguments = tuple(one[:_LONGEST_ARGUMENT] for one in rest if one)
     words = (name[:_LONGEST_ARGUMENT], *arguments[:2])
     try:
-        action = Action(name.lower())
+        action = LookUpAction(name.lower())
     except ValueError:
         return BadRow(words, "unknown_action")
     if not arguments:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from episodic.answering.actions import OF_SOURCES, Action, BadRow, Request
+from episodic.answering.actions import OF_SOURCES, BadRow, LookUpAction, Request
 from episodic.answering.answers import LookUp, SourceKind, StartEntity
 from episodic.answering.sources import (
     Source,
@@ -70,7 +70,7 @@ class LookUps:
         """Search for the question itself. Return the look-up, its material, and the best entities as starts."""
         found = await search(self._view, question, limit=HITS)
         self.degraded.extend(found.searched.degraded)
-        look_up, material = self._taken(Action.SEARCH, (question,), self._of_hits(found), room=room)
+        look_up, material = self._taken(LookUpAction.SEARCH, (question,), self._of_hits(found), room=room)
         return look_up, material, starts_of(self._view, found)
 
     async def run(self, request: Request | BadRow, room: TokenRoom) -> tuple[LookUp, Material]:
@@ -90,7 +90,7 @@ class LookUps:
         if request.action in OF_SOURCES:
             return await self._passages(request), 0
         first, *rest = request.arguments
-        if request.action is Action.SEARCH:
+        if request.action is LookUpAction.SEARCH:
             return self._of_hits(await search(self._view, first, limit=HITS)), 0
         entity = await require_entity(self._view, first)
         predicate = rest[0] if rest else None
@@ -99,14 +99,14 @@ class LookUps:
             for one in await query_facts(self._view, FactQuery(entity=entity.uuid, predicate=predicate))
             if shows_fact(self._view, one.fact, one.holding)
         ]
-        if request.action is not Action.TIMELINE:
+        if request.action is not LookUpAction.TIMELINE:
             # The facts are in story order. A prompt has room for few facts, and the latest facts are needed most often.
             facts.reverse()
         sources = [
             fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
             for one in facts[:MOST_FACTS]
         ]
-        if request.action is Action.ENTITY:
+        if request.action is LookUpAction.ENTITY:
             sources = [*self._entity(entity), *sources]
         return sources, max(0, len(facts) - MOST_FACTS)
 
@@ -119,12 +119,12 @@ class LookUps:
         if source is None:
             raise InputError(message_text("answering.refused_unknown_source", self._language, number=request.source))
         reference = source.quote if source.kind is SourceKind.ENTITY and source.quote is not None else source.uuid
-        before, after = int(request.action is Action.BEFORE), int(request.action is Action.AFTER)
+        before, after = int(request.action is LookUpAction.BEFORE), int(request.action is LookUpAction.AFTER)
         found = await read_passages(self._view, [reference], before=before, after=after)
-        if request.action is Action.AFTER:
+        if request.action is LookUpAction.AFTER:
             last = max((number for number, one in enumerate(found) if one.asked), default=-1)
             found = found[last + 1 :]
-        elif request.action is Action.BEFORE:
+        elif request.action is LookUpAction.BEFORE:
             first = next((number for number, one in enumerate(found) if one.asked), 0)
             found = found[:first]
         return [self._passage(one.passage) for one in found if shows_passage(self._view, one.passage)]
@@ -165,7 +165,13 @@ class LookUps:
         return [entity_source(self._view, entity, language=self._language)]
 
     def _taken(
-        self, action: Action, arguments: tuple[str, ...], sources: Sequence[Source], *, room: TokenRoom, more: int = 0
+        self,
+        action: LookUpAction,
+        arguments: tuple[str, ...],
+        sources: Sequence[Source],
+        *,
+        room: TokenRoom,
+        more: int = 0,
     ) -> tuple[LookUp, Material]:
         """Number the new sources that fit into the room, and return the look-up and the lines of these sources."""
         added: list[int] = []

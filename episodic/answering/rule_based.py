@@ -46,16 +46,16 @@ class Extract:
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _QuestionTerms:
     """The names and the content words of a question."""
 
     names: tuple[str, ...]
     terms: QueryTerms
 
     @staticmethod
-    def of(found: SearchResults) -> _Question:
+    def of(found: SearchResults) -> _QuestionTerms:
         names = found.searched.names
-        return _Question(names, QueryTerms.of(found.query, names))
+        return _QuestionTerms(names, QueryTerms.of(found.query, names))
 
     def fits(self, share: float, matched: Iterable[str]) -> bool:
         """Return whether a text with this share of the words and these names answers the question."""
@@ -74,7 +74,7 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
     """
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
-    asked, book = _Question.of(found), SourceBook()
+    asked, book = _QuestionTerms.of(found), SourceBook()
     selected = _facts(view, found, asked, book=book, language=language)
     if not selected:
         selected = _of_passages(view, found, asked, book=book, language=language)
@@ -88,7 +88,7 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
 
 
 def _facts(
-    view: View, found: SearchResults, asked: _Question, *, book: SourceBook, language: Language
+    view: View, found: SearchResults, asked: _QuestionTerms, *, book: SourceBook, language: Language
 ) -> list[AnswerSentence]:
     """Return the facts that match, facts that still hold first. Facts with far fewer words of the question than the best
     fact are left out.
@@ -109,7 +109,7 @@ def _facts(
 
 
 def _of_passages(
-    view: View, found: SearchResults, asked: _Question, *, book: SourceBook, language: Language
+    view: View, found: SearchResults, asked: _QuestionTerms, *, book: SourceBook, language: Language
 ) -> list[AnswerSentence]:
     """Return the best sentence of each passage that matches."""
     selected: list[AnswerSentence] = []
@@ -128,7 +128,7 @@ def _passages(found: SearchResults) -> Sequence[PassageHit]:
     return list({one.uuid: one for one in (*found.passages, *attached)}.values())
 
 
-def _best_sentence(text: str, asked: _Question, language: Language) -> str:
+def _best_sentence(text: str, asked: _QuestionTerms, language: Language) -> str:
     """Return the sentence of a passage that contains most of the question's words, or an empty text if none fits."""
     best, best_share = "", -1.0
     for span in sentences(text, language):

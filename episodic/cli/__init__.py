@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from io import TextIOWrapper
 
 import typer
@@ -30,6 +31,7 @@ class Commands(TyperGroup):
         return name, None if name is None else _called(name), rest
 
 
+@cache
 def _called(name: str) -> TyperCommand | TyperGroup:
     within = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     COMMANDS[name].register(within)

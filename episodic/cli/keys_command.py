@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from episodic.api_keys import ApiKey, ApiKeys
-from episodic.app import utc_now
 from episodic.cli.context import WORK, CommandContext, chosen_by_user, command
 from episodic.cli.messages import servers as say
 from episodic.cli.terminal import local_time
 from episodic.errors import InputError
+from episodic.facade.session_setup import utc_now
 from episodic.factory import open_store, require_store
 from episodic.model.access import Access
 from episodic.model.json_shapes import Object

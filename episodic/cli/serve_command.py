@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from episodic.app import utc_now
 from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import servers as say
 from episodic.errors import ConfigurationError, InputError
+from episodic.facade.session_setup import utc_now
 from episodic.opened_works import opened_works
 
 if TYPE_CHECKING:

@@ -13,12 +13,11 @@ from episodic.dedup.judges import rule_based_answer
 from episodic.dedup.links import ANSWER, BESIDE, MOST_BESIDE, ONE_NODE, SHARED_NAME, UNLIKE
 from episodic.dedup.merge_suggestions import PERSON
 from episodic.dedup.namesakes import NameSet, clearly_different, different_surnames, is_bare, is_forgotten
-from episodic.dedup.nodes import NARRATOR_KEY, PlacedNode
+from episodic.dedup.nodes import NARRATOR_KEY, ChapterNodes, PlacedNode
 from episodic.dedup.plausibility import unlike_people
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
 from episodic.dedup.splits import SplitClusters
 from episodic.model.decisions import Question
-from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.records import from_json
 
@@ -30,20 +29,6 @@ MIN_TYPE_RATIO = 8
 """The minimum ratio between the counts of two entity types of a name for the more frequent type to replace the rarer
 type.
 """
-
-
-@dataclass(frozen=True, slots=True)
-class ChapterNodes:
-    """The nodes in the windows of one chapter. `count` is the chapter's index in narrative order, counted from 0.
-    `by_rule` is true if the rule-based reader read the chapter. The nodes of a chapter read by rules are identified by
-    their names alone, without questions.
-    """
-
-    episode: str
-    count: int
-    language: Language
-    windows: tuple[tuple[PlacedNode, ...], ...]
-    by_rule: bool = False
 
 
 @dataclass(frozen=True, slots=True)

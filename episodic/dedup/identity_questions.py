@@ -4,21 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from episodic.dedup.bearers import Bearers
 from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.nodes import PlacedNode
+from episodic.dedup.nodes import ChapterNodes, PlacedNode
 from episodic.dedup.plausibility import is_plausible
 from episodic.dedup.questions import IdentityQuestion
 from episodic.dedup.splits import SplitClusters
 from episodic.model.decisions import Question, QuestionKind
 from episodic.model.ids import identify
 from episodic.model.records import to_json
-
-if TYPE_CHECKING:
-    from episodic.dedup.identity import ChapterNodes
 
 
 @dataclass(slots=True)

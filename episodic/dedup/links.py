@@ -44,7 +44,7 @@ UNLIKE = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class ClusterLink:
     """The evidence that two clusters are the same entity. `order` is the number of links that were made before."""
 
     order: int
@@ -77,7 +77,7 @@ class Links:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self) -> None:
-        self._links = SharedDict[Pair, Link]()
+        self._links = SharedDict[Pair, ClusterLink]()
         self._near = SharedDict[int, tuple[int, ...]]()
         self._conflicts = SharedDict[int, tuple[tuple[int, int], ...]]()
         self._cut: dict[Pair, Pair] = {}
@@ -96,7 +96,7 @@ class Links:
         pair = _pair(first, second)
         known = self._links.get(pair)
         if known is None:
-            known = Link(len(self._links))
+            known = ClusterLink(len(self._links))
             self._near[first] = (*self._near.get(first, ()), second)
             self._near[second] = (*self._near.get(second, ()), first)
         self._links[pair] = replace(known, agreed=known.agreed + agreed, names=max(known.names, names))
@@ -119,7 +119,7 @@ class Links:
             known[other] = max(known.get(other, 0), min(most, known.get(other, 0) + weight))
             self._conflicts[one] = tuple(known.items())
 
-    def between(self, first: int, second: int) -> Link | None:
+    def between(self, first: int, second: int) -> ClusterLink | None:
         """Return the link between two clusters, or None if the clusters are not linked directly."""
         return self._links.get(_pair(first, second))
 
@@ -187,7 +187,7 @@ def _pair(first: int, second: int) -> Pair:
     return (first, second) if first < second else (second, first)
 
 
-def _weakest(edges: Mapping[Pair, Link], apart: Pair, most: int) -> list[Pair]:
+def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[Pair]:
     """Return the links whose removal separates the two clusters *apart*, or an empty list if the links weigh more than
     *most* or if the clusters are separate already. Of equally weak links, later links are removed.
 

@@ -13,6 +13,7 @@ from episodic.dedup.namesakes import with_surname
 from episodic.dedup.questions import EntityDescription
 from episodic.dedup.western_names import expand_title
 from episodic.languages import lexicon
+from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.readings import NodeReading
 
@@ -117,6 +118,20 @@ class PlacedNode:
         """Return the description of the node that a question shows."""
         names = tuple(surface.text for surface in self.reading.surfaces)[:NAMES_SHOWN]
         return EntityDescription(self.reading.name, self.reading.type, names, (self.quote,) if self.quote else ())
+
+
+@dataclass(frozen=True, slots=True)
+class ChapterNodes:
+    """The nodes in the windows of one chapter. `count` is the chapter's index in narrative order, counted from 0.
+    `by_rule` is true if the rule-based reader read the chapter. The nodes of a chapter read by rules are identified by
+    their names alone, without questions.
+    """
+
+    episode: str
+    count: int
+    language: Language
+    windows: tuple[tuple[PlacedNode, ...], ...]
+    by_rule: bool = False
 
 
 def is_pronoun(title: str) -> bool:

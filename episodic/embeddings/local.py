@@ -6,33 +6,13 @@ The optional extra `local` installs the library sentence-transformers.
 from __future__ import annotations
 
 import asyncio
-import importlib
-import importlib.util
 from collections.abc import Sequence
-from typing import Protocol, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from episodic.errors import ConfigurationError, EmbeddingDimensionError, EmbeddingError
+from episodic.embeddings.sentence_transformers import SentenceTransformer, loaded
+from episodic.errors import EmbeddingDimensionError, EmbeddingError
 from episodic.ports import Vector
-
-_PACKAGE = "sentence_transformers"
-
-
-class _SentenceTransformer(Protocol):
-    """The part of the sentence-transformers model class that the local embedder uses."""
-
-    def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
-
-
-class _Library(Protocol):
-    """The part of the sentence-transformers library that the local embedder uses.
-
-    The optional library is large, so it is imported only when a LocalEmbedder is created.
-    """
-
-    def SentenceTransformer(self, name: str, *, device: str | None) -> _SentenceTransformer: ...  # noqa: N802
 
 
 class LocalEmbedder:
@@ -43,16 +23,9 @@ class LocalEmbedder:
 
         Raise ConfigurationError if the library is not installed or cannot load the model.
         """
-        if importlib.util.find_spec(_PACKAGE) is None:
-            raise ConfigurationError(
-                "A local embedding model needs the package sentence-transformers.",
-                hint="Install the extra: pip install 'episodic-graph[local]'.",
-            )
-        library = cast("_Library", importlib.import_module(_PACKAGE))
-        try:
-            self._model = library.SentenceTransformer(model, device=device)
-        except (OSError, ValueError, RuntimeError) as error:
-            raise ConfigurationError(f"The local embedding model {model!r} cannot be loaded.") from error
+        self._model: SentenceTransformer = loaded(
+            lambda library: library.SentenceTransformer(model, device=device), what=f"local embedding model {model!r}"
+        )
         self._name = model
         self._batch = batch
         self._dimension = int(self._encoded(["?"]).shape[1])

@@ -6,31 +6,12 @@ The optional extra `local` installs the library sentence-transformers.
 from __future__ import annotations
 
 import asyncio
-import importlib
-import importlib.util
 from collections.abc import Sequence
-from typing import Protocol, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
-from episodic.errors import ConfigurationError, RerankerError
-
-_PACKAGE = "sentence_transformers"
-
-
-class _CrossEncoder(Protocol):
-    """The part of the cross-encoder class that the reranker uses."""
-
-    def predict(
-        self, sentences: list[tuple[str, str]], *, batch_size: int, show_progress_bar: bool
-    ) -> NDArray[np.float32]: ...
-
-
-class _Library(Protocol):
-    """The part of the sentence-transformers library that the reranker uses."""
-
-    def CrossEncoder(self, name: str, *, device: str | None) -> _CrossEncoder: ...  # noqa: N802
+from episodic.embeddings.sentence_transformers import CrossEncoder, loaded
+from episodic.errors import RerankerError
 
 
 class LocalReranker:
@@ -43,16 +24,9 @@ class LocalReranker:
 
         Raise ConfigurationError if the library is not installed or cannot load the model.
         """
-        if importlib.util.find_spec(_PACKAGE) is None:
-            raise ConfigurationError(
-                "A local reranker needs the package sentence-transformers.",
-                hint="Install the extra: pip install 'episodic-graph[local]'.",
-            )
-        library = cast("_Library", importlib.import_module(_PACKAGE))
-        try:
-            self._model = library.CrossEncoder(model, device=device)
-        except (OSError, ValueError, RuntimeError) as error:
-            raise ConfigurationError(f"The local reranker {model!r} cannot be loaded.") from error
+        self._model: CrossEncoder = loaded(
+            lambda library: library.CrossEncoder(model, device=device), what=f"local reranker {model!r}"
+        )
         self._name, self._batch = model, batch
 
     async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:

@@ -9,7 +9,6 @@ import os
 import re
 import stat
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -25,6 +24,7 @@ from episodic.model.episodes import Chapter
 from episodic.model.records import Kind
 from episodic.stores.sqlite import SQLiteStore
 from episodic.testing.store_contract.builders import search_text
+from tests.forked import commands
 from tests.replies import Stated
 from tests.stages.bad_input import file_graph, reading
 from tests.story import CHAPTERS, canonical
@@ -144,11 +144,7 @@ async def test_a_diagram_holds_no_character_that_does_anything(name: str) -> Non
         assert found.count(mark) == tame.count(mark)
 
 
-@pytest.mark.parametrize("command", [["issues"], ["show", "远方"], ["search", "远方"]])
-@pytest.mark.parametrize("form", [[], ["--json"]], ids=["words", "json"])
-async def test_control_characters_are_shown_escaped_by_the_command_line(
-    tmp_path: Path, command: list[str], form: list[str]
-) -> None:
+async def test_control_characters_are_shown_escaped_by_the_command_line(tmp_path: Path) -> None:
     """Names, quotes, values and issue texts cannot control a terminal and are not interpreted as markup."""
     told = [f"远方{name}双眼是{colour}。" for name, colour in zip(EVIL.values(), "蓝黑灰绿棕金红白", strict=True)]
     said = [
@@ -160,26 +156,20 @@ async def test_control_characters_are_shown_escaped_by_the_command_line(
         )
         assert await graph.issues()
 
-    shown = await asyncio.to_thread(
-        subprocess.run,
-        [
-            sys.executable,
-            "-c",
-            "from episodic.cli import main; main()",
-            *command,
-            *form,
-            "--store",
-            str(tmp_path / "story.db"),
-        ],
-        capture_output=True,
-        check=False,
-        cwd=tmp_path,
-        env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"},
-    )
+    for command in (["issues"], ["show", "远方"], ["search", "远方"]):
+        for form in ([], ["--json"]):
+            shown = await asyncio.to_thread(
+                subprocess.run,
+                [str(commands() / "episodic"), *command, *form, "--store", str(tmp_path / "story.db")],
+                capture_output=True,
+                check=False,
+                cwd=tmp_path,
+                env={**os.environ, "FORCE_COLOR": "1", "COLUMNS": "200", "PYTHONUTF8": "1"},
+            )
 
-    # The colours of the command line itself are allowed.
-    output = re.sub(r"\x1b\[[0-9;]*m", "", shown.stdout.decode("utf-8"))
-    assert shown.returncode == 0, shown.stderr.decode("utf-8")
-    assert output.strip()
-    assert CONTROL.search(output) is None
-    assert "owned" not in output or "\\x1b" in output or "\\u001b" in output
+            assert shown.returncode == 0, shown.stderr.decode("utf-8")
+            # The colours of the command line itself are allowed.
+            output = re.sub(r"\x1b\[[0-9;]*m", "", shown.stdout.decode("utf-8"))
+            assert output.strip(), command
+            assert CONTROL.search(output) is None, command
+            assert "owned" not in output or "\\x1b" in output or "\\u001b" in output, command

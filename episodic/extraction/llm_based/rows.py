@@ -53,7 +53,7 @@ class PassageRow:
 
 
 @dataclass(frozen=True, slots=True)
-class StatementRow:
+class ReplyStatementRow:
     """One statement of a reply. `subjects` and `objects` are entity numbers from 1; 0 means no entity. `value` is the
     text in place of an object. `happening` is true if the row marks the predicate as an event.
     """
@@ -102,7 +102,7 @@ def passage_row(row: str) -> PassageRow:
     return PassageRow(_passage_numbers(numbers), parts[0] if parts else FrameKind.MAIN.value, marks)
 
 
-def statement_row(row: str) -> StatementRow:
+def statement_row(row: str) -> ReplyStatementRow:
     """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Missing parts are empty."""
     parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
@@ -110,7 +110,7 @@ def statement_row(row: str) -> StatementRow:
     value = None if objects is not None else target.removeprefix("=").strip() or None
     given = [one for one in parts[_CONTENT:] if one]
     weights = [match[1] for one in given if (match := _SALIENCE.fullmatch(one))]
-    return StatementRow(
+    return ReplyStatementRow(
         _numbers(subjects) or (),
         predicate.lstrip("*＊").strip(),
         objects or (),
@@ -122,11 +122,11 @@ def statement_row(row: str) -> StatementRow:
     )
 
 
-def joined_rows(rows: Iterable[str]) -> list[StatementRow]:
+def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
     """Return the statements of the rows that one quote proves. Rows that differ only in their subjects are one statement
     with all these subjects.
     """
-    joined: dict[StatementRow, dict[int, None]] = {}
+    joined: dict[ReplyStatementRow, dict[int, None]] = {}
     for row in map(statement_row, rows):
         joined.setdefault(replace(row, subjects=()), {}).update(dict.fromkeys(row.subjects))
     return [replace(row, subjects=tuple(subjects)) for row, subjects in joined.items()]

@@ -21,7 +21,7 @@ from episodic.extraction.llm_based.participants import (
 )
 from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.extraction.llm_based.replies import FactsReply
-from episodic.extraction.llm_based.rows import StatementRow, joined_rows
+from episodic.extraction.llm_based.rows import ReplyStatementRow, joined_rows
 from episodic.extraction.llm_based.sequences import sequences_checked
 from episodic.extraction.readers import EntitiesReading, FactsReading
 from episodic.languages import lexicon
@@ -140,7 +140,7 @@ class _StatementParser:
                     statements.append((rows, statement))
         return FactsReading(sequences_checked(statements), tuple(self._rejected))
 
-    def _read_row(self, row: StatementRow, quote: Span) -> tuple[StatementReading, ...]:
+    def _read_row(self, row: ReplyStatementRow, quote: Span) -> tuple[StatementReading, ...]:
         """Return the statement readings for one row of the reply. If the row is invalid, record the rejection and return
         an empty tuple.
         """
@@ -153,7 +153,7 @@ class _StatementParser:
             self._rejected.append(refused.rejection)
         return ()
 
-    def _checked(self, row: StatementRow) -> _CheckedStatement:
+    def _checked(self, row: ReplyStatementRow) -> _CheckedStatement:
         subjects = self._entities(row.subjects, row)
         if not subjects:
             raise _RejectedStatementError("unknown_id", f"0: {row.text}")
@@ -169,7 +169,9 @@ class _StatementParser:
             subjects, objects = subjects[:1], subjects[1:]
         return _CheckedStatement(text, predicate, known, subjects, objects or (None,), value, marks)
 
-    def _statements(self, checked: _CheckedStatement, quote: Span, row: StatementRow) -> Iterator[StatementReading]:
+    def _statements(
+        self, checked: _CheckedStatement, quote: Span, row: ReplyStatementRow
+    ) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
         If one statement is enough for several subjects or objects, the first one is the only one of the statement, and
@@ -233,7 +235,7 @@ class _StatementParser:
             raise _RejectedStatementError("quote_rejected", words)
         return next((place for place in places if place.start >= hint), places[0])
 
-    def _entities(self, given: Sequence[int], row: StatementRow) -> tuple[int, ...]:
+    def _entities(self, given: Sequence[int], row: ReplyStatementRow) -> tuple[int, ...]:
         """Return the indexes of the nodes that have the numbers *given*. The number 0 means that the reply names no
         entity.
         """
@@ -243,7 +245,7 @@ class _StatementParser:
             raise _RejectedStatementError("unknown_id", f"{unknown}: {row.text}")
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
-    def _text(self, row: StatementRow, subjects: Sequence[int]) -> str:
+    def _text(self, row: ReplyStatementRow, subjects: Sequence[int]) -> str:
         """Return the sentence of the statement. A pronoun at its beginning is replaced with the names of the subjects."""
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
@@ -267,14 +269,14 @@ class _StatementParser:
             raise _RejectedStatementError("pronoun", text)
         return message_text("marks.list", self._window.language).join(one.name for one in nodes)
 
-    def _predicate(self, row: StatementRow) -> str:
+    def _predicate(self, row: ReplyStatementRow) -> str:
         predicate = " ".join(row.predicate.split())
         if not has_letters(predicate) or len(predicate) > _LONGEST_PREDICATE:
             raise _RejectedStatementError("no_predicate", f"{predicate}: {row.text}")
         return predicate
 
     def _content(
-        self, row: StatementRow, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
+        self, row: ReplyStatementRow, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
         or no longer so, which needs no object: somebody without children has no child to name.
@@ -347,7 +349,7 @@ class _StatementParser:
         return Placement.NOW if framed else marks.placing
 
 
-def _coined_kind(known: Predicate | None, row: StatementRow) -> PredicateKind | None:
+def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKind | None:
     """Return the kind that a row states for a predicate which the predicate table does not have."""
     if known is not None:
         return None

@@ -40,7 +40,7 @@ def own_sentences(
     made: list[str | None] = [None] * len(sources)
     for members in groups.values():
         if len({_arguments(sources[one]) for one in members}) > 1:
-            group = _Group.of([sources[one] for one in members], find, language, nodes=nodes)
+            group = _SentenceGroup.of([sources[one] for one in members], find, language, nodes=nodes)
             for number in members:
                 made[number] = group.divided(sources[number])
     return made
@@ -60,7 +60,7 @@ def state_sentences(
         state = one.made.predicate.kind is PredicateKind.STATE and one.made.sentence is None
         if state and _event_key(one) in events:
             source = (one.spanned, one.numbers, one.names)
-            text = _Group.of([source], find, language).composed(source)
+            text = _SentenceGroup.of([source], find, language).composed(source)
             if text is not None:
                 made[one.made.uuid] = text
     return made
@@ -86,7 +86,7 @@ def _arguments(source: StatementSource) -> tuple[int, int | None]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Group:
+class _SentenceGroup:
     """Statements of one quote with the same sentence, with all names of each subject and of each object."""
 
     subjects: Mapping[int, frozenset[str]]
@@ -102,7 +102,7 @@ class _Group:
         language: Language,
         *,
         nodes: Sequence[Sequence[PlacedNode]] = (),
-    ) -> _Group:
+    ) -> _SentenceGroup:
         subjects: dict[int, frozenset[str]] = {}
         objects: dict[int, frozenset[str]] = {}
         for source in sources:

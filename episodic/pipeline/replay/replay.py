@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
+from episodic.dedup.identity import IdentityFold, IdentityStep
+from episodic.dedup.nodes import ChapterNodes
 from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter
 from episodic.model.moments import TimeExpression, TimeKind
@@ -87,7 +88,7 @@ class Replay:
         self.group_id = group_id
         self.settings = settings
         self.calendars = preparing.calendars
-        self.detailed: str | None = None
+        self._detailed: str | None = None
         """The id of the chapter of which rules read details at every density: a draft that is checked."""
         self.open = False
         """Whether any replayed chapter raised a question that has no stored answer."""
@@ -139,6 +140,12 @@ class Replay:
         copied._branch()  # noqa: SLF001 - an object of the same class
         return copied
 
+    def with_details_of(self, episode: str) -> Replay:
+        """Return an independent copy that reads details of the chapter with this id at every density."""
+        copied = self.copy()
+        copied._detailed = episode  # noqa: SLF001 - an object of the same class
+        return copied
+
     def _branch(self) -> None:
         """Copy all objects that are changed when a chapter is added."""
         self.chapters = list(self.chapters)
@@ -181,7 +188,7 @@ class Replay:
 
     def _identify(self, chapter: ChapterInput, identified: Replay | None) -> _IdentifiedChapter:
         settings = self.settings
-        if chapter.episode.uuid == self.detailed:
+        if chapter.episode.uuid == self._detailed:
             settings = replace(settings, density=Density.EVERYTHING)
         read = self._preparing.completed(chapter, settings, self._known)
         self.completed.append(read)

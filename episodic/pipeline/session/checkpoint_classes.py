@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.cluster import Cluster
-from episodic.dedup.links import CutLink, Link
+from episodic.dedup.links import ClusterLink, CutLink
 from episodic.dedup.nodes import NodeOverrides, PlacedNode
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
@@ -54,7 +54,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *_enums(),
     Basis,
     Verdict,
-    *(CandidateCluster, Cluster, CutLink, Link, NodeOverrides, PlacedNode),
+    *(CandidateCluster, Cluster, CutLink, ClusterLink, NodeOverrides, PlacedNode),
     *(decisions.Question, decisions.StatementAnchor, decisions.MentionAnchor),
     episodes.Passage,
     *(graph.Alias, graph.Entity, graph.Mentions, graph.Role, graph.Statement, graph.Fact, graph.LinePlace),

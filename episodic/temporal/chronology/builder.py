@@ -16,7 +16,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, 
 from episodic.temporal.chronology.line_places import content_turn, name_line
 from episodic.temporal.chronology.narrative_line import LineWriter, RunLine, TimePosition
 from episodic.temporal.chronology.passage_plans import PassagePlanner
-from episodic.temporal.chronology.segments import PassagePlan, Segment
+from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
@@ -206,7 +206,7 @@ class ChronologyBuilder:
             chapters.pop()
         chapters.append((passage.order, passage.episode, self._layout.ends[passage.uuid]))
 
-    def _place_statements(self, segment: Segment, writer: LineWriter, plan: PassagePlan) -> None:
+    def _place_statements(self, segment: PassageSegment, writer: LineWriter, plan: PassagePlan) -> None:
         layout, passage = self._layout, plan.passage
         for statement in segment.statements:
             placing, place = statement.core.placing, layout.places.get(statement.uuid)

@@ -21,7 +21,7 @@ from episodic.temporal.chronology.counted_from import (
 )
 from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.chronology.segments import PassagePlan, Segment
+from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import SequenceFinder
 from episodic.temporal.chronology.shown_words import note_words, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
@@ -48,7 +48,7 @@ class PassagePlanner:
         opened = self._read_opening(passage)
         if not opened and not passage.breaks and passage.run in layout.previous:
             self._inherit_days(now, layout.previous[passage.run], passage)
-        plan = PassagePlan(passage, [Segment(now, passage.time_text, passage.time_start, passage.time)], opened)
+        plan = PassagePlan(passage, [PassageSegment(now, passage.time_text, passage.time_start, passage.time)], opened)
         layout.positions[now] = NarrativePosition(passage.order, passage.start)
         not_yet = [one.evidence for one in statements if not_happened(one)]
         if told_in_claims(statements, passage):
@@ -126,7 +126,8 @@ def _in_order(
         place = statement.evidence.start
         if statement.core.placing is Placement.NOW and not opening.has_words_of(statement):
             own = next(
-                (one for one in shifts if Segment(0, one.text, one.start, one.time).has_words_of(statement)), None
+                (one for one in shifts if PassageSegment(0, one.text, one.start, one.time).has_words_of(statement)),
+                None,
             )
             place = place if own is None else max(place, own.start)
         items.append(((place, 1), statement))
@@ -159,7 +160,7 @@ class _OnePassage:
         self._scene = None if passage.main else layout.scenes.get(passage.run)
 
     @property
-    def _segment(self) -> Segment:
+    def _segment(self) -> PassageSegment:
         return self._plan.segments[-1]
 
     @property
@@ -189,7 +190,7 @@ class _OnePassage:
             words = with_day(layout, node, before, shift.text, shift.time)
             note_words(layout, node, words, shift.time, sentence_end=shift.sentence_end)
             layout.last_told.pop(passage.run, None)
-            self._plan.segments.append(Segment(node, shift.text, shift.start, shift.time))
+            self._plan.segments.append(PassageSegment(node, shift.text, shift.start, shift.time))
             layout.scene_starts[passage.run] = node
             self._looking_back = False
 
@@ -231,7 +232,7 @@ class _OnePassage:
             first = len(self._plan.segments) == 1 and not self._segment.statements
             words, start = statement.core.time, statement.time_start
             layout.positions[node] = statement.told
-            self._plan.segments.append(Segment(node, words, start, own_words, statement.uuid, first))
+            self._plan.segments.append(PassageSegment(node, words, start, own_words, statement.uuid, first))
             layout.scene_starts[self._plan.passage.run] = node
         elif not now and node is not None:
             layout.recalled[self._plan.passage.run] = node

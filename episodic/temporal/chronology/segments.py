@@ -10,7 +10,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 @dataclass(slots=True)
-class Segment:
+class PassageSegment:
     """A part of a passage with one current moment: the node of that moment, the time expression that sets it, and the
     statements of the segment.
     """
@@ -42,7 +42,7 @@ class PassagePlan:
     """The segments of a passage in text order. The first segment begins at the beginning of the passage."""
 
     passage: PlacedPassage
-    segments: list[Segment]
+    segments: list[PassageSegment]
     opened: bool
     """Whether a time expression opens the passage."""
     contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])

@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from episodic.app import StoryGraph, rule_based_setup
+from episodic.app import StoryGraph
 from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
+from episodic.facade.session_setup import rule_based_setup
 from episodic.model.episodes import Layer
 from episodic.model.readings import Window
 from episodic.model.settings import WorkSettings

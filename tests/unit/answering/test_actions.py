@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from episodic.answering.actions import Action, BadRow, Request, numbers_in, requests_in
+from episodic.answering.actions import BadRow, LookUpAction, Request, numbers_in, requests_in
 
 
 def test_rows_are_look_ups_with_arguments() -> None:
     found = requests_in(["search|the harbour lamp", "facts|Lin|lives_in", "After | [7]"])
 
     assert found == [
-        Request(Action.SEARCH, ("the harbour lamp",)),
-        Request(Action.FACTS, ("Lin", "lives_in")),
-        Request(Action.AFTER, ("[7]",), 7),
+        Request(LookUpAction.SEARCH, ("the harbour lamp",)),
+        Request(LookUpAction.FACTS, ("Lin", "lives_in")),
+        Request(LookUpAction.AFTER, ("[7]",), 7),
     ]
 
 

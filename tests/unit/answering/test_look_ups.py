@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from episodic.answering.actions import Action, BadRow, Request
+from episodic.answering.actions import BadRow, LookUpAction, Request
 from episodic.answering.answers import SourceKind
 from episodic.answering.look_ups import LookUps
 from episodic.answering.token_room import TokenRoom
@@ -45,7 +45,7 @@ async def test_a_run_starts_from_at_most_five_entities_with_scores() -> None:
 async def test_an_entity_is_shown_with_its_latest_facts_first(graph: StoryGraph) -> None:
     here = await look_ups(graph)
 
-    look_up, material = await here.run(Request(Action.ENTITY, ("子安",)), TokenRoom(5_000))
+    look_up, material = await here.run(Request(LookUpAction.ENTITY, ("子安",)), TokenRoom(5_000))
 
     kinds = [source.kind for number in look_up.added if (source := here.book.get(number)) is not None]
     assert kinds[0] is SourceKind.ENTITY
@@ -57,10 +57,10 @@ async def test_an_entity_is_shown_with_its_latest_facts_first(graph: StoryGraph)
 async def test_a_neighbour_that_a_look_up_shows_is_looked_up_next(graph: StoryGraph) -> None:
     """The facts about 赵虎 name 林远, whose own facts the next look-up adds; what was shown before is not repeated."""
     here = await look_ups(graph)
-    first, material = await here.run(Request(Action.FACTS, ("赵虎",)), TokenRoom(5_000))
+    first, material = await here.run(Request(LookUpAction.FACTS, ("赵虎",)), TokenRoom(5_000))
     assert "林远" in "".join(material.lines)
 
-    neighbour, more = await here.run(Request(Action.ENTITY, ("林远",)), TokenRoom(5_000))
+    neighbour, more = await here.run(Request(LookUpAction.ENTITY, ("林远",)), TokenRoom(5_000))
 
     assert neighbour.added
     assert not set(neighbour.added) & set(first.added)
@@ -70,7 +70,7 @@ async def test_a_neighbour_that_a_look_up_shows_is_looked_up_next(graph: StoryGr
 async def test_a_timeline_is_in_story_order(graph: StoryGraph) -> None:
     here = await look_ups(graph)
 
-    _, material = await here.run(Request(Action.TIMELINE, ("林远", "lives_in")), TokenRoom(5_000))
+    _, material = await here.run(Request(LookUpAction.TIMELINE, ("林远", "lives_in")), TokenRoom(5_000))
 
     places = [("海门城" in line, "云州" in line) for line in material.lines]
     assert places[0] == (True, False)
@@ -79,7 +79,7 @@ async def test_a_timeline_is_in_story_order(graph: StoryGraph) -> None:
 async def test_what_does_not_fit_is_counted(graph: StoryGraph) -> None:
     here = await look_ups(graph)
 
-    look_up, material = await here.run(Request(Action.ENTITY, ("林远",)), TokenRoom(90))
+    look_up, material = await here.run(Request(LookUpAction.ENTITY, ("林远",)), TokenRoom(90))
 
     assert look_up.left_out > 0
     assert f"另有 {look_up.left_out} 条" in material.lines[-1]
@@ -87,9 +87,9 @@ async def test_what_does_not_fit_is_counted(graph: StoryGraph) -> None:
 
 async def test_a_source_that_was_shown_is_only_named_again(graph: StoryGraph) -> None:
     here = await look_ups(graph)
-    first, _ = await here.run(Request(Action.ENTITY, ("林远",)), TokenRoom(5_000))
+    first, _ = await here.run(Request(LookUpAction.ENTITY, ("林远",)), TokenRoom(5_000))
 
-    again, material = await here.run(Request(Action.FACTS, ("林远",)), TokenRoom(5_000))
+    again, material = await here.run(Request(LookUpAction.FACTS, ("林远",)), TokenRoom(5_000))
 
     assert (again.added, material.lines) == ((), ())
     assert set(again.again) <= set(first.added)
@@ -97,10 +97,10 @@ async def test_a_source_that_was_shown_is_only_named_again(graph: StoryGraph) ->
 
 async def test_the_passages_around_a_source_are_read(graph: StoryGraph) -> None:
     here = await look_ups(graph)
-    await here.run(Request(Action.FACTS, ("赵虎",)), TokenRoom(5_000))
+    await here.run(Request(LookUpAction.FACTS, ("赵虎",)), TokenRoom(5_000))
 
-    text, _ = await here.run(Request(Action.READ, ("1",), 1), TokenRoom(5_000))
-    after, material = await here.run(Request(Action.AFTER, ("1",), 1), TokenRoom(5_000))
+    text, _ = await here.run(Request(LookUpAction.READ, ("1",), 1), TokenRoom(5_000))
+    after, material = await here.run(Request(LookUpAction.AFTER, ("1",), 1), TokenRoom(5_000))
 
     source = here.book.get(text.added[0])
     assert source is not None
@@ -111,14 +111,14 @@ async def test_the_passages_around_a_source_are_read(graph: StoryGraph) -> None:
 
 async def test_the_last_passage_has_none_after_it(graph: StoryGraph) -> None:
     here = await look_ups(graph)
-    await here.run(Request(Action.SEARCH, ("林远娶苏氏为妻",)), TokenRoom(5_000))
+    await here.run(Request(LookUpAction.SEARCH, ("林远娶苏氏为妻",)), TokenRoom(5_000))
     last = next(
         number
         for number in range(1, len(here.book) + 1)
         if (one := here.book.get(number)) is not None and "苏氏" in one.text and one.kind is SourceKind.PASSAGE
     )
 
-    look_up, _ = await here.run(Request(Action.AFTER, (str(last),), last), TokenRoom(5_000))
+    look_up, _ = await here.run(Request(LookUpAction.AFTER, (str(last),), last), TokenRoom(5_000))
 
     assert (look_up.added, look_up.refused) == ((), "")
 
@@ -129,8 +129,8 @@ async def test_what_does_not_exist_is_refused_with_a_reason(graph: StoryGraph) -
     found = [
         (await here.run(one, TokenRoom(5_000)))[0].refused
         for one in (
-            Request(Action.ENTITY, ("孔明",)),
-            Request(Action.READ, ("9",), 9),
+            Request(LookUpAction.ENTITY, ("孔明",)),
+            Request(LookUpAction.READ, ("9",), 9),
             BadRow(("delete", "林远"), "unknown_action"),
         )
     ]
@@ -143,7 +143,7 @@ async def test_at_a_moment_no_later_passage_and_no_later_name_is_shown(graph: St
     here = await look_ups(graph, Scope(as_of="第二章"))
 
     _, found, starts = await here.start("林远 苏氏 赵虎", TokenRoom(5_000))
-    _, more = await here.run(Request(Action.ENTITY, ("林远",)), TokenRoom(5_000))
+    _, more = await here.run(Request(LookUpAction.ENTITY, ("林远",)), TokenRoom(5_000))
 
     # The moment from which time words count may be narrated later, because it belongs to story time, which the scope
     # does not restrict.

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
-from episodic.dedup.nodes import PlacedNode
+from episodic.dedup.identity import IdentityFold, IdentityStep
+from episodic.dedup.nodes import ChapterNodes, PlacedNode
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
 from episodic.languages.en import ENGLISH
 from episodic.model.decisions import Question

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from episodic.dedup.identity import ChapterNodes, IdentityFold, IdentityStep
-from episodic.dedup.nodes import NodeOverrides, PlacedNode
+from episodic.dedup.identity import IdentityFold, IdentityStep
+from episodic.dedup.nodes import ChapterNodes, NodeOverrides, PlacedNode
 from episodic.languages.en import ENGLISH
 from episodic.model.readings import NodeReading, Surface
 from episodic.model.spans import Span

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 
+import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from episodic.temporal.chronology.narrative_line import NodeChains
 from episodic.temporal.chronology.reachability import Reachability
@@ -19,8 +21,8 @@ PLACES = range(3)
 days, because spans are at most two days long.
 """
 
-Timeline = tuple[tuple[int, int], ...]
-TIMELINES: list[Timeline] = list(product(product(DAYS, PLACES), repeat=NODES))
+TIMELINES = np.array(list(product([day * len(PLACES) + place for day in DAYS for place in PLACES], repeat=NODES)))
+"""All timelines, one in each row: the places of the moments, counted from the first place of the first day."""
 
 nodes = st.integers(0, NODES - 1)
 constraints = st.builds(
@@ -30,11 +32,14 @@ constraints = st.builds(
 )
 
 
-def allows(timeline: Timeline, constraint: Constraint) -> bool:
-    """Return whether a timeline fulfils a constraint."""
-    return all(timeline[b][0] - timeline[a][0] >= k for a, b, k in constraint.spans) and all(
-        timeline[a] < timeline[b] for a, b in constraint.steps
-    )
+def allowed(timelines: NDArray[np.int_], constraint: Constraint) -> NDArray[np.int_]:
+    """Return the timelines that fulfil a constraint."""
+    for a, b, k in constraint.spans:
+        days = timelines // len(PLACES)
+        timelines = timelines[days[:, b] - days[:, a] >= k]
+    for a, b in constraint.steps:
+        timelines = timelines[timelines[:, a] < timelines[:, b]]
+    return timelines
 
 
 def network_of(accepted: list[Constraint]) -> tuple[TemporalNetwork, list[Constraint]]:
@@ -50,8 +55,8 @@ def test_a_constraint_is_refused_exactly_if_no_timeline_is_left(told: list[Const
     """The network refuses no possible constraint and accepts no impossible constraint."""
     left, expected = TIMELINES, list[Constraint]()
     for constraint in told:
-        narrowed = [timeline for timeline in left if allows(timeline, constraint)]
-        if narrowed:
+        narrowed = allowed(left, constraint)
+        if len(narrowed):
             left = narrowed
             expected.append(constraint)
 
@@ -65,13 +70,15 @@ def test_a_constraint_is_refused_exactly_if_no_timeline_is_left(told: list[Const
 def test_an_order_is_certain_exactly_if_every_timeline_has_it(told: list[Constraint]) -> None:
     """The answer for two moments is "before" if and only if all timelines have this order."""
     network, accepted = network_of(told)
-    left = [timeline for timeline in TIMELINES if all(allows(timeline, one) for one in accepted)]
+    left = TIMELINES
+    for one in accepted:
+        left = allowed(left, one)
 
     rows = Reachability(network, NodeChains())
 
     for first, second in product(range(NODES), repeat=2):
         if first != second:
-            always = all(timeline[first] < timeline[second] for timeline in left)
+            always = bool((left[:, first] < left[:, second]).all())
             assert rows.precedes(first, second) == always
 
 

@@ -1,0 +1,58 @@
+"""The optional library sentence-transformers, which runs models on the user's machine.
+
+The extra `local` installs the library. The library is large, so it is imported only when a model is loaded.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from typing import Protocol, TypeVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.errors import ConfigurationError
+
+_PACKAGE = "sentence_transformers"
+
+T = TypeVar("T")
+
+
+class SentenceTransformer(Protocol):
+    """The part of the library's embedding models that the local embedder uses."""
+
+    def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
+
+
+class CrossEncoder(Protocol):
+    """The part of the library's cross-encoders that the local reranker uses."""
+
+    def predict(
+        self, sentences: list[tuple[str, str]], *, batch_size: int, show_progress_bar: bool
+    ) -> NDArray[np.float32]: ...
+
+
+class Library(Protocol):
+    """The constructors of the library's models."""
+
+    def SentenceTransformer(self, name: str, *, device: str | None) -> SentenceTransformer: ...  # noqa: N802
+    def CrossEncoder(self, name: str, *, device: str | None) -> CrossEncoder: ...  # noqa: N802
+
+
+def loaded(load: Callable[[Library], T], *, what: str) -> T:
+    """Return the model that *load* creates. Error messages call the model *what*.
+
+    Raise ConfigurationError if the library is not installed or cannot load the model.
+    """
+    if importlib.util.find_spec(_PACKAGE) is None:
+        raise ConfigurationError(
+            f"The {what} needs the package sentence-transformers.",
+            hint="Install the extra: pip install 'episodic-graph[local]'.",
+        )
+    library = cast("Library", importlib.import_module(_PACKAGE))
+    try:
+        return load(library)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise ConfigurationError(f"The {what} cannot be loaded.") from error

@@ -1,0 +1,87 @@
+"""The services of a work's session: the reader and the judges by rules or by a language model, the embedder, the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from episodic.dedup.judges import RuleBasedIdentityJudge
+from episodic.embeddings.hashed import HashedEmbedder
+from episodic.extraction.readers import Reader
+from episodic.model.settings import WorkSettings
+from episodic.pipeline.rule_based_reading import rule_based_reader
+from episodic.pipeline.session.judge_calls import Judges
+from episodic.pipeline.session.services import SessionServices
+from episodic.ports import Embedder, LanguageModel
+from episodic.temporal.judges import RuleBasedTemporalJudge
+
+Clock = Callable[[], str]
+
+
+def utc_now() -> str:
+    """Return the current time in UTC in ISO 8601 format, to the second."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSetup:
+    """The reader of chapters, and a function that creates the judges for a work's settings."""
+
+    reader: Reader
+    judges_for: Callable[[WorkSettings], Judges]
+
+
+def rule_based_setup() -> ReaderSetup:
+    """Return a reader and judges that use only rules and call no language model."""
+    return ReaderSetup(rule_based_reader(), lambda _: Judges(RuleBasedIdentityJudge(), RuleBasedTemporalJudge()))
+
+
+def llm_based_setup(model: LanguageModel, small: LanguageModel | None = None) -> ReaderSetup:
+    """Return a reader and judges that ask a language model. If a *small* model is given, the judges ask the small model,
+    because their questions are short and their answers are few words.
+
+    The judges decide simple questions by rules, without a model call.
+    """
+    from episodic.dedup.llm_judge import LLMIdentityJudge
+    from episodic.extraction.llm_based import LLMReader
+    from episodic.temporal.llm_judge import LLMTemporalJudge
+
+    judging = model if small is None else small
+
+    def judges_for(settings: WorkSettings) -> Judges:
+        return Judges(LLMIdentityJudge(judging), LLMTemporalJudge(judging, settings=settings))
+
+    return ReaderSetup(LLMReader(model), judges_for)
+
+
+class DescriptionVectors:
+    """A cache of the vectors of entity descriptions, which the offline `HashedEmbedder` computes."""
+
+    def __init__(self) -> None:
+        self._embedder = HashedEmbedder()
+        self._known: dict[str, NDArray[np.float32]] = {}
+
+    def vectors(self, texts: Sequence[str]) -> Sequence[NDArray[np.float32]]:
+        """Return one vector for each text, in the order of the texts."""
+        fresh = [text for text in dict.fromkeys(texts) if text not in self._known]
+        if fresh:
+            self._known.update(zip(fresh, self._embedder.embedded(fresh), strict=True))
+        return [self._known[text] for text in texts]
+
+
+def session_services(
+    embedder: Embedder, *, readers: ReaderSetup | None = None, clock: Clock = utc_now
+) -> SessionServices:
+    """Return the services of a session. Without *readers*, rules read the chapters and answer the questions."""
+    setup = rule_based_setup() if readers is None else readers
+    return SessionServices(
+        reader=setup.reader,
+        judges_for=setup.judges_for,
+        embedder=embedder,
+        vectors_of=DescriptionVectors().vectors,
+        clock=clock,
+    )
