@@ -55,7 +55,7 @@ class StoryGraph(EditableWork):
         """
         self.group_id = check_work_name(group_id)
         self.store = store
-        self.embedder = HashedEmbedder() if embedder is None else GuardedEmbedder(embedder)
+        self.embedder = GuardedEmbedder.of(HashedEmbedder() if embedder is None else embedder)
         self.model = None if model is None else GuardedModel(model)
         small = None if small_model is None else GuardedModel(small_model)
         readers = rule_based_setup() if self.model is None else llm_based_setup(self.model, small)

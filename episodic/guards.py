@@ -26,6 +26,7 @@ from episodic.errors import (
 )
 from episodic.ports import Embedder, ForeignHit, ForeignRetriever, LanguageModel, Reply, Reranker, Vector
 from episodic.prompts import Prompt
+from episodic.telemetry import operation
 
 
 @contextmanager
@@ -55,7 +56,10 @@ class GuardedModel:
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the model's reply to the prompt. Raises ModelError."""
-        with translated(ModelError, lambda raised: ModelFailedError(prompt.name, raised)):
+        with (
+            operation("model.ask", question=f"{prompt.stage}/{prompt.name}", model=self.name),
+            translated(ModelError, lambda raised: ModelFailedError(prompt.name, raised)),
+        ):
             reply: object = await self._model.ask(prompt)
             if not isinstance(reply, prompt.reply):
                 raise TypeError(f"expected a {prompt.reply.__name__}, got a {type(reply).__name__}")
@@ -70,6 +74,11 @@ class GuardedEmbedder:
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
 
+    @classmethod
+    def of(cls, embedder: Embedder) -> GuardedEmbedder:
+        """Return the embedder in a wrapper, or as it is if it has one."""
+        return embedder if isinstance(embedder, GuardedEmbedder) else cls(embedder)
+
     @property
     def name(self) -> str:
         """Return the name of the wrapped embedder."""
@@ -82,7 +91,10 @@ class GuardedEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> Vector:
         """Return one vector for each text as a row, in the order of the texts. Raises EmbeddingError."""
-        with translated(EmbeddingError, lambda raised: EmbedderFailedError(f"it raised {raised}")):
+        with (
+            operation("embed", embedder=self.name, texts=len(texts)),
+            translated(EmbeddingError, lambda raised: EmbedderFailedError(f"it raised {raised}")),
+        ):
             rows = np.asarray(await self._embedder.embed(texts), dtype=np.float32)
             if rows.ndim != 2 or len(rows) != len(texts):
                 raise EmbedderFailedError(f"expected {len(texts)} rows, got an array of the shape {rows.shape}")
@@ -107,7 +119,10 @@ class GuardedReranker:
 
         Raises EpisodicError.
         """
-        with translated(EpisodicError, lambda raised: RerankerError(f"it raised {raised}")):
+        with (
+            operation("rerank", reranker=type(self._reranker).__name__, texts=len(texts)),
+            translated(EpisodicError, lambda raised: RerankerError(f"it raised {raised}")),
+        ):
             scores = [float(score) for score in await self._reranker.score(query, texts)]
             if len(scores) != len(texts) or not all(map(math.isfinite, scores)):
                 raise RerankerError(f"expected {len(texts)} finite scores, got {len(scores)}")
@@ -123,7 +138,10 @@ class GuardedRetriever:
     async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
         """Return at most *limit* results. Raises EpisodicError."""
         name = self._retriever.name
-        with translated(EpisodicError, lambda raised: RetrieverError(name, f"it raised {raised}")):
+        with (
+            operation("retrieve", retriever=name, limit=limit),
+            translated(EpisodicError, lambda raised: RetrieverError(name, f"it raised {raised}")),
+        ):
             hits: list[object] = list(await self._retriever.retrieve(query, limit=limit))
             kept = [one for one in hits if isinstance(one, ForeignHit) and math.isfinite(one.score)]
             if len(kept) != len(hits):

@@ -27,7 +27,7 @@ class ReadOnlyWork(WorkReads, WorkAnswers, WorkContext):
         """
         self.group_id = check_work_name(group_id)
         self.store = store
-        self.embedder = GuardedEmbedder(embedder)
+        self.embedder = GuardedEmbedder.of(embedder)
         self.views = ViewFactory(self.group_id, store=store, embedder=self.embedder, session=self._session)
 
     def _session(self) -> Session:

@@ -1,4 +1,4 @@
-"""Log records and OpenTelemetry spans of searches, commits and model calls.
+"""Log records and OpenTelemetry spans of operations: public calls, requests, tools, commits and model calls.
 
 Both contain names of operations, codes and numbers only: never text of a manuscript, of a query, a prompt or a reply,
 and no key. OpenTelemetry is not imported here, because a program without a tracer needs no spans: whoever configures a
@@ -10,11 +10,14 @@ from __future__ import annotations
 import json
 import logging
 import sys
-from collections.abc import Generator
-from contextlib import contextmanager
+from collections.abc import AsyncGenerator, Awaitable, Callable, Generator
+from contextlib import aclosing, contextmanager
+from contextvars import ContextVar
 from datetime import UTC, datetime
+from functools import wraps
+from inspect import isasyncgenfunction, iscoroutinefunction
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 if TYPE_CHECKING:
     from opentelemetry.trace import Span
@@ -24,13 +27,20 @@ LOGGER = logging.getLogger("episodic")
 LOGGER.addHandler(logging.NullHandler())
 
 Detail = str | int | float | bool
+Item = TypeVar("Item")
+Owner = TypeVar("Owner")
+DetailsOf = Callable[[object], dict[str, Detail]]
 
 
 class Operation:
     """One running operation, to whose span and log record details can be added."""
 
-    def __init__(self, name: str, span: Span | None, details: dict[str, Detail]) -> None:
-        self.name, self._span, self.details = name, span, details
+    def __init__(self, name: str, details: dict[str, Detail]) -> None:
+        self.name = name
+        self.details: dict[str, Detail] = {}
+        self._started = monotonic()
+        self._span = _new_span(name)
+        self.note(**details)
 
     def note(self, **details: Detail) -> None:
         """Add details to the span and to the log record."""
@@ -38,23 +48,129 @@ class Operation:
         if self._span is not None:
             self._span.set_attributes({f"episodic.{key}": value for key, value in details.items()})
 
+    @contextmanager
+    def current(self) -> Generator[None]:
+        """Make this operation the one that `note` and `count` mean, and its span the parent of further spans."""
+        token = _CURRENT.set(self)
+        try:
+            if self._span is None:
+                yield
+                return
+            from opentelemetry import trace  # noqa: PLC0415 - see the first lines of this module
+
+            with trace.use_span(self._span, record_exception=False, set_status_on_exception=False):
+                yield
+        finally:
+            _CURRENT.reset(token)
+
+    def end(self, error: BaseException | None = None) -> None:
+        """End the span and log the operation. An error is named by its class only, because its message may quote the
+        manuscript.
+        """
+        if error is not None:
+            self.note(error=type(error).__name__)
+        level = logging.INFO if error is None else logging.WARNING
+        log(level, self.name, self.details, seconds=monotonic() - self._started)
+        if self._span is None:
+            return
+        if error is not None:
+            from opentelemetry import trace  # noqa: PLC0415 - see the first lines of this module
+
+            self._span.set_attribute("error.type", type(error).__name__)
+            self._span.set_status(trace.StatusCode.ERROR)
+        self._span.end()
+
+
+_CURRENT: ContextVar[Operation | None] = ContextVar("episodic_operation", default=None)
+
 
 @contextmanager
 def operation(name: str, **details: Detail) -> Generator[Operation]:
-    """Yield an operation with a span, and log the operation at its end. An error is logged by the name of its class only,
-    because its message may quote the manuscript.
-    """
-    started = monotonic()
-    with _span(name) as span:
-        running = Operation(name, span, {})
-        running.note(**details)
-        try:
+    """Yield an operation with a span, and log the operation at its end."""
+    running = Operation(name, details)
+    try:
+        with running.current():
             yield running
-        except BaseException as error:
-            running.note(error=type(error).__name__)
-            log(logging.WARNING, name, running.details, seconds=monotonic() - started)
-            raise
-        log(logging.INFO, name, running.details, seconds=monotonic() - started)
+    except BaseException as error:
+        running.end(error)
+        raise
+    running.end()
+
+
+async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
+    """Yield *items* as one operation, which is not current while their consumer works."""
+    running = Operation(name, details)
+    try:
+        async with aclosing(items):
+            while True:
+                with running.current():
+                    try:
+                        item = await anext(items)
+                    except StopAsyncIteration:
+                        break
+                yield item
+    except GeneratorExit:
+        running.end()
+        raise
+    except BaseException as error:
+        running.end(error)
+        raise
+    running.end()
+
+
+def traced_calls(**attributes: str) -> Callable[[type[Owner]], type[Owner]]:
+    """Return a decorator of classes that makes every public coroutine method and asynchronous generator of the class an
+    operation with the name of the method. The details of the operation are *attributes* of the instance, under other
+    names: `work="group_id"`.
+    """
+
+    def details_of(instance: object) -> dict[str, Detail]:
+        return {name: str(getattr(instance, attribute)) for name, attribute in attributes.items()}
+
+    def traced(cls: type[Owner]) -> type[Owner]:
+        for name, method in list(vars(cls).items()):
+            if name.startswith("_"):
+                continue
+            if iscoroutinefunction(method):
+                setattr(cls, name, _traced_call(method, details_of))
+            elif isasyncgenfunction(method):
+                setattr(cls, name, _traced_generator(method, details_of))
+        return cls
+
+    return traced
+
+
+def _traced_call(method: Callable[..., Awaitable[Item]], details_of: DetailsOf) -> Callable[..., Awaitable[Item]]:
+    @wraps(method)
+    async def traced(self: object, *args: object, **keywords: object) -> Item:
+        with operation(method.__name__, **details_of(self)):
+            return await method(self, *args, **keywords)
+
+    return traced
+
+
+def _traced_generator(
+    method: Callable[..., AsyncGenerator[Item]], details_of: DetailsOf
+) -> Callable[..., AsyncGenerator[Item]]:
+    @wraps(method)
+    def traced(self: object, *args: object, **keywords: object) -> AsyncGenerator[Item]:
+        return traced_items(method.__name__, method(self, *args, **keywords), **details_of(self))
+
+    return traced
+
+
+def note(**details: Detail) -> None:
+    """Add details to the innermost operation that is running, if any."""
+    running = _CURRENT.get()
+    if running is not None:
+        running.note(**details)
+
+
+def count(**numbers: int) -> None:
+    """Add numbers to the details of the innermost operation that is running, if any."""
+    running = _CURRENT.get()
+    if running is not None:
+        running.note(**{name: int(running.details.get(name, 0)) + number for name, number in numbers.items()})
 
 
 def log(level: int, event: str, details: dict[str, Detail], *, seconds: float | None = None) -> None:
@@ -64,22 +180,12 @@ def log(level: int, event: str, details: dict[str, Detail], *, seconds: float | 
         LOGGER.log(level, event, extra={"details": timed})
 
 
-@contextmanager
-def _span(name: str) -> Generator[Span | None]:
+def _new_span(name: str) -> Span | None:
     if "opentelemetry.trace" not in sys.modules:
-        yield None
-        return
+        return None
     from opentelemetry import trace  # noqa: PLC0415 - see the first lines of this module
 
-    with trace.get_tracer("episodic").start_as_current_span(
-        f"episodic.{name}", record_exception=False, set_status_on_exception=False
-    ) as span:
-        try:
-            yield span
-        except BaseException as error:
-            span.set_attribute("error.type", type(error).__name__)
-            span.set_status(trace.StatusCode.ERROR)
-            raise
+    return trace.get_tracer("episodic").start_span(f"episodic.{name}")
 
 
 class LogFormatter(logging.Formatter):

@@ -25,6 +25,7 @@ from episodic.languages.registry import fallback
 from episodic.model.access import Access
 from episodic.model.episodes import Language
 from episodic.model.json_shapes import Object
+from episodic.telemetry import operation
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,5 +121,13 @@ def _spec(name: str, entry: ToolEntry, box: Toolbox, language: Language) -> Tool
         destructive=entry.destructive,
         idempotent=entry.idempotent,
         language=language,
-        run=entry.run(box),
+        run=_traced(name, entry.run(box), box.work.group_id),
     )
+
+
+def _traced(name: str, run: Callable[[Any], Awaitable[Object]], work: str) -> Callable[[Any], Awaitable[Object]]:
+    async def traced(arguments: BaseModel) -> Object:
+        with operation("tool", tool=name, work=work):
+            return await run(arguments)
+
+    return traced

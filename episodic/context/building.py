@@ -125,7 +125,7 @@ class _Builder:
         return cast, [
             (SectionKind.SCENE, await scene_lines(view, latest[-1]) if latest else []),
             (SectionKind.CALENDAR, calendar_lines(view, facts.all(), language=language)),
-            (SectionKind.CAST, cast_lines(view, cast, facts, language=language)),
+            (SectionKind.CAST, cast_lines(view, cast, facts, self.target.before, language=language)),
             (SectionKind.RELATIONS, relation_lines(view, cast, facts.relations, language=language)),
             (SectionKind.KNOWLEDGE, await self._knowledge(cast, facts)),
             (SectionKind.THREADS, thread_lines(view, threads, language=language)),

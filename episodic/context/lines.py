@@ -16,6 +16,7 @@ from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import LEAST_SALIENCE
 from episodic.search.attribution import attributed
+from episodic.search.chapter_refs import ChapterRef
 from episodic.search.fact_views import quotation, quotations
 from episodic.search.issue_listing import IssueView
 from episodic.search.prompt_lines import entity_line, one_line
@@ -24,6 +25,10 @@ from episodic.search.view import View, has_ended
 
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
+_TITLE, _TITLES = "title", 2
+"""The maximum number of offices and titles of one entity: the last told."""
+_CHAPTERS_IN_PLACE = 5
+"""The number of chapters, counted back from the last, after whose beginning somebody is taken to be where they were."""
 _OTHER_FACTS = 6
 """The maximum number of facts of one entity that say neither where it is, nor what it holds, nor its state or rank."""
 
@@ -43,24 +48,34 @@ def fact_context_line(view: View, fact: Fact, *, language: Language, label: str 
     return ContextLine(f"{label}{fact_text(view, fact, language=language)}", fact.uuid, quote, place=place)
 
 
-def cast_lines(view: View, cast: Sequence[CastMember], facts: CastFacts, *, language: Language) -> list[ContextLine]:
+def cast_lines(
+    view: View, cast: Sequence[CastMember], facts: CastFacts, before: Sequence[ChapterRef], *, language: Language
+) -> list[ContextLine]:
     """Return a line with the names of each entity and lines about the entity now, the most useful lines first.
 
     First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
-    salient of the facts told last.
+    salient of the facts told last. An office stays in the graph until the text ends it, so that only the last ones are
+    shown, and where somebody was some chapters ago, before the last chapters *before*, is not where he is now.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)
+    since = before[-_CHAPTERS_IN_PLACE].order if len(before) >= _CHAPTERS_IN_PLACE else 0
     ranked: list[tuple[int, int, ContextLine]] = []
     for place, member in enumerate(cast):
         named = one_line(entity_line(member.entity, language=language))
         ranked.append((0, place, ContextLine(named, member.uuid, quotation(view, member.entity.first), place=place)))
-        described = 0
+        described = titles = 0
         for fact in _last_of_each(facts, member.uuid):
             known = table.find(fact.predicate)
             rank = _rank(fact.predicate if known is None else known.name, roles)
             if rank <= _CHANGING and not on_main_line(fact):
                 continue
+            if known is not None and known.presence and fact.evidence[-1].told.order < since:
+                continue
+            if known is not None and known.name == _TITLE:
+                titles += 1
+                if titles > _TITLES:
+                    continue
             if rank == _OTHER:
                 described += 1
             if rank < _OTHER or (described <= _OTHER_FACTS and fact.salience > LEAST_SALIENCE):

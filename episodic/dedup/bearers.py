@@ -32,7 +32,9 @@ the name of a node identifies only clusters with the same entity type as the nod
 class Bearers:
     """The clusters that bear each name or title. A name is ambiguous if different entities are known to bear it."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_bearers", "_any_type", "_titled", "_ambiguous", "_last", "_count")
+    KEPT: ClassVar[tuple[str, ...]] = (
+        *("_bearers", "_any_type", "_titled", "_any_titled", "_ambiguous", "_last", "_count"),
+    )
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, clusters: Clusters) -> None:
@@ -40,6 +42,7 @@ class Bearers:
         self._bearers = SharedDict[_Key, tuple[int, ...]]()
         self._any_type = SharedDict[str, tuple[int, ...]]()
         self._titled = SharedDict[_Key, tuple[int, ...]]()
+        self._any_titled = SharedDict[str, tuple[int, ...]]()
         self._ambiguous: set[_Key] = set()
         self._last = SharedDict[int, int]()
         self._count = 0
@@ -50,6 +53,7 @@ class Bearers:
         other._bearers = self._bearers.copy()
         other._any_type = self._any_type.copy()
         other._titled = self._titled.copy()
+        other._any_titled = self._any_titled.copy()
         other._ambiguous = set(self._ambiguous)
         other._last = self._last.copy()
         other._count = self._count
@@ -77,6 +81,8 @@ class Bearers:
         for key in node.title_keys():
             typed = (key, node.reading.type)
             self._titled[typed] = (*(one for one in self._titled.get(typed, ()) if one != number), number)
+            if number not in self._any_titled.get(key, ()):
+                self._any_titled[key] = (*self._any_titled.get(key, ()), number)
 
     def _borne_in(self, bearers: Sequence[int], number: int) -> bool:
         root = self._clusters.root(number)
@@ -89,6 +95,10 @@ class Bearers:
     def named(self, key: str) -> tuple[int, ...]:
         """Return the clusters of any entity type that bear the name *key*."""
         return self._any_type.get(key, ())
+
+    def with_title(self, key: str) -> tuple[int, ...]:
+        """Return the clusters of any entity type that have the title *key*."""
+        return self._any_titled.get(key, ())
 
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
         """Return the entities of any type that have a name with one of the given keys."""
@@ -115,8 +125,9 @@ class Bearers:
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the entities of the node's type that share at least one name with the node, ordered by the number of
         shared names. Of entities with equally many shared names, the most recently mentioned entity comes first if the
-        author split some of the entities. If there is none and *by_rule* is true, the result is the only entity whose
-        family name is the node's single word, as in "Israel Hands" and "Hands".
+        author split some of the entities. If there is none and *by_rule* is true, the result is the only entity that
+        bears a name of the node as its title, as in "Gran", or else the only entity whose family name is the node's
+        single word, as in "Israel Hands" and "Hands".
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -132,11 +143,24 @@ class Bearers:
         if not counted and node.is_first_person:
             counted = dict.fromkeys(self._styled(node) - refused, 1)
         if not counted and by_rule:
+            counted = dict.fromkeys(self._of_title(node) - refused, 1)
+        if not counted and by_rule:
             counted = dict.fromkeys(self._of_family(node) - refused, 1)
         voted = sorted(counted, key=lambda number: (-counted[number], number))
         if any(self._clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
             voted.sort(key=lambda number: (-counted[number], -last[number]))
         return voted
+
+    def _of_title(self, node: PlacedNode) -> set[int]:
+        """Return the only entity of the work that bears a name of the node as its title, or an empty set."""
+        keys = node.known_keys()
+        found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
+        fitting = [
+            one
+            for one in found
+            if node.reading.type in self._clusters[one].types and self._clusters[one].denied.isdisjoint(keys)
+        ]
+        return set(fitting) if len(found) == 1 else set()
 
     def _of_family(self, node: PlacedNode) -> set[int]:
         """Return the only entity whose full name has a single-word name of the node as family name, or an empty set if

@@ -68,8 +68,10 @@ class IdentityFold:
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that have a name with the given name key."""
-        return self._bearers.named(key)
+        """Return the clusters of any entity type that have a name with the given name key, or else the clusters that
+        have this title.
+        """
+        return self._bearers.named(key) or self._bearers.with_title(key)
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
         """Assign each node of one chapter to a cluster of an earlier chapter or to a new cluster."""

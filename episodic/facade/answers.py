@@ -9,6 +9,7 @@ from episodic.answering.answer_run import DEFAULT_STEPS, DEFAULT_TOKENS, AnswerL
 from episodic.answering.answers import AnswerEvent, AnswerFinished, Citation, SentenceWritten
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
 from episodic.search.scope import Scope
+from episodic.telemetry import traced_items
 
 
 class WorkAnswers(StoredWork):
@@ -32,7 +33,9 @@ class WorkAnswers(StoredWork):
         `search`.
         """
         limits = AnswerLimits(max_steps, max_tokens)
-        return AnswerRun(lambda: self._answer_events(question, scope, limits))
+        return AnswerRun(
+            lambda: traced_items("answer", self._answer_events(question, scope, limits), work=self.group_id)
+        )
 
     async def _answer_events(self, question: str, scope: Scope, limits: AnswerLimits) -> AsyncGenerator[AnswerEvent]:
         from episodic.answering.answer_events import answer_events  # noqa: PLC0415 - other reads do not load this code

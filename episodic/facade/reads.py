@@ -22,7 +22,7 @@ from episodic.search.ranking import Ranking
 from episodic.search.results import SearchResults
 from episodic.search.scope import Scope
 from episodic.search.traversal import ONE_STEP
-from episodic.telemetry import operation
+from episodic.telemetry import note
 
 SearchMode = Literal["fast", "fine"]
 """Whether a search calls no model ("fast"), or a model expands the query and selects among the results ("fine")."""
@@ -59,17 +59,16 @@ class WorkReads(WorkDigests):
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
             raise InvalidFilterError(f"Invalid mode of search: {mode!r}.", hint="Give one of: fast, fine.")
-        with operation("search", work=self.group_id, limit=limit) as running:
-            view = await self.views.view(scope)
-            if mode == "fast":
-                found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
-            else:
-                from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches do not load it
+        view = await self.views.view(scope)
+        if mode == "fast":
+            found = await search(view, query, kinds=kinds, limit=limit, recipe=recipe, ranking=ranking)
+        else:
+            from episodic.search.fine_search import FineSearch, fine_search  # noqa: PLC0415 - fast searches do not load it
 
-                request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
-                found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
-            found = replace(found, digests=await self._matching_digests(query, scope, limit=digests))
-            running.note(hits=len(found.hits), degraded=len(found.searched.degraded))
+            request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
+            found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
+        found = replace(found, digests=await self._matching_digests(query, scope, limit=digests))
+        note(limit=limit, hits=len(found.hits), degraded=len(found.searched.degraded))
         if self.on_retrieve is not None:
             self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))
         return found

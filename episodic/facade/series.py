@@ -27,6 +27,7 @@ from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
 from episodic.search.series_search import SeriesResults, series_search
 from episodic.search.view import View
+from episodic.telemetry import traced_calls
 from episodic.text.language import language_of
 from episodic.views.chapter_lookup import find_episode
 
@@ -38,6 +39,7 @@ ANSWER_SHARE = 0.5
 NO_SCOPES: Mapping[str, Scope] = {}
 
 
+@traced_calls(series="name")
 class Series:
     """A series of works. Use it as an async context manager, or call `close` after the last use.
 

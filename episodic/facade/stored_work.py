@@ -8,6 +8,7 @@ from typing import Self
 
 from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.search.scope import Scope
+from episodic.telemetry import traced_calls
 from episodic.views.view_factory import ViewFactory
 
 DEFAULT_SCOPE = Scope()
@@ -20,7 +21,7 @@ OnRetrieve = Callable[[str, tuple[str, ...]], None]
 
 class StoredWork:
     """A work in a store. Use an instance as an async context manager, or call `setup` before the first use and `close`
-    after the last use.
+    after the last use. Every public coroutine method of a subclass is an operation in logs and traces.
     """
 
     group_id: str
@@ -32,6 +33,10 @@ class StoredWork:
     """A function that is called after each search, for example to count how often records are found. Reads store
     nothing.
     """
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        traced_calls(work="group_id")(cls)
 
     async def __aenter__(self) -> Self:
         await self.setup()

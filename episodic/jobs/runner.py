@@ -25,6 +25,7 @@ from episodic.pipeline.session.session import Session
 from episodic.pipeline.sync.planning import Extent
 from episodic.ports import GraphStore
 from episodic.service_table import ServiceTable
+from episodic.telemetry import operation
 
 MOST_STALLED = 5
 """The number of attempts without progress after which a job fails instead of being taken over again."""
@@ -240,6 +241,10 @@ class JobRunner:
         return found
 
     async def _work(self, job: Job, on_progress: OnProgress) -> JobResult:
+        with operation("job", work=job.group_id, kind=job.kind.value):
+            return await self._done(job, on_progress)
+
+    async def _done(self, job: Job, on_progress: OnProgress) -> JobResult:
         services = self._services
         if job.kind is JobKind.IMPORT:
             found = await parsed_export(services.inputs(job.uuid).lines(), group_id=job.group_id)

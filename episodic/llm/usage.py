@@ -8,14 +8,12 @@ from dataclasses import dataclass, replace
 from time import monotonic
 from types import MappingProxyType
 
-from opentelemetry import trace
-
 from episodic.errors import ModelError
 from episodic.llm.chain_prompts import question_of
 from episodic.llm.events import NOTHING_SPENT, Event, EventKind, Listener, TokenUsage, unheard
 from episodic.ports import LanguageModel, Reply
 from episodic.prompts import Prompt
-from episodic.telemetry import Detail, log
+from episodic.telemetry import Detail, count, log
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +88,8 @@ class Usage:
 
 
 class Ledger:
-    """A listener that adds up the events of model calls, and forwards each event to another listener and to the trace
-    span.
+    """A listener that adds up the events of model calls, counts them in the operation that asks the model, and forwards
+    each event to another listener.
     """
 
     def __init__(self, listener: Listener = unheard) -> None:
@@ -104,18 +102,10 @@ class Ledger:
         """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
-        log(_LEVELS.get(event.kind, logging.INFO), f"model.{event.kind}", _details(event))
-        span = trace.get_current_span()
-        if span.is_recording():
-            span.add_event(
-                f"model.{event.kind}",
-                {
-                    "question": event.question,
-                    "seconds": event.seconds,
-                    "prompt_tokens": event.spent.prompt_tokens,
-                    "completion_tokens": event.spent.completion_tokens,
-                },
-            )
+        if event.kind not in _OF_PROMPT:
+            spent = event.spent
+            count(**{event.kind.value: 1}, prompt_tokens=spent.prompt_tokens, completion_tokens=spent.completion_tokens)
+            log(_LEVELS.get(event.kind, logging.INFO), f"model.{event.kind}", _details(event))
         self._listener(event)
 
     @property
@@ -125,16 +115,12 @@ class Ledger:
 
 
 class CountingModel:
-    """A model that reports every prompt to the ledger, and wraps each call of the wrapped model in a trace span.
-
-    The trace span contains no text of the prompt or reply.
-    """
+    """A model that reports every prompt to the ledger."""
 
     def __init__(self, inner: LanguageModel, ledger: Ledger, *, clock: Callable[[], float] = monotonic) -> None:
         self._inner = inner
         self._ledger = ledger
         self._clock = clock
-        self._tracer = trace.get_tracer("episodic.llm")
 
     @property
     def name(self) -> str:
@@ -149,25 +135,21 @@ class CountingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply, or raise the wrapped model's ModelError."""
         question = question_of(prompt)
-        attributes = {"episodic.question": question, "gen_ai.request.model": self.name}
-        with self._tracer.start_as_current_span(
-            "model.ask", attributes=attributes, record_exception=False, set_status_on_exception=False
-        ) as span:
-            self._ledger.note(Event(EventKind.ASKED, question))
-            started = self._clock()
-            try:
-                reply = await self._inner.ask(prompt)
-            except ModelError as error:
-                kind = type(error).__name__
-                span.set_attribute("error.type", kind)
-                span.set_status(trace.StatusCode.ERROR)
-                self._ledger.note(Event(EventKind.FAILED, question, seconds=self._clock() - started, reason=kind))
-                raise
-            self._ledger.note(Event(EventKind.ANSWERED, question, seconds=self._clock() - started))
-            return reply
+        self._ledger.note(Event(EventKind.ASKED, question))
+        started = self._clock()
+        try:
+            reply = await self._inner.ask(prompt)
+        except ModelError as error:
+            kind = type(error).__name__
+            self._ledger.note(Event(EventKind.FAILED, question, seconds=self._clock() - started, reason=kind))
+            raise
+        self._ledger.note(Event(EventKind.ANSWERED, question, seconds=self._clock() - started))
+        return reply
 
 
-_LEVELS = {EventKind.ASKED: logging.DEBUG, EventKind.CACHED: logging.DEBUG, EventKind.FAILED: logging.WARNING}
+_OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
+"""The events that a prompt has once. The operation that asks the model says the same."""
+_LEVELS = {EventKind.CACHED: logging.DEBUG}
 """The levels of the log records of events. All other events are logged at the level INFO."""
 
 

@@ -234,7 +234,7 @@ class Window:
     `start` is the offset of the window in the chapter. `context` contains up to 300 characters of the text before the
     window, from which nothing is extracted. `passages` contains the spans of the passages relative to `text`, in order
     and without gaps. `voices` contains the spans with another narrator, relative to `text`, which an analysis of the
-    whole chapter found.
+    whole chapter found. `first_person` is true if most earlier chapters of the work have a first-person narrator.
     """
 
     start: int
@@ -243,6 +243,7 @@ class Window:
     passages: tuple[Span, ...]
     language: Language
     voices: tuple[Voice, ...] = ()
+    first_person: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,11 @@ class RuleBasedCompletion:
         """Return a completion with an empty cache."""
         return cls(rule_based_reader(), settings, {})
 
-    def completed(self, chapter: ChapterInput, known_in: KnownIn) -> ChapterInput:
+    def completed(self, chapter: ChapterInput, known_in: KnownIn, *, first_person: bool = False) -> ChapterInput:
         """Return the chapter with complete readings, or *chapter* itself if all readings are complete.
 
-        Windows that another reader has read are not changed.
+        Windows that another reader has read are not changed. *first_person* says whether most earlier chapters have a
+        first-person narrator.
         """
         last = self._done.get(chapter.episode.uuid)
         earlier: list[NodeReading] = []
@@ -77,7 +78,7 @@ class RuleBasedCompletion:
                 known, digest = known_in(self._text(chapter, number), earlier)
                 if stored.known != digest:
                     reading = self._from_last(last, chapter, number, digest) or self._read(
-                        chapter, number, known, digest
+                        chapter, number, known, digest, first_person=first_person
                     )
             earlier.extend(reading.nodes)
             made.append(reading)
@@ -101,6 +102,8 @@ class RuleBasedCompletion:
         starts = (*chapter.reading.starts, len(chapter.episode.text))
         return chapter.episode.text[starts[number] : starts[number + 1]]
 
-    def _read(self, chapter: ChapterInput, number: int, known: Sequence[KnownName], digest: str) -> WindowReading:
-        window = windows_of(chapter.episode)[number]
+    def _read(
+        self, chapter: ChapterInput, number: int, known: Sequence[KnownName], digest: str, *, first_person: bool
+    ) -> WindowReading:
+        window = replace(windows_of(chapter.episode)[number], first_person=first_person)
         return self.reader.read(window, self.settings, known=known, digest=digest)

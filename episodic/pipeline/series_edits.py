@@ -14,6 +14,7 @@ from episodic.model.records import Changes, Kind, Record, from_json, to_json
 from episodic.model.series import SERIES_GROUP, SeriesRecord, series_id
 from episodic.pipeline.order_keys import canon_id
 from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.pipeline.session.work_checkpoint import save
 from episodic.ports import GraphStore
 
 UNDONE = "undo"
@@ -119,4 +120,4 @@ async def _revision(store: GraphStore) -> int:
 
 async def _save(store: GraphStore, series: SeriesRecord, *, base: int, action: str, at: str) -> None:
     record = Record(Kind.SETTING, series_id(series.name), to_json(series))
-    await store.commit(Changes(SERIES_GROUP, base, uuid.uuid4().hex, at, action, put=(record,)))
+    await save(store, [Changes(SERIES_GROUP, base, uuid.uuid4().hex, at, action, put=(record,))])

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp, Receive, Send
+from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.types import Scope as AsgiScope
 
 from episodic.errors import EpisodicError
@@ -29,6 +29,7 @@ from episodic.server.http_tools import TOOL_ROUTES
 from episodic.server.http_works import WORK_ROUTES
 from episodic.server.problems import MEDIA_TYPE, PROBLEM_SCHEMA, Problem, invalid_request, problem_of
 from episodic.server.repeats import KeptRequest
+from episodic.telemetry import note, operation
 
 _LOG = logging.getLogger("episodic.server")
 VARY = "Accept-Language, Authorization"
@@ -101,7 +102,7 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 
 class HeaderCheck:
-    """Refuses requests to hosts that are not this server, requests of web pages that may not call this server, and
+    """Passes each request on as an operation in logs and traces. Refuses requests to hosts that are not this server, requests of web pages that may not call this server, and
     bodies that say that they are too large.
     """
 
@@ -111,11 +112,19 @@ class HeaderCheck:
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Pass a request on, or answer it with a problem."""
-        problem = self._problem(Request(scope)) if scope["type"] == "http" else None
-        if problem is None:
+        if scope["type"] != "http":
             await self._app(scope, receive, send)
-        else:
-            await problem.response()(scope, receive, send)
+            return
+        problem = self._problem(Request(scope))
+        app = self._app if problem is None else problem.response()
+        with operation("http", method=scope["method"]) as running:
+
+            async def noted(message: Message) -> None:
+                if message["type"] == "http.response.start":
+                    running.note(status=message["status"])
+                await send(message)
+
+            await app(scope, receive, noted)
 
     def _problem(self, request: Request) -> Problem | None:
         headers, most = request.headers, self._server.limits.body_bytes
@@ -131,6 +140,7 @@ class HeaderCheck:
 def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
     async def endpoint(request: Request) -> Response:
         language = language_of_request(request.headers)
+        note(route=route.path)
         try:
             caller = await authorised(request, server, route)
             return await _answered(Call(request, server, caller, language), route)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
 from opentelemetry import trace
@@ -14,8 +15,10 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 
 from episodic.app import StoryGraph
 from episodic.errors import InvalidFilterError, ModelFailedError
+from episodic.facade.series import Series
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.scripted import ScriptedModel
+from episodic.search.ranking import Ranking
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.telemetry import LOGGER, LogFormatter, LogOutput, operation
@@ -54,6 +57,10 @@ def named(found: InMemorySpanExporter, name: str) -> list[ReadableSpan]:
     return [one for one in found.get_finished_spans() if one.name == name]
 
 
+def attributes(span: ReadableSpan) -> Mapping[str, object]:
+    return span.attributes or {}
+
+
 async def read_and_search(graph: StoryGraph) -> None:
     await graph.add_manuscript(CHAPTERS)
     await graph.search("林远住在哪里")
@@ -77,9 +84,46 @@ async def test_model_calls_have_spans_and_records(
     async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
         await graph.add_manuscript(CHAPTERS[:1])
 
-    asked = named(spans, "model.ask")
-    assert "extraction/entities" in {str((one.attributes or {})["episodic.question"]) for one in asked}
-    assert "model.answered" in {one.message for one in records.records}
+    asked = {str(one["episodic.question"]): one for one in map(attributes, named(spans, "episodic.model.ask"))}
+    entities = asked["extraction/entities"]
+    assert (entities["episodic.model"], entities["episodic.called"]) == ("scripted", 1)
+    assert int(str(entities["episodic.prompt_tokens"])) > 100
+    assert {"model.ask", "model.called"} <= {one.message for one in records.records}
+
+
+class LongestFirst:
+    """A reranker that prefers long texts."""
+
+    async def score(self, query: str, texts: Sequence[str]) -> Sequence[float]:
+        return [float(len(text)) for text in texts]
+
+
+async def test_calls_contain_the_operations_that_they_cause(spans: InMemorySpanExporter) -> None:
+    async with memory_graph() as graph:
+        tools = {one.name: one for one in graph.toolset("append")}
+        await tools["add_chapter"].call({"text": CHAPTERS[0].text, "title": "1"})
+        await graph.search("林远住在哪里", ranking=Ranking(reranker=LongestFirst()))
+        await graph.answer("林远住在哪里？")
+
+    shown = {one.name.removeprefix("episodic."): one for one in spans.get_finished_spans()}
+    parents = {one.context.span_id: name for name, one in shown.items() if one.context is not None}
+
+    def around(name: str) -> str | None:
+        parent = shown[name].parent
+        return None if parent is None else parents.get(parent.span_id)
+
+    assert [around(name) for name in ("tool", "add_episode", "commit")] == [None, "tool", "add_episode"]
+    assert (around("rerank"), around("embed"), around("answer")) == ("search", "answer", None)
+    assert attributes(shown["tool"])["episodic.tool"] == "add_chapter"
+
+
+def test_every_public_call_is_traced() -> None:
+    """A new method needs no further code. `answer` starts its operation when its run is awaited or iterated."""
+    untraced = {"setup", "close", "answer", "toolset", "series"}
+    for cls in (StoryGraph, Series):
+        for name, method in inspect.getmembers(cls, inspect.isfunction):
+            if not name.startswith("_") and (cls, name) != (Series, "answer") and name not in untraced:
+                assert hasattr(method, "__wrapped__"), f"{cls.__name__}.{name}"
 
 
 async def test_no_span_and_no_record_contains_text_of_the_story(
@@ -117,7 +161,7 @@ async def test_a_failed_model_call_is_a_warning(records: pytest.LogCaptureFixtur
     async with StoryGraph(SQLiteStore(":memory:"), model=model) as graph:
         await graph.add_manuscript(CHAPTERS[:1])
 
-    assert "model.failed" in {one.message for one in records.records if one.levelno == logging.WARNING}
+    assert "model.ask" in {one.message for one in records.records if one.levelno == logging.WARNING}
 
 
 def test_records_are_json_or_text_on_one_line(records: pytest.LogCaptureFixture) -> None:

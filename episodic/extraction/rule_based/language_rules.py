@@ -62,6 +62,8 @@ class KnownName:
     trust: Trust = Trust.EVERYWHERE
     main: bool = True
     """Whether the name is the most used name of the entity."""
+    title: bool = False
+    """Whether the name is a title, such as "Gran", which nobody else in the work has."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,12 +56,13 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
     return tuple(found)
 
 
-def needed_first_person(text: str) -> int:
-    """Return how many first-person pronouns outside quotations show that the text has a first-person narrator.
+def needed_first_person(window: Window) -> int:
+    """Return how many first-person pronouns outside quotations show that the window has a first-person narrator.
 
-    A short text needs fewer, because in a long text some quotations may have no marks.
+    A short text needs fewer, because in a long text some quotations may have no marks. If the work has a first-person
+    narrator, one pronoun is enough.
     """
-    return min(_MOST_NEEDED, 1 + len(text) // _PER_PRONOUN)
+    return 1 if window.first_person else min(_MOST_NEEDED, 1 + len(window.text) // _PER_PRONOUN)
 
 
 def narrator_voices(

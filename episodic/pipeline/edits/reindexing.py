@@ -10,6 +10,7 @@ from episodic.errors import InputError
 from episodic.model.records import SEARCHED, Changes, Record, Work
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.session.state import Clock
+from episodic.pipeline.session.work_checkpoint import save
 from episodic.ports import Embedder, GraphStore
 
 REINDEXED = "reindex"
@@ -70,7 +71,7 @@ async def reindex(
     revision, done = work.revision, 0
     replacing = work.embedder not in {None, embedder.name}
 
-    async def save(batch: list[Record]) -> None:
+    async def save_batch(batch: list[Record]) -> None:
         nonlocal revision, done, replacing
         changes = Changes(
             group_id=group_id,
@@ -83,7 +84,7 @@ async def reindex(
             dimension=embedder.dimension,
             replaces_vectors=replacing,
         )
-        revision = await store.commit(changes)
+        revision = await save(store, [changes])
         replacing = False
         done += len(batch)
         on_progress(done)
@@ -92,10 +93,10 @@ async def reindex(
     async for record in _to_embed(store, work, embedder):
         batch.append(record)
         if len(batch) == texts_per_commit:
-            await save(batch)
+            await save_batch(batch)
             batch = []
     if batch or replacing:
-        await save(batch)
+        await save_batch(batch)
     return Reindexed(revision, done)
 
 

@@ -124,9 +124,9 @@ class ChapterPreparer:
 
         def known_in(text: str, earlier: Sequence[NodeReading]) -> tuple[tuple[KnownName, ...], str]:
             names = known.of_window(window_text(text), language, settings, earlier=earlier)
-            return names, known_digest(names, settings.density)
+            return names, known_digest(names, settings.density, first_person=known.first_person)
 
-        return completion.completed(chapter, known_in)
+        return completion.completed(chapter, known_in, first_person=known.first_person)
 
     def nodes(self, chapter: ChapterInput) -> Nodes:
         """Return the chapter's nodes. Nodes of a rule-based reading have no vectors, because rules compare only names."""

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.nodes import PlacedNode
+from episodic.dedup.nodes import NARRATOR_KEY, PlacedNode, is_pronoun
 from episodic.extraction.rule_based.language_rules import READING, KnownName, NameKind, Trust, kind_of
 from episodic.model.episodes import Language
 from episodic.model.ids import digest_of
@@ -26,6 +26,8 @@ MIN_RATIO = 8
 ratio, windows are not searched for the name, because it may mean either entity.
 """
 _MIN_LENGTH = 2
+_ANY_NAME = ""
+"""The key under which all chapters are counted."""
 
 BearersOf = Callable[[str], Iterable[int]]
 """A function that returns the clusters that have a name with the given name key."""
@@ -57,7 +59,7 @@ def window_text(text: str) -> WindowText:
 
 
 class KnownNames:
-    """All names that the chapters so far contain, except titles that several people can share."""
+    """All names that the chapters so far contain, and the titles that only one entity of the work has."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
@@ -77,17 +79,30 @@ class KnownNames:
         other._by_start = self._by_start.copy()
         return other
 
-    def add(self, windows: Sequence[Sequence[PlacedNode]], chapter: int) -> None:
-        """Add the names of a chapter's nodes; *chapter* is the index of the chapter."""
+    def add(self, windows: Sequence[Sequence[PlacedNode]], chapter: int, *, titles: bool = True) -> None:
+        """Add the names of a chapter's nodes, and with *titles* their titles; *chapter* is the index of the chapter."""
         self._bearers = {}
-        for name in _names(node.reading for nodes in windows for node in nodes):
-            known = self._uses.get(name)
-            if known is None:
-                self._uses[name] = NameUses(1, chapter)
+        readings = [node.reading for nodes in windows for node in nodes]
+        for name in _names(readings, titles=titles):
+            if self._add_use(name, chapter):
                 start = name[:_MIN_LENGTH]
                 self._by_start[start] = (*self._by_start.get(start, ()), name)
-            elif known.last != chapter:
-                self._uses[name] = NameUses(known.chapters + 1, chapter)
+        self._add_use(_ANY_NAME, chapter)
+        if any(one.narrator for one in readings):
+            self._add_use(NARRATOR_KEY, chapter)
+
+    def _add_use(self, name: str, chapter: int) -> bool:
+        """Count the chapter as one that contains the name, and return whether it is the first."""
+        known = self._uses.get(name)
+        if known is None or known.last != chapter:
+            self._uses[name] = NameUses(1 if known is None else known.chapters + 1, chapter)
+        return known is None
+
+    @property
+    def first_person(self) -> bool:
+        """Whether most chapters so far have a first-person narrator."""
+        narrated, chapters = self._uses.get(NARRATOR_KEY), self._uses.get(_ANY_NAME)
+        return narrated is not None and chapters is not None and 2 * narrated.chapters > chapters.chapters
 
     def of_window(
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
@@ -106,11 +121,12 @@ class KnownNames:
                     if bearer is not None:
                         found.add(bearer)
         known = [
-            KnownName(name, kind, number, found_trust[1], main=name == self._main(number))
+            KnownName(name, kind, number, found_trust[1], main=name == self._main(number), title=name not in names)
             for number in found
             for kind in [kind_of(self._clusters[number].type, settings)]
             if kind is not None
-            for name in self._clusters[number].names
+            for names in [self._clusters[number].names]
+            for name in {**names, **self._clusters[number].titles}
             for found_trust in [self._trusted(name, language, settings)]
             if found_trust is not None and found_trust[0] == number
         ]
@@ -178,6 +194,9 @@ class KnownNames:
         if not ranked:
             return None
         mentions = self._clusters[ranked[0]].names[name]
+        title = not mentions
+        if title and len(ranked) > 1:
+            return None
         if len(ranked) > 1 and mentions < MIN_RATIO * max(1, self._clusters[ranked[1]].names[name]):
             return None
         kind = kind_of(self._clusters[ranked[0]].type, settings)
@@ -185,6 +204,8 @@ class KnownNames:
         if kind is None or rules is None:
             return None
         trust = rules.trust(name, kind, chapters=uses.chapters, mentions=mentions)
+        if title and trust is Trust.NONE:
+            trust = Trust.IN_CONTEXT
         return None if trust is Trust.NONE else (ranked[0], trust)
 
 
@@ -199,16 +220,20 @@ def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:
     return tuple(replace(one, entity=numbers[one.entity]) for one in ordered)
 
 
-def known_digest(known: Sequence[KnownName], density: Density) -> str:
-    """Return a digest of what decides the reading of a window beside its text: the normalised names *known*, and the
-    density.
+def known_digest(known: Sequence[KnownName], density: Density, *, first_person: bool) -> str:
+    """Return a digest of what decides the reading of a window beside its text: the normalised names *known*, the density,
+    and whether the work has a first-person narrator.
     """
-    names = [(one.text, one.kind.value, one.entity, one.trust.value, one.main) for one in known]
-    return digest_of(repr((density.value, names)))
+    names = [
+        (one.text, one.kind.value, one.entity, one.trust.value, one.main, *(["title"] if one.title else []))
+        for one in known
+    ]
+    return digest_of(repr((density.value, names, *(["first person"] if first_person else []))))
 
 
-def _names(nodes: Iterable[NodeReading]) -> Iterator[str]:
+def _names(nodes: Iterable[NodeReading], *, titles: bool = False) -> Iterator[str]:
     for node in nodes:
         for surface in node.surfaces:
-            if not surface.shared and surface.spans and len(surface.text) >= _MIN_LENGTH and "\n" not in surface.text:
+            wanted = not surface.shared or (titles and not is_pronoun(surface.text))
+            if wanted and surface.spans and len(surface.text) >= _MIN_LENGTH and "\n" not in surface.text:
                 yield surface.text

@@ -117,7 +117,7 @@ class CheckpointRecords:
             yield from block.record_keys()
 
 
-async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: CheckpointRecords | None) -> int:
+async def save(store: GraphStore, changes: Sequence[Changes], checkpoint: CheckpointRecords | None = None) -> int:
     """Save the changes of a work in one transaction, and a long checkpoint in several, and return the new revision.
 
     Raises StoreError, and all errors of `GraphStore.commit`.

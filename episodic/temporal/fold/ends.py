@@ -166,6 +166,9 @@ class EndFinder:
         difference = self._value_difference(first, second)
         if difference is not None and not simultaneous:
             return self._monotone_outcome(number, other, difference, backward if difference > 0 else forward)
+        if forward and backward and not simultaneous:
+            # The second start comes before the stated end of the first fact in the same quote: "she gave him the key".
+            forward, backward = not self._handed_over(second, first), not self._handed_over(first, second)
         if not simultaneous and forward != backward:
             return PairOutcome.FIRST_ENDS if forward else PairOutcome.SECOND_ENDS
         simultaneous = simultaneous or (() if forward else self._same_day(first, second))
@@ -272,6 +275,14 @@ class EndFinder:
         """
         place = self._ranks.place
         return any(place(end) == place(start) or self._of_one_quote(start, end) for end in draft.closing)
+
+    def _handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
+        """Return whether the fact *draft* has a stated end in a quote with which the fact *heir* starts, and no
+        statement says that *draft* holds after a start of *heir*.
+        """
+        return any(self._at_stated_end(draft, start) for start in heir.statements) and not any(
+            self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
+        )
 
     def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
         """Return one statement of each of two facts, both dated to the same single day.

@@ -100,6 +100,34 @@ async def test_a_chapter_of_the_work_knows_only_what_comes_before_it() -> None:
     assert not re.search("Capital|Wu|day 20", pack.to_prompt() + repr(pack.to_dict()))
 
 
+async def test_old_offices_and_old_places_are_left_out() -> None:
+    """An office that the text never ends stays in the graph. Where somebody was six chapters ago is not where he is."""
+    texts = (
+        "Lin was the clerk. Wu was in Harbor.\n",
+        "Lin became the warden. Lin lived in Harbor.\n",
+        "Lin became the envoy.\n",
+        *["Wu met Mei.\n"] * 3,
+    )
+    sentences = {
+        "Lin was the clerk": [Says("Lin", "title", value="clerk", text="Lin is the clerk.")],
+        "Lin became the warden": [Says("Lin", "title", value="warden", phase="begins", text="Lin is the warden.")],
+        "Lin became the envoy": [Says("Lin", "title", value="envoy", phase="begins", text="Lin is the envoy.")],
+        "Wu was in Harbor": [Says("Wu", "located_in", "Harbor", text="Wu is in Harbor.")],
+    }
+    model = Script(PEOPLE, SENTENCES | sentences).model()
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=model) as graph:
+        await graph.add_manuscript(chapters(*texts))
+
+        late = texts_of(await graph.context(7, cast=["Lin", "Wu"]), SectionKind.CAST)
+        early = texts_of(await graph.context(3, cast=["Lin", "Wu"]), SectionKind.CAST)
+
+    assert re.findall("is the ([a-z]+)", late) == ["envoy", "warden"]
+    assert re.findall("is the ([a-z]+)", early) == ["warden", "clerk"]
+    assert "Lin lived in Harbor" in late
+    assert "Wu is in Harbor" not in late
+    assert "Wu is in Harbor" in early
+
+
 async def test_a_date_that_is_only_a_last_possible_day_is_not_where_the_story_stands() -> None:
     async with scripted() as graph:
         await graph.add_manuscript(chapters("Lin lived in Harbor.\n", "On day 12, Wu met Mei.\n"))

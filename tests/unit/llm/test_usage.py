@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from opentelemetry import trace
-from opentelemetry.util import types
 
 from episodic.errors import ModelRefusedError
-from episodic.llm.events import Event, EventKind, TokenUsage
+from episodic.llm.events import NOTHING_SPENT, Event, EventKind, TokenUsage
 from episodic.llm.scripted import ScriptedModel
 from episodic.llm.usage import CountingModel, Ledger, Prices, Tally, Usage
+from episodic.telemetry import operation
 from tests.unit.llm.questions import MARA, seen_in
 
 SPENT = TokenUsage(
@@ -77,30 +76,15 @@ def test_cached_prompt_tokens_can_have_a_price_of_their_own() -> None:
     assert cost == pytest.approx((600 * 2.0 + 400 * 0.2) / 1_000_000)
 
 
-class HeardSpan(trace.NonRecordingSpan):
-    """A trace span that stores its events."""
+def test_events_are_counted_in_the_operation_that_asks() -> None:
+    """The operation has the numbers of events and of tokens, and no text of prompt, reply or reason."""
+    with operation("model.ask") as asking:
+        for kind in (EventKind.ASKED, EventKind.RETRIED, EventKind.CALLED, EventKind.REPAIRED):
+            spent = SPENT if kind in {EventKind.CALLED, EventKind.REPAIRED} else NOTHING_SPENT
+            Ledger().note(Event(kind, "extraction/facts", spent=spent, seconds=2.0, reason="a secret"))
 
-    def __init__(self) -> None:
-        super().__init__(trace.INVALID_SPAN_CONTEXT)
-        self.events: list[tuple[str, dict[str, object]]] = []
-
-    def is_recording(self) -> bool:
-        return True
-
-    def add_event(self, name: str, attributes: types.Attributes = None, timestamp: int | None = None) -> None:
-        del timestamp
-        self.events.append((name, dict(attributes or {})))
-
-
-def test_every_event_is_added_to_the_current_trace_span() -> None:
-    """An event has the question, the duration and the tokens, and no text of prompt, reply or reason."""
-    span = HeardSpan()
-
-    with trace.use_span(span):
-        Ledger().note(Event(EventKind.CALLED, "extraction/facts", spent=SPENT, seconds=2.0, reason="a secret"))
-
-    told = {"question": "extraction/facts", "seconds": 2.0, "prompt_tokens": 1000, "completion_tokens": 100}
-    assert span.events == [("model.called", told)]
+    counted = {"retried": 1, "called": 1, "repaired": 1, "prompt_tokens": 2000, "completion_tokens": 200}
+    assert asking.details == counted
 
 
 async def test_the_listener_is_called_for_every_question() -> None:

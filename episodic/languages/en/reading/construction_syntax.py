@@ -64,6 +64,7 @@ _PHRASES = (
     ("number", _NUMBER),
     ("colour", _COLOUR),
     ("noun", rf"(?P<v>{_NOUN}){_NOUN_ENDS}"),
+    ("noun_ends", _NOUN_ENDS),
     ("ends", _ENDS),
     ("stop", rf"(?=[.,;:!?\n—)]|--|$| {SPEECH})"),
     ("s", r"['’]s? "),
@@ -82,7 +83,7 @@ def construction(
     `<s:P>` is a slot named s for a person, and `<s:P*>` is such a slot that may also match an owner ("Joe's"), as
     explained in `expand_slots`. `~` matches up to two adverbs. `{opens}` stands only at the start of a form, and says
     that the form begins with the subject of a clause. `{ends}` and `{stop}` match positions where a noun phrase or a
-    clause can end. `{had}` matches "had", "has", adverbs, and an earlier action of the subject. `{own}` matches a
+    clause can end, and `{noun_ends}` also before a preposition that belongs to the clause. `{had}` matches "had", "has", adverbs, and an earlier action of the subject. `{own}` matches a
     possessive ending, or nothing after a resolved "his" or "her". `{adj}`, `{bond}`, `{number}`, `{colour}` and
     `{noun}` match words of the kind that the placeholder names.
     """

@@ -5,7 +5,7 @@ the names.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
@@ -26,6 +26,7 @@ _ALSO = re.compile(
 _REST = re.compile(r"[^.!?“”\"]{0,90}")
 _HER = re.compile(r"\b(?:she|her|herself)\b")
 _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
+_ARTICLE = "the "
 _MIN_PRONOUNS = 2
 """The minimum number of pronouns of one gender that must follow a name to show its gender. The pronouns of this gender
 must also be at least this many times as frequent as the pronouns of the other gender.
@@ -47,7 +48,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people))
     groups = _joined(groups, _known_pairs(known, candidates))
     groups = _joined(groups, _stated_aliases(text, candidates))
-    voices = narrator_voices(window, first_person(text), speech, needed=needed_first_person(text))
+    voices = narrator_voices(window, first_person(text), speech, needed=needed_first_person(window))
     pronouns = {voice.teller: voice.places for voice in voices}
     narrators_places = pronouns.pop("", ())
     narrators_names = (
@@ -63,6 +64,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
         pronoun = [] if voice is None else [Surface("I", pronouns.pop(voice), shared=True)]
         nodes.append(_node(text, [candidates[key] for key in group], NameKind.PERSON, also=pronoun))
     nodes += [_node(text, [name], name.kind) for name in found if name.kind not in (None, NameKind.PERSON)]
+    nodes += _known_things(text, known)
     for voice, places in pronouns.items():
         surface = Surface("I", places, shared=True)
         nodes.append((places[0].start, NamedNode(NameKind.PERSON, (surface,), name=_without_article(voice))))
@@ -139,6 +141,23 @@ def _known_pairs(known: Sequence[KnownName], candidates: Mapping[str, NameCandid
             if name != key:
                 pairs.append((name, key))
     return pairs
+
+
+def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, NamedNode]]:
+    """Yield the known things whose names begin with an article, such as "the key", with their first mentions."""
+    surfaces: dict[int, list[Surface]] = {}
+    taken: list[Span] = []
+    for one in sorted(known, key=lambda name: (-len(name.text), name.text)):
+        if one.kind is not NameKind.ITEM or not one.text.startswith(_ARTICLE):
+            continue
+        words = r"\s+".join(map(re.escape, one.text.removeprefix(_ARTICLE).split()))
+        found = (Span(*match.span()) for match in re.finditer(rf"\b[Tt]he\s+{words}(?![\w’'-])", text))
+        spans = tuple(span for span in found if not any(other.holds(span) for other in taken))
+        taken += spans
+        if spans:
+            surfaces.setdefault(one.entity, []).append(Surface(one.text, spans))
+    for forms in surfaces.values():
+        yield min(span.start for form in forms for span in form.spans), NamedNode(NameKind.ITEM, tuple(forms))
 
 
 def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[str, str]]:

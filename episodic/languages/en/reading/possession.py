@@ -39,6 +39,11 @@ POSSESSION: tuple[Construction, ...] = (
         StatementTemplate("holds", "{s} owns {o}.", object="o"),
     ),
     construction(
+        r"{opens}<s:P>~ (?:had|has|held|wore|wears|carried|carries|kept|keeps) <i:I>~{noun_ends}",
+        StatementTemplate("holds", "{s} has {i}.", object="i"),
+        in_speech=False,
+    ),
+    construction(
         r"{opens}<s:P>~ (?:wore|carried|owned|possessed) {noun}",
         StatementTemplate("holds", "{s} has {v}.", value="v"),
         in_speech=False,

@@ -25,8 +25,8 @@ class EnglishRules:
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
         """Return whether later windows can be searched for *name*, which was found in *chapters* chapters."""
-        del kind, mentions
-        return trust(name, chapters=chapters)
+        del mentions
+        return Trust.EVERYWHERE if kind is NameKind.ITEM and name.startswith("the ") else trust(name, chapters=chapters)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:
         """Return the frame of each passage of the window, in text order."""

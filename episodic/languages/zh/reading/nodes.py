@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, NameKind
@@ -72,7 +72,8 @@ def named_nodes(text: str, known: Sequence[KnownName] = ()) -> tuple[NamedNode, 
     classical = is_classical(text)
     stated = stated_names(text)
     kinds, known = _accepted(text, stated.full, known, classical=classical)
-    return _located(text, _grouped(text, kinds, stated.aliases, known), classical=classical)
+    titles = frozenset(one.text for one in known if one.title)
+    return _located(text, _grouped(text, kinds, stated.aliases, known), titles, classical=classical)
 
 
 def _accepted(
@@ -214,8 +215,11 @@ def _join_composed(text: str, aliases: _AliasSets, kinds: Mapping[str, NameKind]
             aliases.join(root, name)
 
 
-def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[NamedNode, ...]:
-    """Return the nodes with the spans of all occurrences of their surface forms.
+def _located(
+    text: str, groups: Sequence[_Group], known_titles: Collection[str], *, classical: bool
+) -> tuple[NamedNode, ...]:
+    """Return the nodes with the spans of all occurrences of their surface forms. One of *known_titles* after another
+    person (李四的外婆, 她外婆) is the title of somebody else.
 
     A name that never occurs verbatim has no spans, such as 陆行简 in 姓陆，名行简.
     """
@@ -227,6 +231,8 @@ def _located(text: str, groups: Sequence[_Group], *, classical: bool) -> tuple[N
     taken = bytearray(len(text))
     for span in _occurrences(text, [*owner, *titles]):
         name = span.of(text)
+        if name in known_titles and text[max(0, span.start - 1) : span.start] in tuple("的他她你"):
+            continue
         taken[span.start : span.end] = b"\x01" * (span.end - span.start)
         if name in owner:
             spans[name].append(span)

@@ -27,9 +27,7 @@ class ChineseRules:
     def names(self, window: Window, speech: Sequence[Span], *, known: Sequence[KnownName] = ()) -> Sequence[NamedNode]:
         """Return the named entities of the window, including first-person narrators."""
         nodes = list(named_nodes(window.text, known))
-        for voice in narrator_voices(
-            window, first_person(window.text), speech, needed=needed_first_person(window.text)
-        ):
+        for voice in narrator_voices(window, first_person(window.text), speech, needed=needed_first_person(window)):
             pronoun = Surface("我", voice.places, shared=True)
             found = next((index for index, node in enumerate(nodes) if _is_narrator(node, voice.teller)), None)
             if found is not None:
