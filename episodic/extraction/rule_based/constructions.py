@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from episodic.extraction.rule_based.masked_text import GROUP, MARKS, PERSON, PLACE, THING
+from episodic.extraction.rule_based.needed_characters import Needed
 from episodic.model.readings import USUAL_SALIENCE, Phase, Salience, StatementScope
 
 _SLOT_CLASSES = {"P": PERSON, "L": PLACE, "O": GROUP, "I": THING, "A": MARKS}
@@ -75,12 +76,8 @@ class Construction:
 
     Only adverbials and conjunctions may stand before the subject in the clause of such a match.
     """
-    min_people: int = 0
-    """The minimum number of people that the construction names. The search skips texts that name fewer people."""
-    words: tuple[str, ...] = ()
-    """Words of which every match contains at least one. The search skips texts without these words. An empty tuple means
-    that every text is searched.
-    """
+    needed: Needed = ()
+    """The characters that every match contains. Texts without these characters are not searched."""
     needs_speaker: bool = False
     """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
     """

@@ -88,7 +88,7 @@ def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequen
     of *speech*.
 
     The spans of *speech* must be in text order and inside the region. Mentions inside a span of *speech* are not
-    marked.
+    marked. The text must contain no private-use characters.
     """
     pieces: list[str] = []
     origins: list[int] = []
@@ -100,12 +100,12 @@ def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequen
     for span, mark, number in sorted(cuts, key=lambda cut: (cut[0].start, cut[1] != SPEECH)):
         if span.start < offset:
             continue
-        pieces.append(without_private_characters(text[offset : span.start]))
+        pieces.append(text[offset : span.start])
         origins += range(offset, span.start)
         (quotations if mark == SPEECH else nodes)[len(origins)] = number
         pieces.append(mark)
         origins.append(span.start)
         offset = span.end
-    pieces.append(without_private_characters(text[offset : region.end]))
+    pieces.append(text[offset : region.end])
     origins += range(offset, region.end + 1)
     return MaskedText("".join(pieces), origins, nodes, quotations)

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from episodic.extraction.rule_based.construction_index import ConstructionIndex
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
-from episodic.extraction.rule_based.masked_text import PERSON, MaskedText
+from episodic.extraction.rule_based.masked_text import MaskedText
 from episodic.model.readings import (
     LEAST_SALIENCE,
     MOST_SALIENCE,
@@ -102,9 +103,8 @@ class Wording:
 class StatementGrammar(Protocol):
     """Interface of the constructions of one language and the rules for turning their matches into statements."""
 
-    @property
-    def constructions(self) -> Sequence[Construction]:
-        """Return all constructions of the language, in the order in which they are searched."""
+    def parts(self, region: MaskedRegion) -> Iterable[tuple[int, int, ConstructionIndex]]:
+        """Yield the start and end of each part of the masked text, with the constructions that are searched in it."""
         ...
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
@@ -142,25 +142,28 @@ class StatementGrammar(Protocol):
 def extract_statements(
     region: MaskedRegion, grammar: StatementGrammar, *, times: TimeRules
 ) -> Iterator[StatementReading]:
-    """Yield the statements of one region, in the order of the constructions of *grammar*."""
+    """Yield the statements of one region: part by part, and in each part in the order of the constructions of *grammar*."""
     if not region.masked.nodes:
         return
     text = region.masked.text
-    people = text.count(PERSON)
-    claimed = region.is_claim
-    for construction in grammar.constructions:
-        if construction.min_people > people or not (construction.in_speech if claimed else construction.in_narration):
-            continue
-        if construction.needs_speaker and not region.mentions_own_kin:
-            continue
-        if construction.words and not any(word in text for word in construction.words):
-            continue
-        for match in construction.regex.finditer(text):
-            if not grammar.is_asserted(region, construction, match):
+    for start, end, index in grammar.parts(region):
+        for construction in index.candidates(text[start:end]):
+            if construction.needs_speaker and not region.mentions_own_kin:
                 continue
-            slots = grammar.slots(region, construction, match)
-            if slots is not None:
-                yield from _statements(ConstructionMatch(region, construction, match, slots), grammar, times=times)
+            for match in _matches(construction.regex, text, start, end):
+                if not grammar.is_asserted(region, construction, match):
+                    continue
+                slots = grammar.slots(region, construction, match)
+                if slots is not None:
+                    yield from _statements(ConstructionMatch(region, construction, match, slots), grammar, times=times)
+
+
+def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
+    """Yield the matches in the part of *text* from *start* to *end*. Their look-aheads also see the text that follows."""
+    for match in regex.finditer(text, start, end):
+        seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
+        if seen is not None:
+            yield seen
 
 
 def first_words(

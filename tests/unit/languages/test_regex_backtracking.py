@@ -20,6 +20,7 @@ from episodic.languages.en.reading.constructions import CONSTRUCTIONS as ENGLISH
 from episodic.languages.en.reading.everyday_actions import EVERYDAY_ACTIONS
 from episodic.languages.zh.reading import assertion as chinese_assertion
 from episodic.languages.zh.reading.constructions import CONSTRUCTIONS as CHINESE
+from episodic.languages.zh.reading.deaths import ACROSS_SENTENCES
 
 HAN = re.compile("[\u4e00-\u9fff]{1,4}")
 LETTERS = re.compile("[A-Za-z']{2,}")
@@ -74,7 +75,7 @@ def search_all(forms: list[re.Pattern[str]], rows: Callable[[re.Pattern[str]], l
 
 def test_chinese_patterns_are_fast_on_repetitions_of_their_words() -> None:
     """The patterns include those that find statements and those that check whether a sentence asserts something."""
-    search_all([*(one.regex for one in CHINESE), *patterns(chinese_assertion)], chinese_rows)
+    search_all([*(one.regex for one in (*CHINESE, *ACROSS_SENTENCES)), *patterns(chinese_assertion)], chinese_rows)
 
 
 def test_english_patterns_are_fast_on_repetitions_of_their_words() -> None:

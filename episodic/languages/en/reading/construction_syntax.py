@@ -7,7 +7,6 @@ import re
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
 from episodic.extraction.rule_based.masked_text import MARKS, SPEECH
 
-_PERSON_SLOT = re.compile(r"<[so]:P\*?>")
 _ADVERB = (
     r"(?:then|now|soon|once|also|again|at last|at once|at length|afterwards|that (?:day|night|evening|morning)|both|all|just|"
     r"still|always|already|first|suddenly|indeed|"
@@ -95,6 +94,5 @@ def construction(
         in_speech=in_speech,
         in_narration=in_narration,
         subject_first=form.startswith(_SUBJECT_FIRST),
-        min_people=len(_PERSON_SLOT.findall(form)),
         needs_speaker="(?P<k>" in ready and "(?P<o>" not in ready,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from episodic.extraction.rule_based.construction_index import ConstructionIndex
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.extraction.rule_based.language_rules import KnownNode, TimeRules
 from episodic.extraction.rule_based.leading_time import with_leading_time
@@ -70,12 +71,19 @@ _REPORTS = frozenset({"told"})
 
 Only time words before the reported speech apply to the statement.
 """
+_CONSTRUCTIONS = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
+_OF_NARRATION = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_narration])
+_OF_SPEECH = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_speech])
 
 
 class EnglishGrammar:
     """The English implementation of `StatementGrammar`."""
 
-    constructions = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
+    def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
+        """Yield the whole text as one part. English constructions do not say which characters they need, because almost
+        every sentence contains all letters.
+        """
+        yield 0, len(region.masked.text), _OF_SPEECH if region.is_claim else _OF_NARRATION
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence says that the matched event or state is true.

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from episodic.extraction.rule_based.language_rules import KnownNode, NamedNode, NameKind
-from episodic.extraction.rule_based.masked_text import PERSON, Mention, mask, mentions_of
+from episodic.extraction.rule_based.masked_text import PERSON, Mention, mask, mentions_of, without_private_characters
 from episodic.languages.en.reading.assertion import is_asserted
 from episodic.languages.en.reading.deaths import DEATHS
 from episodic.languages.en.reading.occupations import OCCUPATION
@@ -84,7 +84,7 @@ def _dead_roles(
     marks = [Mention(span, first + number, PERSON) for number, (_, span) in enumerate(roles)]
     inside = [one for one in speech if sentence.start <= one.start and one.end <= sentence.end]
     masked = mask(
-        text.replace("\n", " "),
+        without_private_characters(text.replace("\n", " ")),
         sentence,
         mentions=sorted([*known, *marks], key=lambda mention: mention.span.start),
         speech=inside,

@@ -30,7 +30,7 @@ _PATTERNS = (
     re.compile(f"(?:斩|刺|砍|劈|搠|射|刺死|射死|杀死|砍死){_NAME}(?:于马下|于阵前|于军前|落马|下马来|为两段)"),
     re.compile(f"(?:刺中|射中|砍中|正中|打中){_NAME}(?:心窝|咽喉|面门|前心|后心|[左右][臂目腿肩肋]|肩窝|背心)"),
     re.compile(f"(?:[副部大骁牙偏裨上健猛末]将|先锋|校尉|都尉){_NAME}(?:{_ACTS})"),
-    re.compile(f"(?:(?<=[，。！？；：”\n\u3000])|^)(?:却说|且说|只见|忽见|原来|早有)?{_NAME}(?:{_ACTS})"),
+    re.compile(f"(?<![^，。！？；：”\n\u3000])(?:却说|且说|只见|忽见|原来|早有)?{_NAME}(?:{_ACTS})"),
     re.compile(
         f"(?:刺杀|射死|杀死|砍死|刺死|鸩杀|毒死|勒死|缢死|斩杀|诛杀|(?<![喊厮冲掩追攻砍])[斩杀诛])了?(?![于关马]){_NAME}(?=[，。；！]|于|及其|并其)"
     ),
@@ -53,7 +53,7 @@ _PATTERNS = (
 )
 _LIST_ITEM = f"(?:{alternatives(COMPOUND_SURNAMES)}|[{''.join(sorted(SURNAMES | RISKY_SURNAMES))}])[{HAN}]{{1,2}}?"
 _LISTED = re.compile(
-    f"(?:(?<=[，。！？；：“\n\u3000命令使遣教差与将及])|^){_LIST_ITEM}(?:、{_LIST_ITEM}){{2,}}(?=[，。；：]|[一二三四五六七八九十]+[人将员个]|[皆俱尽都等将引领率各])"
+    f"(?<![^，。！？；：“\n\u3000命令使遣教差与将及]){_LIST_ITEM}(?:、{_LIST_ITEM}){{2,}}(?=[，。；：]|[一二三四五六七八九十]+[人将员个]|[皆俱尽都等将引领率各])"
 )
 """Pattern of a list of at least three words that all have the form of a full name."""
 _WITH_ROLE = re.compile(
@@ -61,7 +61,7 @@ _WITH_ROLE = re.compile(
 )
 """Pattern of a name between an office or a calling and an action, such as 兖州刺史金尚为太尉."""
 _LEADS = re.compile(
-    f"(?:(?<=[，。！？；：”\n\u3000])|^)(?:却说|且说|只见|忽见|原来|早有)?{_NAME}(?=(?:引兵|引军|领兵|领军|率兵|率军|赶上))"
+    f"(?<![^，。！？；：”\n\u3000])(?:却说|且说|只见|忽见|原来|早有)?{_NAME}(?=(?:引兵|引军|领兵|领军|率兵|率军|赶上))"
 )
 """Pattern of a name at the beginning of a clause, before words that say that its bearer leads soldiers."""
 _GIVEN_IN_LISTS = "让就听"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate, expand_phrases, expand_slots
 from episodic.extraction.rule_based.masked_text import MARKS, PERSON, PLACE, SPEECH
+from episodic.extraction.rule_based.needed_characters import needed_characters
 from episodic.languages.word_lists import alternatives
 from episodic.languages.zh.reading.word_lists import HAN, OFFICE_TITLES
 
-_PERSON_SLOT = re.compile(r"<(\w+):P\*?>")
-_OTHER_SLOT = re.compile(r"<(\w+):(?!P\*?>)")
 _GAP = re.compile(r"~(,?)(\d+)")
 _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 """Pattern of a construction's short form that begins with a look-behind before its first slot.
@@ -20,6 +18,8 @@ _LOOKBEHIND = re.compile(r"^\(\?<([=!])(\[[^\]]*\])\)(<\w+:[A-Z]>)")
 The compiler moves the look-behind after the slot, because the search is faster if the regular expression begins with a
 mark.
 """
+_FREQUENT = "，。；！的之了不一人大下上中来出到于为其"
+"""Characters that most texts contain."""
 _BLOCKING = "不未无莫勿没别休欲若倘恐怕肯愿拟令使遣教差命叫让待望想请劝被见闻知听说疑他她要会托差"
 """Characters of denial, intention or report, which a gap of a construction must not contain."""
 _NOT_POSSESSIVE = "(?!之|的|部|军|兵|手下|麾下|寨|营|妻|子|弟|兄|父|母|女|家|所|帐|辈|一行|人马|大军|尸|首|头|曾|先已)"
@@ -78,7 +78,7 @@ def construction(
         in_speech=in_speech,
         has_agent=has_agent,
         subject_first=subject_first,
-        min_people=_min_people(form, templates),
+        needed=needed_characters(ready, frequent=_FREQUENT),
     )
 
 
@@ -87,16 +87,6 @@ def in_context(known: Construction, *, subject: str | None = None, target: str |
     *target* filled by the person named last before the match.
     """
     return replace(known, subject_from_context=subject, object_from_context=target)
-
-
-def _min_people(form: str, templates: Sequence[StatementTemplate]) -> int:
-    """Return the number of people that a text must name so that one of *templates* can yield a statement.
-
-    The slots for the subject and the object of a template must be filled. A slot that is not in *form* is filled from
-    the context.
-    """
-    of_people = set(_PERSON_SLOT.findall(form)) - set(_OTHER_SLOT.findall(form))
-    return min(len({template.subject, template.object} & of_people) for template in templates)
 
 
 def _gap(gap: re.Match[str]) -> str:

@@ -42,12 +42,6 @@ _BY_KILLER: tuple[Construction, ...] = (
         in_speech=False,
     ),
     construction(
-        rf"{_FIGHTER}<s:P>(?!与|和|、){_SOMEBODY_ELSE}{_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>{_FAR}{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
-        *_KILLED,
-        same_node=("p", "o"),
-        in_speech=False,
-    ),
-    construction(
         rf"{{opens}}<s:P>(?!与|和|、){_NEAR}{{0,30}}(?:刺中|正中|射中|砍中|搠中|击中|劈中|打中)<o:P>(?![^，]{{0,3}}[臂腿肩肋足盔马膊颊缨耳])[^{{P}}。！？；\n]{{0,8}}，[^{{P}}。！？；\n]{{0,6}}{_ENDED}",
         *_KILLED,
         in_speech=False,
@@ -84,11 +78,6 @@ _WITHOUT_KILLER: tuple[Construction, ...] = (
         _DEAD,
         in_speech=False,
         has_agent=False,
-    ),
-    construction(
-        rf"{{opens}}<o:P>{_NEAR}{{0,14}}[，。；]<s:P>(?:{_STROKE}|，|带头连肩|飞马|赶[来上到]|大喝一声|从后){{1,4}}，?(?:{_STRIKES}{_FALLEN}|[砍劈挥]为(?:两|数)段)",
-        *_KILLED,
-        in_speech=False,
     ),
 )
 
@@ -209,6 +198,21 @@ _PLAIN: tuple[Construction, ...] = (
         in_speech=False,
     ),
 )
+
+ACROSS_SENTENCES: tuple[Construction, ...] = (
+    construction(
+        rf"{_FIGHTER}<s:P>(?!与|和|、){_SOMEBODY_ELSE}{_NEAR}{{0,24}}(?:直取|径取|来取|径奔|直奔|赶上|追上|来战|敌住|迎住|喝|骂|撞着|正遇)<p:P>{_FAR}{{0,30}}?{_STRIKES}了?<o:P>{_FALLEN}",
+        *_KILLED,
+        same_node=("p", "o"),
+        in_speech=False,
+    ),
+    construction(
+        rf"{{opens}}<o:P>{_NEAR}{{0,14}}[，。；]<s:P>(?:{_STROKE}|，|带头连肩|飞马|赶[来上到]|大喝一声|从后){{1,4}}，?(?:{_STRIKES}{_FALLEN}|[砍劈挥]为(?:两|数)段)",
+        *_KILLED,
+        in_speech=False,
+    ),
+)
+"""The constructions whose matches can contain the end of a sentence."""
 
 DEATHS: tuple[Construction, ...] = (*_BY_KILLER, *_BY_VICTIM, *_WITHOUT_KILLER, *_PLAIN)
 """All Chinese constructions about deaths, in the order in which they are searched."""

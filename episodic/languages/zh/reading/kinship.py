@@ -5,7 +5,6 @@ retainers.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.languages.zh.reading.construction_syntax import construction, in_context
@@ -35,7 +34,7 @@ def _kin(words: str, predicate: str, noun: str) -> Sequence[Construction]:
         rf"{{starts}}(?:时|却|只)?其(?P<k>{words})<s:P>(?!之|的)", template, has_agent=False, in_speech=False
     )
     whose = rf"(?<!{{P}}[与和、及])<o:P>(?:之|的)(?P<k>{words})(?:就|便|也|正|原来)?(?:是|乃|叫|名叫)<s:P>(?=[，。；、！也]|$)"
-    found = (
+    return (
         construction(whose, template, has_agent=False),
         construction(
             rf"<s:P>(?:，字(?:{{P}}|{{han}}{{1,3}}))?(?:，)?(?:乃|即|是|就是|也是|系)<o:P>(?:之|的|(?=最|唯一|亲生)){which}(?=[，。；、！也]|$)",
@@ -48,7 +47,6 @@ def _kin(words: str, predicate: str, noun: str) -> Sequence[Construction]:
         *([taken_along] if predicate in _BY_BLOOD or predicate == "married_to" else []),
         *([in_context(of_subject, subject="o")] if predicate in ("married_to", "parent_of") else []),
     )
-    return [replace(one, words=tuple(words.split("|"))) for one in found]
 
 
 KINSHIP: tuple[Construction, ...] = (

@@ -21,7 +21,7 @@ DOT = re.compile("[·・•‧]")
 """Pattern of the middle dot, which separates the parts of a transliterated name."""
 
 _NICK = re.compile(
-    f"(?:(?<=[，。！？；：、“”‘’\n 　叫唤请问看对和跟给让])|^)"
+    f"(?<![^，。！？；：、“”‘’\n 　叫唤请问看对和跟给让])"
     f"((?:老|小|阿)[{HAN}]|[{HAN}](?:婆|爷|嫂|婶|叔|伯|姨|妈))"
     f"(?=[，。！？、：]|说|道|问|笑|看|点|摇|坐|站|把|给|走|也|又|的|在|不|没)"
 )

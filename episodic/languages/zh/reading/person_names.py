@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from episodic.languages.word_lists import alternatives
@@ -28,8 +28,13 @@ from episodic.languages.zh.reading.word_lists import (
 )
 
 CLAUSE_EDGE = frozenset("，。！？；：、“”「」『』‘’（）()《》〈〉…—\n\r\t 　,.!?;:\"'")
-_START = r"(?:(?<=[，。！？；：、“”「」『』‘’（）…—\n\r\t 　])|^)"
-_BASE = re.compile(f"(?:{alternatives(COMPOUND_SURNAMES)})|[{''.join(sorted(SURNAMES | RISKY_SURNAMES))}]")
+_START = r"(?<![^，。！？；：、“”「」『』‘’（）…—\n\r\t 　])"
+_SINGLE_SURNAMES = "".join(sorted(SURNAMES | RISKY_SURNAMES))
+_BASE = re.compile(
+    f"(?=[{_SINGLE_SURNAMES}{''.join(sorted(name[0] for name in COMPOUND_SURNAMES))}])"
+    f"(?:{alternatives(COMPOUND_SURNAMES)}|[{_SINGLE_SURNAMES}])"
+)
+"""Pattern of a surname. The look-ahead for its first character makes the search faster."""
 _SPEECH = alternatives(SPEECH_VERBS)
 _MANNER = alternatives(MANNER_ADVERBS)
 _SAYS = re.compile(
@@ -198,20 +203,24 @@ def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> 
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:
         return True
-    good = sum(1 for offset in offsets if right_edge(prose.text, offset + len(name)))
     if third in UNLIKELY_IN_NAMES or name[-2] in UNLIKELY_IN_NAMES:
-        return (
-            len(offsets) == total == good >= 2 and not prose.classical
-            if total < 3
-            else (len(offsets) == total and good >= total * _needed_share(name) and not prose.classical)
-        )
+        if prose.classical or len(offsets) != total:
+            return False
+        good = _right_edges(prose.text, name, offsets)
+        return total == good >= 2 if total < 3 else good >= total * _needed_share(name)
     if len(offsets) < total * 0.75:
         return False
+    good = _right_edges(prose.text, name, offsets)
     if len(offsets) >= 2:
         after = {prose.text[offset + len(name) : offset + len(name) + 1] for offset in offsets}
         diverse = len(after) >= 2 or bool(after & CLAUSE_EDGE)
         return good >= len(offsets) * 0.6 and diverse and (third not in AFTER_NAME or len(offsets) >= 3)
     return third not in AFTER_NAME and good == 1 and not (prose.classical and tally.base > 1)
+
+
+def _right_edges(text: str, name: str, offsets: Iterable[int]) -> int:
+    """Return at how many of *offsets* a name can end behind *name*."""
+    return sum(1 for offset in offsets if right_edge(text, offset + len(name)))
 
 
 def _needed_share(name: str) -> float:
@@ -238,10 +247,10 @@ def _weigh(prose: _Prose, name: str, base: int, *, offsets: list[int]) -> NameEv
     good = 0
     followers: set[str] = set()
     for offset in offsets:
-        left, right = left_edge(prose.text, offset), right_edge(prose.text, offset + len(name))
+        left = left_edge(prose.text, offset)
         if left == 2:
             followers.add(prose.text[offset + len(name) : offset + len(name) + 1])
-        if left and right:
+        if left and (right := right_edge(prose.text, offset + len(name))):
             good += 1
             weight += 1 + (left == 2) * 0.5 + (0, 0, 0.5, 1.5)[right]
     weight += (len(followers) >= 3) * 1.5

@@ -41,13 +41,11 @@ def given_characters(text: str, characters: Collection[str], *, taken: bytearray
     occurrences of a character stand where a name can stand, the character is a name at all these places. A frequent
     character must also be a name for sure at one place. The offsets that *taken* marks belong to other names.
     """
-    wanted = sorted(set(characters) - _WORDS_OF_ONE_CHARACTER)
-    if not wanted:
-        return ()
+    wanted = set(characters) - _WORDS_OF_ONE_CHARACTER
     free: dict[str, list[int]] = defaultdict(list)
-    for match in re.finditer(f"[{re.escape(''.join(wanted))}]", text):
-        if not taken[match.start()]:
-            free[match.group()].append(match.start())
+    for offset, character in enumerate(text):
+        if character in wanted and not taken[offset]:
+            free[character].append(offset)
     found: list[int] = []
     for offsets in free.values():
         sure = [offset for offset in offsets if _is_sure(text, offset)]

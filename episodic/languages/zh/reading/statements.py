@@ -6,10 +6,18 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 
+from episodic.extraction.rule_based.construction_index import ConstructionIndex
 from episodic.extraction.rule_based.constructions import Construction, StatementTemplate
 from episodic.extraction.rule_based.language_rules import KnownNode, NameKind, TimeRules
 from episodic.extraction.rule_based.leading_time import with_leading_time
-from episodic.extraction.rule_based.masked_text import PERSON, MaskedText, Mention, mask, mentions_of
+from episodic.extraction.rule_based.masked_text import (
+    PERSON,
+    MaskedText,
+    Mention,
+    mask,
+    mentions_of,
+    without_private_characters,
+)
 from episodic.extraction.rule_based.statement_extraction import (
     ConstructionMatch,
     MaskedRegion,
@@ -24,6 +32,7 @@ from episodic.extraction.rule_based.statement_extraction import (
 )
 from episodic.languages.zh.reading.assertion import is_asserted
 from episodic.languages.zh.reading.constructions import CONSTRUCTIONS
+from episodic.languages.zh.reading.deaths import ACROSS_SENTENCES
 from episodic.languages.zh.reading.omitted_subjects import is_planned, omitted_object, omitted_subject
 from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
 from episodic.languages.zh.reading.speakers import speakers
@@ -35,6 +44,7 @@ from episodic.text.personal_names import surname_of
 _SELF_INTRODUCTION = re.compile(
     f"[^。！？：]{{0,6}}(?:某|吾|我|小将|小人|在下)姓[{HAN}]{{1,2}}，?(?:单)?名[{HAN}]{{1,2}}，?(?:表)?字(?P<s>{PERSON})"
 )
+_SENTENCE = re.compile(r"[^。！？\n]+[。！？\n]*")
 _LISTED = re.compile(f"{PERSON}[、和与跟同及]$")
 _SIDE_BY_SIDE = re.compile(f"{PERSON}、$")
 _LISTED_WITH_TITLE = re.compile(f"{PERSON}[、和与跟同及][^{PERSON}，。！？；：、\\n“”]{{0,6}}$")
@@ -51,12 +61,23 @@ _CHILD_WORDS = frozenset("子女弟妹")
 """Characters before the name of a child, such as 子 in 长子X. A child is not the parent of the next child."""
 _KIN_REACH = 60
 """The maximum number of characters between the phrase 其子X ("his son X") and the name of the parent before it."""
+_OF_NARRATION = ConstructionIndex.of([one for one in CONSTRUCTIONS if one.in_narration])
+_OF_SPEECH = ConstructionIndex.of([one for one in CONSTRUCTIONS if one.in_speech])
+_ACROSS_SENTENCES = ConstructionIndex.of(ACROSS_SENTENCES)
 
 
 class ChineseGrammar:
     """The Chinese implementation of `StatementGrammar`."""
 
-    constructions = CONSTRUCTIONS
+    def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
+        """Yield the sentences of the text with the constructions that match inside a sentence, and the whole narration
+        with those that match across sentences.
+        """
+        index = _OF_SPEECH if region.is_claim else _OF_NARRATION
+        for sentence in _SENTENCE.finditer(region.masked.text):
+            yield *sentence.span(), index
+        if not region.is_claim:
+            yield 0, len(region.masked.text), _ACROSS_SENTENCES
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence says that the matched event or state is true."""
@@ -141,6 +162,7 @@ def read_statements(
     text: str, *, speech: Sequence[Span], nodes: Sequence[KnownNode], times: TimeRules
 ) -> tuple[StatementReading, ...]:
     """Return the statements of the window, in the order of their quotes."""
+    text = without_private_characters(text)
     mentions = mentions_of(nodes)
     pronouns = resolve_third_person(text, mentions, outside=speech)
     resolved = sorted([*mentions, *pronouns], key=lambda mention: mention.span.start)

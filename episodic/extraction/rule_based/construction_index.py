@@ -1,0 +1,57 @@
+"""Index of constructions by the characters that each match must contain, so that few constructions are searched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from episodic.extraction.rule_based.constructions import Construction
+from episodic.extraction.rule_based.masked_text import PERSON
+from episodic.extraction.rule_based.needed_characters import TWO_PEOPLE
+
+_LAYERS = 3
+"""The maximum number of sets of characters by which a construction is excluded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConstructionIndex:
+    """An index that finds the constructions that can match a text with certain characters.
+
+    Each layer maps characters to the constructions that need one of them, as the bits of a number, and has the
+    constructions that need no character of the layer.
+    """
+
+    constructions: Sequence[Construction]
+    layers: tuple[tuple[Mapping[str, int], int], ...]
+
+    @classmethod
+    def of(cls, constructions: Sequence[Construction]) -> ConstructionIndex:
+        """Return the index of *constructions*."""
+        layers: list[tuple[Mapping[str, int], int]] = []
+        for layer in range(_LAYERS):
+            by_character: dict[str, int] = {}
+            unrestricted = 0
+            for number, construction in enumerate(constructions):
+                if layer >= len(construction.needed):
+                    unrestricted |= 1 << number
+                    continue
+                for character in construction.needed[layer]:
+                    by_character[character] = by_character.get(character, 0) | 1 << number
+            layers.append((by_character, unrestricted))
+        return cls(constructions, tuple(layers))
+
+    def candidates(self, text: str) -> Iterator[Construction]:
+        """Yield the constructions that can match *text*, in their order."""
+        characters = set(text)
+        if text.count(PERSON) > 1:
+            characters.add(TWO_PEOPLE)
+        bits = -1
+        for by_character, unrestricted in self.layers:
+            found = unrestricted
+            for character in by_character.keys() & characters:
+                found |= by_character[character]
+            bits &= found
+        while bits:
+            lowest = bits & -bits
+            yield self.constructions[lowest.bit_length() - 1]
+            bits ^= lowest
