@@ -42,7 +42,9 @@ def attach_passages(
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]
-    chapters = {chapter for one in candidates if one.kind is HitKind.PASSAGE for chapter in passages[one.uuid].chapters}
+    chapters = frozenset(
+        chapter for one in candidates if one.kind is HitKind.PASSAGE for chapter in passages[one.uuid].chapters
+    )
     quotes = _quotes_by_chapter(pool, facts, chapters)
     rank = {(candidate.kind, candidate.uuid): number for number, candidate in enumerate(candidates)}
     said_in: dict[str, RankedCandidate] = {}
