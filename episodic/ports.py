@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Generator, Mapping, Sequence
+from collections.abc import AsyncIterator, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from pathlib import Path
-from typing import Protocol, TypeVar, runtime_checkable
+from typing import NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,8 +36,7 @@ class Bounds:
     facets: tuple[frozenset[str], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Scored:
+class Scored(NamedTuple):
     """One result of a search: the id of a record and its score.
 
     A greater score is a better match. The scores of different searches are not comparable.
@@ -46,6 +46,12 @@ class Scored:
     score: float
 
 
+def scored(hits: Iterable[tuple[str, float]]) -> list[Scored]:
+    """Return ids with scores as results of a search. A call of the class for each result would take four times as long."""
+    found: Iterable[Scored] = map(tuple.__new__, repeat(Scored), hits)
+    return list(found)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexSearch:
     """A search for records of one kind, by text, by vector or by both.
@@ -53,7 +59,8 @@ class IndexSearch:
     A search by text finds the records whose text shares words with `text`. In Chinese text, pairs of adjacent
     characters count as words. A search by vector finds the records whose vectors have the greatest cosine similarity to
     `vector`; records with equal scores are ordered by id. Each of the two searches returns at most `limit` records
-    within `bounds`.
+    within `bounds`. If `above` is given, the caller ignores records whose cosine similarity is not greater, so that a
+    store may leave them out.
     """
 
     kind: Kind
@@ -61,6 +68,7 @@ class IndexSearch:
     vector: Vector | None = None
     limit: int = 10
     bounds: Bounds = Bounds()
+    above: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,14 @@ Most candidates are scoring rows. Only those that become hits are decoded.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
-from episodic.model.records import Kind, from_json, to_json
+from episodic.model.records import Kind, from_json, stored_value, to_json
 from episodic.ports import Candidates, CandidateSearch, CandidateSource, SearchSteps
 from episodic.search.candidate_source import DecodedCandidates
 from episodic.search.filter_fields import Filterable, HitKind, kind_of
@@ -22,6 +22,7 @@ from episodic.text.scoring_rows import MOST_QUOTES, ScoringRow, scoring_row
 
 T = TypeVar("T")
 CandidateKey = tuple[HitKind, str]
+KINDS = tuple(HitKind)
 RECORD_KINDS = {HitKind.FACT: Kind.FACT, HitKind.ENTITY: Kind.ENTITY, HitKind.PASSAGE: Kind.PASSAGE}
 _CLASSES: Mapping[HitKind, type[Filterable]] = {
     HitKind.FACT: Fact,
@@ -39,6 +40,9 @@ class Retriever(StrEnum):
     GRAPH = "graph"
 
 
+RETRIEVERS = tuple(Retriever)
+
+
 @dataclass(frozen=True, slots=True)
 class RetrieverResult:
     """The result of one retriever for one kind of hit: the scores by record id, and the number of records that the
@@ -52,43 +56,33 @@ class RetrieverResult:
 ResultsByRetriever = dict[tuple[Retriever, HitKind], RetrieverResult]
 
 
-@dataclass(slots=True)
-class SearchCandidate:
-    """A fact, entity or passage that is visible in the scope of the search, with its scoring row.
+NO_ROWS: Mapping[str, ScoringRow] = {}
 
-    For a fact, `holding` is the answer whether the fact is true at `as_of`, the moment of story time in the scope.
-    `value` is the JSON of the record, if it has been read. It is decoded when `item` is asked for.
-    """
 
-    kind: HitKind
-    uuid: str
-    row: ScoringRow
-    holding: Holding | None = None
-    value: str | None = None
-    decoded: Filterable | None = None
+class CandidateColumns(NamedTuple):
+    """Some candidates of a pool as columns: their kinds, ids and scoring rows."""
 
-    @property
-    def item(self) -> Filterable:
-        """Return the fact, entity or passage. Raise ValueError if its value has not been read."""
-        if self.decoded is None:
-            if self.value is None:
-                raise ValueError(f"the {self.kind} {self.uuid} has not been read")
-            self.decoded = from_json(_CLASSES[self.kind], self.value)
-        return self.decoded
+    kinds: Sequence[HitKind]
+    uuids: Sequence[str]
+    rows: Sequence[ScoringRow]
 
 
 class SearchPool:
-    """The records that one search has read: `candidates` are visible in the scope, and `hidden` are not visible.
+    """The records that one search has read. `rows` contains the scoring rows of the facts, entities and passages that are
+    visible in the scope, by kind and id.
 
+    For a fact, `holdings` contains the answer whether the fact is true at `as_of`, the moment of story time in the scope.
     A candidate pool belongs to one search and is never shared between searches.
     """
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self.candidates: dict[CandidateKey, SearchCandidate] = {}
-        self.hidden: set[CandidateKey] = set()
+        self.rows: dict[HitKind, dict[str, ScoringRow]] = {kind: {} for kind in KINDS}
+        self.holdings: dict[str, Holding] = {}
+        self._hidden: dict[HitKind, set[str]] = {kind: set() for kind in KINDS}
+        self._values: dict[HitKind, dict[str, str]] = {kind: {} for kind in KINDS}
+        self._items: dict[HitKind, dict[str, Filterable]] = {kind: {} for kind in KINDS}
         self._names: dict[str, frozenset[str]] = {}
-        self._readable: set[str] = set()
         self._seen: dict[tuple[str, str, bool], bool] = {}
         store = view.store
         self._source = store if view.scores_rows and isinstance(store, CandidateSource) else DecodedCandidates(store)
@@ -103,99 +97,125 @@ class SearchPool:
         Records that a row does not suffice to show as the view shows them are decoded in one more step.
         """
         found = yield asked
+        undecided: dict[Kind, list[str]] = {}
         for kind, record_kind in RECORD_KINDS.items():
-            self.take_values(kind, found.values.get(record_kind, {}))
-        undecided = {
-            record_kind: ids
-            for kind, record_kind in RECORD_KINDS.items()
-            if (ids := self._take_rows(kind, found.rows.get(record_kind, {})))
-        }
+            rows = found.rows.get(record_kind, {})
+            self.take_values(kind, found.values.get(record_kind, {}), rows)
+            if ids := self._take_rows(kind, rows):
+                undecided[record_kind] = ids
         if undecided:
             more = yield CandidateSearch(ids=undecided)
             for kind, record_kind in RECORD_KINDS.items():
                 self.take_values(kind, more.values.get(record_kind, {}))
         return found
 
-    def visible(self, kind: HitKind, ids: Iterable[str]) -> set[str]:
-        """Return those of *ids* that are candidates."""
-        return {uuid for uuid in ids if (kind, uuid) in self.candidates}
+    def item(self, kind: HitKind, uuid: str) -> Filterable:
+        """Return a candidate as fact, entity or passage. Raise KeyError if its value has not been read."""
+        items = self._items[kind]
+        if uuid not in items:
+            items[uuid] = stored_value(_CLASSES[kind], self._values[kind][uuid])
+        return items[uuid]
 
-    def reading(self, keys: Iterable[CandidateKey]) -> SearchSteps[None]:
-        """Read the values of the candidates with these keys. A candidate that has been deleted meanwhile, or that does
-        not fulfil the filters, becomes hidden.
+    def decoded(self, kind: HitKind, uuid: str) -> Filterable | None:
+        """Return a candidate as fact, entity or passage if it has been decoded already, and None otherwise."""
+        return self._items[kind].get(uuid)
+
+    def columns(self, ids: Mapping[HitKind, Iterable[str]]) -> CandidateColumns:
+        """Return those of the records with these *ids* that are candidates, as columns, in the given order."""
+        kinds: list[HitKind] = []
+        uuids: list[str] = []
+        rows: list[ScoringRow] = []
+        for kind, of_kind in ids.items():
+            own = self.rows[kind]
+            found = [uuid for uuid in of_kind if uuid in own]
+            uuids += found
+            rows += [own[uuid] for uuid in found]
+            kinds += [kind] * len(found)
+        return CandidateColumns(kinds, uuids, rows)
+
+    def reading(self, wanted: Mapping[HitKind, Iterable[str]]) -> SearchSteps[None]:
+        """Read the values of the candidates with these ids. A candidate that has been deleted meanwhile, or that does not
+        fulfil the filters, becomes hidden.
         """
-        wanted: dict[HitKind, list[str]] = {}
-        for key in keys:
-            candidate = self.candidates.get(key)
-            if candidate is not None and candidate.value is None:
-                wanted.setdefault(key[0], []).append(key[1])
-        if not wanted:
+        missing = {kind: ids for kind, of_kind in wanted.items() if (ids := self._without_value(kind, of_kind))}
+        if not missing:
             return
-        found = yield CandidateSearch(ids={RECORD_KINDS[kind]: ids for kind, ids in wanted.items()})
-        unfiltered = self.view.scope.filters.empty
-        for kind, ids in wanted.items():
-            values = found.values.get(RECORD_KINDS[kind], {})
+        found = yield CandidateSearch(ids={RECORD_KINDS[kind]: ids for kind, ids in missing.items()})
+        unfiltered = self.view.is_unfiltered
+        for kind, ids in missing.items():
+            values, known = found.values.get(RECORD_KINDS[kind], {}), self._values[kind]
             for uuid in ids:
-                candidate = self.candidates[kind, uuid]
-                candidate.value = values.get(uuid)
-                if candidate.value is None or not (unfiltered or self.view.passes_filters(candidate.item)):
-                    self.hidden.add((kind, uuid))
-                    del self.candidates[kind, uuid]
+                if uuid in values:
+                    known[uuid] = values[uuid]
+                    if unfiltered or self.view.passes_filters(self.item(kind, uuid)):
+                        continue
+                self._hide(kind, uuid)
 
-    def take_values(self, kind: HitKind, values: Mapping[str, str]) -> None:
-        """Add records to the pool, given as values of the store by id."""
+    def has_values(self, wanted: Mapping[HitKind, Iterable[str]]) -> bool:
+        """Return whether the values of all candidates with these ids have been read."""
+        return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
+
+    def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
+        """Add records to the pool, given as values of the store by id. Some of their scoring rows may be known."""
+        hidden, known = self._hidden[kind], self._values[kind]
         for uuid, value in values.items():
-            key = (kind, uuid)
-            known = self.candidates.get(key)
-            if key in self.hidden or (known is not None and known.value is not None):
+            if uuid in hidden or uuid in known:
                 continue
             # The names of an entity that does not fulfil the filters are still names of the query.
             decodes = kind is HitKind.ENTITY or self.view.may_see(value)
-            candidate = self._decoded_candidate(kind, value) if decodes else None
-            if candidate is None:
-                self.hidden.add(key)
-                self.candidates.pop(key, None)
+            row = self._row_of_value(kind, value, rows.get(uuid)) if decodes else None
+            if row is None:
+                self._hide(kind, uuid)
             else:
-                self.candidates[key] = candidate
+                self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
         """Return those of the decoded entities *ids* that have the name key in the view, whatever the filters are."""
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
+    def _without_value(self, kind: HitKind, ids: Iterable[str]) -> list[str]:
+        rows, known = self.rows[kind], self._values[kind]
+        return [uuid for uuid in ids if uuid in rows and uuid not in known]
+
+    def _hide(self, kind: HitKind, uuid: str) -> None:
+        self._hidden[kind].add(uuid)
+        self.rows[kind].pop(uuid, None)
+
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
         """Add records to the pool, given as scoring rows by id. Return the ids of those that must be decoded."""
         undecided: list[str] = []
-        candidates, hidden, seen, readable = self.candidates, self.hidden, self._seen, self._readable
+        visible, hidden, seen, view = self.rows[kind], self._hidden[kind], self._seen, self.view
         is_entity = kind is HitKind.ENTITY
         for uuid, row in rows.items():
-            key = (kind, uuid)
-            if key in candidates or key in hidden:
+            if uuid in visible or uuid in hidden:
                 continue
-            # Rows have few different layers and scopes.
-            state = (row.layer, row.scope, row.ended)
-            if not is_entity and state not in seen:
-                seen[state] = self.view.sees_row(row)
-            if not (is_entity or seen[state]):
-                hidden.add(key)
-            elif readable.issuperset(row.chapters) or all(map(self._reads, row.chapters)):
-                candidates[key] = SearchCandidate(kind, uuid, row)
+            if not is_entity:
+                # Rows have few different layers and scopes.
+                state = (row.layer, row.scope, row.ended)
+                if state not in seen:
+                    seen[state] = view.sees_row(row)
+                if not seen[state]:
+                    hidden.add(uuid)
+                    continue
+            if view.read.issuperset(row.chapters) or view.reads_chapters(row.chapters):
+                visible[uuid] = row
             else:
                 undecided.append(uuid)
         return undecided
 
-    def _reads(self, chapter: str) -> bool:
-        if chapter not in self._readable and self.view.reads_chapter(chapter):
-            self._readable.add(chapter)
-        return chapter in self._readable
-
-    def _decoded_candidate(self, kind: HitKind, value: str) -> SearchCandidate | None:
+    def _row_of_value(self, kind: HitKind, value: str, row: ScoringRow | None) -> ScoringRow | None:
+        """Decode a record, and return its scoring row in the view, or None if the record is not visible. *row* is the
+        stored scoring row of the record, if it is known.
+        """
         item = from_json(_CLASSES[kind], value)
         match item:
             case Fact():
                 visibility = self.view.visibility_of(item)
                 if not visibility.seen:
                     return None
-                return SearchCandidate(kind, item.uuid, self._row_of_fact(item, value), visibility.holding, value, item)
+                if visibility.holding is not None:
+                    self.holdings[item.uuid] = visibility.holding
+                row = self._row_of_fact(item, value)
             case Entity():
                 if not self.view.reads_entity(item):
                     return None
@@ -203,18 +223,21 @@ class SearchPool:
                 self._names[item.uuid] = frozenset(alias.key for alias in seen.aliases)
                 if not self.view.sees_entity(seen):
                     return None
-                row = scoring_row(Kind.ENTITY, value if seen is item else to_json(seen))
-                return SearchCandidate(kind, item.uuid, row, None, value, seen)
+                if row is None or seen is not item:
+                    row = scoring_row(Kind.ENTITY, value if seen is item else to_json(seen))
+                item = seen
             case _:
                 if not self.view.sees_passage(item):
                     return None
-                return SearchCandidate(kind, item.uuid, scoring_row(Kind.PASSAGE, value), None, value, item)
+                row = scoring_row(Kind.PASSAGE, value)
+        self._items[kind][item.uuid] = item
+        return row
 
     def _row_of_fact(self, fact: Fact, value: str) -> ScoringRow:
         """Return the scoring row of a fact with only its quotes from chapters of the view."""
-        if all(self._reads(one.episode) for one in fact.evidence[:MOST_QUOTES]):
+        if self.view.reads_chapters([one.episode for one in fact.evidence[:MOST_QUOTES]]):
             return scoring_row(Kind.FACT, value)
-        quotes = tuple(one for one in fact.evidence if self._reads(one.episode))[:MOST_QUOTES]
+        quotes = tuple(one for one in fact.evidence if self.view.reads_chapter(one.episode))[:MOST_QUOTES]
         row = scoring_row(Kind.FACT, to_json(replace(fact, evidence=quotes)))
         return row._replace(occurrences=len(fact.evidence))
 

@@ -93,7 +93,7 @@ async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retr
     for hit in hits:
         keys = await _records_with_id(pool, hit.reference) or await _passages_with_text(pool, hit.text)
         for kind, uuid in keys:
-            if (kind, uuid) in pool.candidates:
+            if uuid in pool.rows[kind]:
                 of_kind = scores.setdefault(kind, {})
                 of_kind[uuid] = max(of_kind.get(uuid, hit.score), hit.score)
         if keys:

@@ -5,7 +5,7 @@ The module also contains the search recipes, which are the parameters of a searc
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TypeVar
@@ -151,37 +151,37 @@ def fuse(
     total = sum(weights[name] for name in weighted)
     fused: dict[Item, float] = {}
     for name, found in weighted.items():
-        scores = above_zero(min_max(found)) if method is Method.MIN_MAX else reciprocal_ranks(found, k=rrf_k)
-        for item, score in scores.items():
-            fused[item] = fused.get(item, 0.0) + score * weights[name] / total
-    return {item: min(max(score, 0.0), 1.0) for item, score in fused.items()}
+        own = list(found.values())
+        scores = above_zero(min_max(own)) if method is Method.MIN_MAX else reciprocal_ranks(own, k=rrf_k)
+        weight, known = weights[name], fused.get
+        for item, score in zip(found, scores, strict=True):
+            fused[item] = known(item, 0.0) + score * weight / total
+    return {item: score if 0.0 <= score <= 1.0 else min(max(score, 0.0), 1.0) for item, score in fused.items()}
 
 
-def min_max(scores: Mapping[Item, float]) -> dict[Item, float]:
+def min_max(scores: Sequence[float]) -> list[float]:
     """Normalise scores so that the lowest score becomes 0 and the highest score becomes 1. If all scores are equal, all
     become 1.
     """
-    low, high = min(scores.values(), default=0.0), max(scores.values(), default=0.0)
+    low, high = min(scores, default=0.0), max(scores, default=0.0)
     if not high > low:
-        return dict.fromkeys(scores, 1.0)
+        return [1.0] * len(scores)
     # The scores are divided before the subtraction, because the difference of two very large numbers could overflow to
     # infinity.
     scale = max(abs(low), abs(high))
     below, width = low / scale, high / scale - low / scale
-    return {item: (score / scale - below) / width if width > 0 else 1.0 for item, score in scores.items()}
+    return [(score / scale - below) / width if width > 0 else 1.0 for score in scores]
 
 
-def above_zero(scores: Mapping[Item, float]) -> dict[Item, float]:
+def above_zero(scores: Sequence[float]) -> list[float]:
     """Rescale n scores from the range 0..1 to the range 1 / (n + 1)..1, so that no score is 0."""
     count = len(scores)
-    return {item: (1 + count * score) / (count + 1) for item, score in scores.items()}
+    return [(1 + count * score) / (count + 1) for score in scores]
 
 
-def reciprocal_ranks(scores: Mapping[Item, float], *, k: int) -> dict[Item, float]:
-    """Return the reciprocal rank score (k + 1) / (k + rank) of each item. Items with equal scores share the better
-    rank.
-    """
+def reciprocal_ranks(scores: Sequence[float], *, k: int) -> list[float]:
+    """Return the reciprocal rank score (k + 1) / (k + rank) of each score. Equal scores share the better rank."""
     ranks: dict[float, int] = {}
-    for rank, score in enumerate(sorted(scores.values(), reverse=True), start=1):
+    for rank, score in enumerate(sorted(scores, reverse=True), start=1):
         ranks.setdefault(score, rank)
-    return {item: (k + 1) / (k + ranks[score]) for item, score in scores.items()}
+    return [(k + 1) / (k + ranks[score]) for score in scores]

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
+from episodic.model.deferred import deferred
 from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
+from episodic.search.candidates import SearchPool
 from episodic.search.fact_views import fact_view_of, quotation, quotation_at
-from episodic.search.filter_fields import HitKind
+from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.ranking import RankedCandidate
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit
 from episodic.search.retrievers import RetrievalResult
-from episodic.search.view import View
-from episodic.text.scoring_rows import ScoringRow
+from episodic.text.scoring_rows import MOST_QUOTES, ScoringRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,9 @@ class CandidateWithPassage:
         return self.ranked.score if self.said_in is None else max(self.ranked.score, self.said_in.score)
 
 
-def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> list[CandidateWithPassage]:
+def attach_passages(
+    pool: SearchPool, candidates: Sequence[RankedCandidate], *, limit: int
+) -> list[CandidateWithPassage]:
     """Return the best *limit* candidates of each kind, best first.
 
     A passage that states one of the facts is attached to the best of the facts that it states. A fact with an attached
@@ -38,12 +41,16 @@ def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> lis
     attached, and the other passages are left out.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
-    quotes = _quotes_by_chapter(facts)
+    passages = pool.rows[HitKind.PASSAGE]
+    chapters = frozenset(
+        chapter for one in candidates if one.kind is HitKind.PASSAGE for chapter in passages[one.uuid].chapters
+    )
+    quotes = _quotes_by_chapter(pool, facts, chapters)
     rank = {(candidate.kind, candidate.uuid): number for number, candidate in enumerate(candidates)}
     said_in: dict[str, RankedCandidate] = {}
     unpaired: dict[HitKind, list[RankedCandidate]] = {HitKind.ENTITY: [], HitKind.PASSAGE: []}
     for candidate in candidates:
-        fact = _stated_fact(candidate.candidate.row, quotes) if candidate.kind is HitKind.PASSAGE else None
+        fact = _stated_fact(passages[candidate.uuid], quotes) if candidate.kind is HitKind.PASSAGE else None
         if fact is not None:
             said_in.setdefault(fact.uuid, candidate)
         elif candidate.kind is not HitKind.FACT:
@@ -58,12 +65,21 @@ def attach_passages(candidates: Sequence[RankedCandidate], *, limit: int) -> lis
     return sorted(pairs, key=best_rank)
 
 
-def _quotes_by_chapter(facts: Sequence[RankedCandidate]) -> dict[str, list[tuple[int, RankedCandidate]]]:
-    """Return the starts of the quotes of each fact by chapter, in the order of the facts."""
+def _quotes_by_chapter(
+    pool: SearchPool, facts: Sequence[RankedCandidate], chapters: frozenset[str]
+) -> dict[str, list[tuple[int, RankedCandidate]]]:
+    """Return the starts of the quotes of each fact in these *chapters*, in the order of the facts.
+
+    Facts whose rows show that they have no quotes there are not decoded.
+    """
     found: dict[str, list[tuple[int, RankedCandidate]]] = {}
     for fact in facts:
-        if isinstance(fact.item, Fact):
-            for one in fact.item.evidence:
+        row = pool.rows[HitKind.FACT][fact.uuid]
+        if row.occurrences <= MOST_QUOTES and chapters.isdisjoint(row.chapters):
+            continue
+        item = pool.item(HitKind.FACT, fact.uuid)
+        if isinstance(item, Fact):
+            for one in item.evidence:
                 found.setdefault(one.episode, []).append((one.start, fact))
     return found
 
@@ -83,46 +99,68 @@ def states(passage: Passage, fact: Fact) -> bool:
     )
 
 
-def build_hit(view: View, pair: CandidateWithPassage, found: RetrievalResult) -> Hit:
-    """Return the search hit for a candidate."""
-    item = pair.ranked.item
-    sources = _sources(found, pair.ranked)
-    match item:
-        case Fact():
-            passage = pair.said_in.item if pair.said_in is not None else None
-            return FactHit(
-                shown=fact_view_of(view, item, pair.ranked.candidate.holding),
-                score=pair.score,
-                sources=sources,
-                matched=_matched(found, {item.subject, item.object, *(role.entity for role in item.participants)}),
-                said_in=_passage_hit(view, passage, pair.said_in, found=found)
-                if isinstance(passage, Passage) and pair.said_in is not None
-                else None,
-            )
-        case Entity():
-            matched = _matched(found, {item.uuid})
-            return EntityHit(item, quotation(view, item.first), pair.score, sources, matched)
-        case Passage():
-            return _passage_hit(view, item, pair.ranked, found=found)
+def hits_of(pool: SearchPool, pairs: Sequence[CandidateWithPassage], found: RetrievalResult) -> list[Hit]:
+    """Return the search hits for candidates that have been read. A hit is decoded and described when it is read."""
+    source = _HitSource(pool, pairs, found)
+    return [deferred(_HITS[pair.ranked.kind], source, number) for number, pair in enumerate(pairs)]
 
 
-def _passage_hit(view: View, passage: Passage, candidate: RankedCandidate, *, found: RetrievalResult) -> PassageHit:
-    span, row = passage.span, candidate.candidate.row
-    # The row of a text with Han characters has its name key.
-    key = name_key(passage.text) if found.names and not row.folded else ""
-    return PassageHit(
-        passage=passage,
-        sentence=quotation_at(view, passage.episode, text=passage.text, start=span.start, end=span.end),
-        score=candidate.score,
-        sources=_sources(found, candidate),
-        matched=tuple(name.key for name in found.names if (row.has_name(name.key) if row.folded else name.key in key)),
-    )
+_HITS: Mapping[HitKind, type[Hit]] = {
+    HitKind.FACT: FactHit,
+    HitKind.ENTITY: EntityHit,
+    HitKind.PASSAGE: PassageHit,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _HitSource:
+    """A DeferredSource of the hits of one search."""
+
+    pool: SearchPool
+    pairs: Sequence[CandidateWithPassage]
+    found: RetrievalResult
+
+    def load(self, number: int) -> Hit:
+        """Return the hit with this number."""
+        pair = self.pairs[number]
+        view, item, sources = self.pool.view, self._item(pair.ranked), _sources(self.found, pair.ranked)
+        match item:
+            case Fact():
+                return FactHit(
+                    shown=fact_view_of(view, item, self.pool.holdings.get(item.uuid)),
+                    score=pair.score,
+                    sources=sources,
+                    matched=self._matched({item.subject, item.object, *(role.entity for role in item.participants)}),
+                    said_in=None if pair.said_in is None else self._said_in(pair.said_in),
+                )
+            case Entity():
+                return EntityHit(item, quotation(view, item.first), pair.score, sources, self._matched({item.uuid}))
+            case Passage():
+                return self._passage_hit(item, pair.ranked)
+
+    def _item(self, candidate: RankedCandidate) -> Filterable:
+        return self.pool.item(candidate.kind, candidate.uuid)
+
+    def _said_in(self, candidate: RankedCandidate) -> PassageHit | None:
+        passage = self._item(candidate)
+        return self._passage_hit(passage, candidate) if isinstance(passage, Passage) else None
+
+    def _passage_hit(self, passage: Passage, candidate: RankedCandidate) -> PassageHit:
+        span, row = passage.span, self.pool.rows[HitKind.PASSAGE][passage.uuid]
+        # The row of a text with Han characters has its name key.
+        text = row.text_with_names if row.folded or not self.found.names else name_key(passage.text)
+        return PassageHit(
+            passage=passage,
+            sentence=quotation_at(self.pool.view, passage.episode, text=passage.text, start=span.start, end=span.end),
+            score=candidate.score,
+            sources=_sources(self.found, candidate),
+            matched=tuple(name.key for name in self.found.names if name.key in text),
+        )
+
+    def _matched(self, ids: Collection[str | None]) -> tuple[str, ...]:
+        """Return the names in the query that refer to at least one of the entities *ids*."""
+        return tuple(name.key for name in self.found.names if any(one in ids for one in name.entities))
 
 
 def _sources(found: RetrievalResult, candidate: RankedCandidate) -> tuple[str, ...]:
     return tuple(retriever for retriever, scores in found.scores(candidate.kind).items() if candidate.uuid in scores)
-
-
-def _matched(found: RetrievalResult, ids: Collection[str | None]) -> tuple[str, ...]:
-    """Return the names in the query that refer to at least one of the entities *ids*."""
-    return tuple(name.key for name in found.names if any(one in ids for one in name.entities))

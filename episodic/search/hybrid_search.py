@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidFilterError
 from episodic.ports import SearchSteps
-from episodic.search.candidates import RECORD_KINDS, CandidateKey, Retriever, SearchPool
+from episodic.search.candidates import KINDS, RECORD_KINDS, RETRIEVERS, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult, retrieve_foreign
 from episodic.search.fusion import DEFAULT_RECIPE, Recipe
-from episodic.search.hit_building import attach_passages, build_hit
+from episodic.search.hit_building import attach_passages, hits_of
 from episodic.search.ranking import RankedCandidate, Ranking, best_of_each_kind, rank_candidates
 from episodic.search.rerank import diversify, rerank
 from episodic.search.results import EntityHit, FactHit, PassageHit, RetrieverReport, SearchReport, SearchResults
@@ -113,17 +113,23 @@ def _ranked(
 ) -> SearchSteps[list[RankedCandidate]]:
     """Rank the candidates, and read those that are shown if nothing reorders them."""
     if ranking.boost is not None:
-        yield from pool.reading(list(pool.candidates))
+        yield from pool.reading({kind: list(rows) for kind, rows in pool.rows.items()})
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)
     yield from pool.reading(_shown(candidates, request.limit))
     return candidates
 
 
-def _shown(candidates: Sequence[RankedCandidate], limit: int) -> list[CandidateKey]:
-    """Return the keys of the candidates that can become hits: passages are hits, or belong to facts that are hits."""
-    best = best_of_each_kind(candidates, 2 * limit)
-    passages = (one for one in best if one.kind is HitKind.PASSAGE)
-    return [(one.kind, one.uuid) for one in (*best_of_each_kind(best, limit), *passages)]
+def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
+    """Return the ids of the candidates that can become hits: passages are hits, or belong to facts that are hits."""
+    found = _ids_by_kind(candidates)
+    return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}
+
+
+def _ids_by_kind(candidates: Sequence[RankedCandidate]) -> dict[HitKind, list[str]]:
+    found: dict[HitKind, list[str]] = {kind: [] for kind in KINDS}
+    for one in candidates:
+        found[one.kind].append(one.uuid)
+    return found
 
 
 async def search_results(
@@ -134,19 +140,18 @@ async def search_results(
     candidates, degraded = retrieved.candidates, list(retrieved.degraded)
     if ranking.reranker is not None:
         first = sum(one.first for one in candidates)
-        head = [(one.kind, one.uuid) for one in candidates[: first + request.recipe.reranked]]
-        candidates, failures = await rerank(
-            await _read(pool, candidates, head), _cut_to_searched(request), ranking.reranker
-        )
+        head = _ids_by_kind(candidates[: first + request.recipe.reranked])
+        read = await _read(pool, candidates, head)
+        candidates, failures = await rerank(pool, read, _cut_to_searched(request), ranking.reranker)
         degraded.extend(failures)
     if ranking.diversity is not None:
         candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
     # The search keeps twice the limit, because up to *limit* passages may be attached to facts and are then not
     # separate hits.
     candidates = await _read(pool, candidates, _shown(candidates, limit))
-    order = attach_passages(best_of_each_kind(candidates, 2 * limit), limit=limit)
+    order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
-    hits = [build_hit(view, candidate, found) for candidate in order]
+    hits = hits_of(pool, order, found)
     return SearchResults(
         query=request.query,
         hits=tuple(hits[:limit]),
@@ -159,12 +164,12 @@ async def search_results(
 
 
 async def _read(
-    pool: SearchPool, candidates: Sequence[RankedCandidate], keys: Sequence[CandidateKey]
+    pool: SearchPool, candidates: Sequence[RankedCandidate], wanted: Mapping[HitKind, Sequence[str]]
 ) -> list[RankedCandidate]:
-    """Read the candidates with these keys, and return *candidates* without those that have become hidden."""
-    if any(key in pool.candidates and pool.candidates[key].value is None for key in keys):
-        await pool.run(pool.reading(keys))
-    return [one for one in candidates if (one.kind, one.uuid) in pool.candidates]
+    """Read the candidates with these ids, and return *candidates* without those that have become hidden."""
+    if not pool.has_values(wanted):
+        await pool.run(pool.reading(wanted))
+    return [one for one in candidates if one.uuid in pool.rows[one.kind]]
 
 
 def _cut_to_searched(request: SearchRequest) -> SearchRequest:
@@ -176,8 +181,8 @@ async def _report(
 ) -> SearchReport:
     reports = [
         RetrieverReport(retriever.value, kind, result.considered, len(result.scores))
-        for retriever in Retriever
-        for kind in HitKind
+        for retriever in RETRIEVERS
+        for kind in KINDS
         for result in (found.found.get((retriever, kind)),)
         if result is not None
     ]

@@ -51,6 +51,7 @@ class IndexRetrieval:
                 vector=vector if (Retriever.VECTOR, kind) in self._pending else None,
                 limit=self._limit,
                 bounds=self._bounds[kind] or _NO_BOUNDS,
+                above=0.0,
             )
             for kind in self._asked()
         ]
@@ -58,9 +59,10 @@ class IndexRetrieval:
     def take(self, answer: Candidates) -> None:
         """Add the hits of a round."""
         for kind, hits in zip(self._asked(), answer.hits, strict=True):
+            visible = self._pool.rows[kind]
             similar = [one for one in hits.by_vector if one.score > 0]
             for retriever, scored in ((Retriever.TEXT, hits.by_text), (Retriever.VECTOR, similar)):
-                kept = {one.uuid: one.score for one in scored if (kind, one.uuid) in self._pool.candidates}
+                kept = {uuid: score for uuid, score in scored if uuid in visible}
                 if (retriever, kind) in self._pending and (len(kept) >= self._need or len(scored) < self._limit):
                     self.found[retriever, kind] = RetrieverResult(kept, len(scored))
                     self._pending.remove((retriever, kind))

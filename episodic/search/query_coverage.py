@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from episodic.model.graph import Entity
-from episodic.search.candidates import CandidateKey, SearchPool
+from episodic.search.candidates import CandidateColumns, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.known_names import KnownName
 from episodic.search.searched_text import NO_LABELS, Labels, SearchedTexts, has_words
@@ -38,28 +39,42 @@ class _QueryName:
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
-    def occurrences(
-        self, rows: Sequence[ScoringRow], labels: Sequence[Labels], parties: Sequence[Sequence[str]]
-    ) -> list[bool]:
-        """Return for each candidate whether an entity with this name is one of its *parties*, or whether its text contains
-        a name of such an entity.
+    def occurrences(self, texts: _NamedTexts) -> list[bool]:
+        """Return for each candidate whether an entity with this name takes part in it, or whether its text contains a name
+        of such an entity.
         """
-        apart, written = self.ids.isdisjoint, self._is_written_in
-        return [not apart(of) or written(row, own) for row, own, of in zip(rows, labels, parties, strict=True)]
-
-    def _is_written_in(self, row: ScoringRow, labels: Labels) -> bool:
+        found = [not apart for apart in map(self.ids.isdisjoint, texts.parties)]
         for name in self.han_names:
-            if row.has_name(name):
-                return True
-        for words in self.word_names:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
-            if has_words(row.words, labels, words):
-                return True
-        return False
+            found = [known or name in text for known, text in zip(found, texts.name_texts, strict=True)]
+        for words in self.word_names:
+            found = [
+                known or has_words(spaced, labels, words)
+                for known, spaced, labels in zip(found, texts.words, texts.labels, strict=True)
+            ]
+        return found
+
+
+class _NamedTexts(NamedTuple):
+    """What names are looked up in, for each candidate: the entities that take part in it, the text with names in Han
+    characters, the alphabetic words, and the labels.
+    """
+
+    parties: Sequence[Sequence[str]]
+    name_texts: Sequence[str]
+    words: Sequence[str]
+    labels: Sequence[Labels]
+
+    @staticmethod
+    def of(candidates: CandidateColumns, labels: Sequence[Labels]) -> _NamedTexts:
+        """Return the texts of the candidates, which have these *labels*."""
+        rows = candidates.rows
+        parties = list(map(_parties, candidates.kinds, candidates.uuids, rows))
+        return _NamedTexts(parties, [row.text_with_names for row in rows], [row.words for row in rows], labels)
 
 
 def coverage(
-    pool: SearchPool, candidates: Collection[CandidateKey], *, query_terms: QueryTerms, names: Sequence[KnownName]
-) -> dict[CandidateKey, float]:
+    pool: SearchPool, candidates: CandidateColumns, *, query_terms: QueryTerms, names: Sequence[KnownName]
+) -> list[float]:
     """Return the share of the query that each candidate contains, from 0 to 1.
 
     All shares are 1 if no candidate contains any name or word of the query. Each name of the query counts once, and any
@@ -67,37 +82,36 @@ def coverage(
     name or word is log(1 + number of candidates / number of candidates with the name or word), similar to inverse
     document frequency (Spärck Jones, 1972).
     """
-    every = pool.candidates
-    rows = [every[key].row for key in candidates]
-    labels = [
-        row_labels(row) if key[0] is HitKind.FACT else NO_LABELS for key, row in zip(candidates, rows, strict=True)
-    ]
-    parties = [_parties(key, row) for key, row in zip(candidates, rows, strict=True)] if names else []
-    columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(rows, labels, parties) for name in names]
+    kinds, _, rows = candidates
+    labels = [row_labels(row) if kind is HitKind.FACT else NO_LABELS for kind, row in zip(kinds, rows, strict=True)]
+    columns: list[list[bool]] = []
+    if names:
+        named = _NamedTexts.of(candidates, labels)
+        columns = [_QueryName.of(name, _bearers(pool, name)).occurrences(named) for name in names]
     texts = SearchedTexts([row.folded for row in rows], [row.stems for row in rows], labels)
     columns += query_terms.matches_by_token(texts)
     counts = [sum(column) for column in columns]
     weights = [math.log1p(len(rows) / count) if count else 0.0 for count in counts]
     total = sum(weights)
     if not total:
-        return dict.fromkeys(candidates, 1.0)
+        return [1.0] * len(rows)
     shares = np.zeros(len(rows))
-    for weight, column in zip(weights, columns, strict=True):
-        shares[column] += weight
-    return dict(zip(candidates, np.minimum(shares / total, 1.0).tolist(), strict=True))
+    for weight, column in zip(weights, np.array(columns, np.float64), strict=True):
+        shares += weight * column
+    found: list[float] = np.minimum(shares / total, 1.0).tolist()
+    return found
 
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
-        candidate = pool.candidates.get((HitKind.ENTITY, uuid))
         # The entities that a query names are decoded.
-        if candidate is not None and isinstance(candidate.decoded, Entity):
-            yield candidate.decoded
+        entity = pool.decoded(HitKind.ENTITY, uuid) if uuid in pool.rows[HitKind.ENTITY] else None
+        if isinstance(entity, Entity):
+            yield entity
 
 
-def _parties(key: CandidateKey, row: ScoringRow) -> Sequence[str]:
+def _parties(kind: HitKind, uuid: str, row: ScoringRow) -> Sequence[str]:
     """Return the ids of the entities that take part in a fact, or the id of an entity itself."""
-    kind, uuid = key
     if kind is HitKind.FACT:
         return row.entities if row.holder is None else (*row.entities, row.holder)
     return (uuid,) if kind is HitKind.ENTITY else ()

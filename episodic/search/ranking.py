@@ -5,14 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
 from typing import NamedTuple
+
+import numpy as np
 
 from episodic.errors import InvalidFilterError
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import ForeignRetriever, Reranker
-from episodic.search.candidates import CandidateKey, Retriever, SearchCandidate, SearchPool
-from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.candidates import KINDS, Retriever, SearchPool
+from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.fusion import Recipe, fuse
 from episodic.search.query_coverage import coverage
@@ -23,8 +24,8 @@ _BOOST = 0.5
 _SALIENCE = 0.05
 """The fraction by which a high salience raises a score, and by which a low salience lowers it."""
 _DIGITS = 6
+_CLEAR = 0.4999
 _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
-_PLACE = itemgetter(0, 1, 2, 3, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +64,16 @@ class Ranking:
 
 
 class RankedCandidate(NamedTuple):
-    """A search candidate with its score.
+    """The kind and id of a search candidate, with its score.
 
     `first` is True for an entity whose name is the whole query. A candidate with `first` is ranked before all
     candidates without `first`.
     """
 
     kind: HitKind
-    candidate: SearchCandidate
+    uuid: str
     score: float
     first: bool = False
-
-    @property
-    def item(self) -> Filterable:
-        """Return the fact, entity or passage that is ranked."""
-        return self.candidate.item
-
-    @property
-    def uuid(self) -> str:
-        """Return the id of the fact, entity or passage that is ranked."""
-        return self.candidate.uuid
 
 
 def rank_candidates(
@@ -99,37 +90,38 @@ def rank_candidates(
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
     view, boost = pool.view, ranking.boost
     boosted = None if boost is None else FilterMatcher(boost, view.chapters, view.vocabulary, times=view.times)
-    fused = {key: score for key, score in _fused(found, search).items() if key in pool.candidates}
-    covered = coverage(pool, fused, query_terms=found.query_terms, names=found.names)
+    fused = _fused(found, search)
+    columns = pool.columns(fused)
+    covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
     # The shares of the query are few different numbers.
     factors = {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
-        for share in set(covered.values())
+        for share in set(covered)
     }
-    order: list[tuple[bool, float, int, int, str, SearchCandidate]] = []
-    for key, score in fused.items():
-        kind, uuid = key
-        candidate, most = pool.candidates[key], weights[kind]
-        row = candidate.row
-        factor, lift = factors[covered[key]]
-        value = score * most * factor
+    values: list[float] = []
+    for kind, uuid, row, share in zip(*columns, covered, strict=True):
+        most = weights[kind]
+        factor, lift = factors[share]
+        value = fused[kind][uuid] * most * factor
         value += (1.0 - value) * most * lift
         if row.salience != USUAL_SALIENCE:
             value = _with_salience(value, row.salience, most)
-        is_exact = uuid in exact_names
-        if is_exact:
+        if uuid in exact_names:
             value = 1.0
-        if boosted is not None and boosted.passes(candidate.item):
+        if boosted is not None and boosted.passes(pool.item(kind, uuid)):
             value += (1.0 - value) * _BOOST
-        order.append((not is_exact, -round(value, _DIGITS), _KIND_ORDER[kind], -row.occurrences, uuid, candidate))
-    order.sort(key=_PLACE)
-    return [RankedCandidate(one.kind, one, -least, not later) for later, least, _, _, _, one in order]
+        values.append(value)
+    order = sorted(
+        (uuid not in exact_names, -value, _KIND_ORDER[kind], -row.occurrences, uuid, kind)
+        for kind, uuid, row, value in zip(*columns, _rounded(values), strict=True)
+    )
+    return [RankedCandidate(kind, uuid, -least, not later) for later, least, _, _, uuid, kind in order]
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
     """Return the first *number* candidates of each kind, in the given order."""
-    counted = dict.fromkeys(HitKind, 0)
+    counted = dict.fromkeys(KINDS, 0)
     kept: list[RankedCandidate] = []
     for candidate in candidates:
         counted[candidate.kind] += 1
@@ -138,8 +130,8 @@ def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> lis
     return kept
 
 
-def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, float]:
-    """Fuse the retrievers' scores within each kind of hit, and return the fused score of every candidate."""
+def _fused(found: RetrievalResult, search: SearchRequest) -> dict[HitKind, dict[str, float]]:
+    """Fuse the retrievers' scores within each kind of hit, and return the fused score of every record by kind and id."""
     recipe, retrievers = search.recipe, search.recipe.retrievers
     weights: dict[str, float] = {
         Retriever.NAME: retrievers.name,
@@ -148,11 +140,18 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[CandidateKey, 
         Retriever.GRAPH: retrievers.graph,
         **{name: retrievers.foreign for name, _ in found.foreign},
     }
-    return {
-        (kind, uuid): score
-        for kind in search.kinds
-        for uuid, score in fuse(found.scores(kind), weights, method=recipe.method, rrf_k=recipe.rrf_k).items()
-    }
+    return {kind: fuse(found.scores(kind), weights, method=recipe.method, rrf_k=recipe.rrf_k) for kind in search.kinds}
+
+
+def _rounded(values: Sequence[float]) -> list[float]:
+    """Return what round() returns for each value. Of one value, it takes as long as everything else in its ranking."""
+    scaled = np.array(values, np.float64) * 10.0**_DIGITS
+    whole = np.rint(scaled)
+    found: list[float] = (whole / 10.0**_DIGITS).tolist()
+    # Only values close to the middle of two results depend on the exact decimal value of the number.
+    for place in (np.abs(scaled - whole) > _CLEAR).nonzero()[0].tolist():
+        found[place] = round(values[place], _DIGITS)
+    return found
 
 
 def _with_salience(value: float, salience: int, most: float) -> float:

@@ -11,7 +11,7 @@ from episodic.errors import EpisodicError
 from episodic.guards import GuardedReranker
 from episodic.model.graph import Entity
 from episodic.ports import Reranker, Vector
-from episodic.search.candidates import RECORD_KINDS
+from episodic.search.candidates import RECORD_KINDS, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.fusion import above_zero, min_max
 from episodic.search.ranking import RankedCandidate
@@ -23,7 +23,7 @@ _DIVERSITY_WINDOW = 5
 
 
 async def rerank(
-    every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
+    pool: SearchPool, every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
     """Reorder the best candidates by the reranker's scores, normalised to 0..1.
 
@@ -38,15 +38,16 @@ async def rerank(
         return list(every), ()
     try:
         async with asyncio.timeout(search.recipe.rerank_seconds):
-            scores = await GuardedReranker(reranker).score(search.query, [text_of(one.item) for one in head])
+            texts = [text_of(pool.item(one.kind, one.uuid)) for one in head]
+            scores = await GuardedReranker(reranker).score(search.query, texts)
     except TimeoutError:
         return list(every), (f"not reranked: no answer within {search.recipe.rerank_seconds:g} seconds",)
     except EpisodicError as error:
         return list(every), (f"not reranked: {error.message}",)
     # Reranked candidates must not score less than the best candidate that was not reranked.
     floor = tail[0].score if tail else 0.0
-    even = above_zero(min_max(dict(enumerate(scores))))
-    order = sorted(even, key=lambda place: (-even[place], place))
+    even = above_zero(min_max(scores))
+    order = sorted(range(len(even)), key=lambda place: -even[place])
     rescored = [head[place]._replace(score=round(floor + (1.0 - floor) * even[place], 6)) for place in order]
     return [*first, *rescored, *tail], ()
 

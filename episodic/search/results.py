@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from episodic.languages.messages import message_text
+from episodic.model.deferred import Deferred
 from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
 from episodic.prompts import fenced
@@ -36,7 +37,7 @@ class MatchedQuery:
 
 
 @dataclass(frozen=True, slots=True)
-class PassageHit:
+class PassageHit(Deferred):
     """A passage as a search hit. `sentence` is the whole passage as a quotation with its chapter."""
 
     passage: Passage
@@ -63,7 +64,7 @@ class PassageHit:
 
 
 @dataclass(frozen=True, slots=True)
-class FactHit:
+class FactHit(Deferred):
     """A fact as a search hit. `said_in` is the passage that states the fact, if the search found that passage too."""
 
     shown: FactView
@@ -120,7 +121,7 @@ class FactHit:
 
 
 @dataclass(frozen=True, slots=True)
-class EntityHit:
+class EntityHit(Deferred):
     """An entity as a search hit. `sentence` is the quote of the entity's first mention."""
 
     entity: Entity

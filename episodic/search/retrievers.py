@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 import numpy as np
 
 from episodic.errors import EmbedderMismatchError, EmbeddingUnavailableError
 from episodic.ports import CandidateSearch, LinkSearch, SearchSteps, Vector
 from episodic.search.asked_predicates import asked_facets
-from episodic.search.candidates import ResultsByRetriever, Retriever, RetrieverResult, SearchPool
+from episodic.search.candidates import KINDS, RETRIEVERS, ResultsByRetriever, Retriever, RetrieverResult, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.fusion import Recipe, fuse
 from episodic.search.index_retrieval import IndexQuery, IndexRetrieval
@@ -73,7 +74,7 @@ class RetrievalResult:
 
     def _scores_of(self, kind: HitKind) -> dict[str, dict[str, float]]:
         by_retriever = {
-            retriever: self.found[retriever, kind].scores for retriever in Retriever if (retriever, kind) in self.found
+            retriever: self.found[retriever, kind].scores for retriever in RETRIEVERS if (retriever, kind) in self.found
         }
         own = {
             retriever.value: scores
@@ -112,7 +113,7 @@ class SearchRequest:
         If facts are requested, entities are retrieved too, because the graph retriever starts from entities.
         """
         seeds = HitKind.FACT in self.kinds
-        return tuple(kind for kind in HitKind if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
+        return tuple(kind for kind in KINDS if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
 def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) -> SearchSteps[RetrievalResult]:
@@ -140,9 +141,7 @@ def _named_and_indexed(
     inflections, names and texts are looked up in one step.
     """
 
-    def indexed(names: Sequence[str]) -> IndexRetrieval:
-        terms = QueryTerms.of(search.query, names).tokens
-        inflected = dict.fromkeys(form for token in terms for form in forms(token.text))
+    def indexed(inflected: Iterable[str]) -> IndexRetrieval:
         query = IndexQuery(" ".join((search.query, *inflected)), vector)
         return IndexRetrieval(pool, query, search.read_kinds, first=search.first, need=search.need)
 
@@ -153,7 +152,8 @@ def _named_and_indexed(
     answer = yield from pool.found(CandidateSearch(names=keys, searches=searches))
     names = _visible_names(pool, names_in(search.query, spans, answer.names))
     if retrieval is None:
-        retrieval = indexed([name.key for name in names])
+        terms = QueryTerms.of(search.query, [name.key for name in names]).tokens
+        retrieval = indexed(dict.fromkeys(form for token in terms for form in forms(token.text)))
     else:
         retrieval.take(answer)
     return names, (yield from retrieval.rounds())
@@ -166,12 +166,13 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
     by_vector = found.get((Retriever.VECTOR, kind))
     if by_vector is None:
         return
-    others = {
-        uuid
-        for (retriever, found_kind), result in found.items()
-        if found_kind is kind and retriever is not Retriever.VECTOR
-        for uuid in result.scores
-    }
+    others = set[str]().union(
+        *(
+            result.scores
+            for (retriever, found_kind), result in found.items()
+            if found_kind is kind and retriever is not Retriever.VECTOR
+        )
+    )
     kept = {uuid: score for uuid, score in by_vector.scores.items() if score >= floor or uuid in others}
     found[Retriever.VECTOR, kind] = RetrieverResult(kept, by_vector.considered)
 
@@ -212,7 +213,7 @@ def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownNa
 def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
     """Run the name retriever, which scores the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
-    visible = pool.visible(HitKind.ENTITY, ids)
+    visible = pool.rows[HitKind.ENTITY]
     scores: dict[str, float] = {}
     for name in names:
         for uuid in name.entities:
@@ -261,15 +262,14 @@ def _by_graph(
     answer = yield from pool.found(CandidateSearch(links=links))
     last, *others = answer.links
     while True:
-        facts = list(dict.fromkeys(uuid for ids in (*others, last) for uuid in ids))
-        visible = pool.visible(HitKind.FACT, facts)
-        if len(visible) >= search.need or len(last) < limit:
+        facts = dict.fromkeys(chain(*others, last))
+        seen = pool.columns({HitKind.FACT: facts})
+        if len(seen.uuids) >= search.need or len(last) < limit:
             break
         limit *= _FACTOR
         answer = yield from pool.found(CandidateSearch(links=[replace(of_named, limit=limit)]))
         (last,) = answer.links
-    seen = [pool.candidates[HitKind.FACT, uuid] for uuid in facts if uuid in visible]
-    scores = zip((one.uuid for one in seen), graph_scores([one.row for one in seen], query_terms, seeds), strict=True)
+    scores = zip(seen.uuids, graph_scores(seen.rows, query_terms, seeds), strict=True)
     # Facts with equal scores stay in the order of the links, in which the last in narrative order come first.
     best = sorted(scores, key=lambda one: -one[1])[: search.first]
     return RetrieverResult(dict(best), len(facts))

@@ -80,6 +80,8 @@ class View:
     times: RecordedTimes | None = None
     setups: bool = False
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
+    read: set[str] = field(default_factory=set[str], init=False, repr=False, compare=False)
+    """The chapters of the view that `reads_chapters` has looked up."""
 
     def __post_init__(self) -> None:
         if self.scope.as_of is not None and self.holding is None:
@@ -90,6 +92,11 @@ class View:
         object.__setattr__(self, "_filter_matcher", matcher)
 
     @property
+    def is_unfiltered(self) -> bool:
+        """Return whether the view has no filters."""
+        return self._filter_matcher.empty
+
+    @property
     def shows_setups(self) -> bool:
         """Return whether facts of the scope "setup" are visible."""
         return self.setups or self.scope.filters.names_setups()
@@ -98,7 +105,7 @@ class View:
     def shows_every_fact(self) -> bool:
         """Return whether the view shows every fact of its layers, except ended facts and setups."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
-        return not restricted and self.scope.filters.empty
+        return not restricted and self.is_unfiltered
 
     @property
     def scores_rows(self) -> bool:
@@ -122,7 +129,7 @@ class View:
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
-        if not filters.empty:
+        if not self.is_unfiltered:
             sets = facet_sets(
                 filters,
                 kind,
@@ -190,6 +197,15 @@ class View:
             return False
         chapter = self.chapters.get(episode)
         return chapter is not None and chapter.layer in self.scope.layers
+
+    def reads_chapters(self, chapters: Collection[str]) -> bool:
+        """Return whether all of these chapters belong to the view."""
+        if self.read.issuperset(chapters):
+            return True
+        every = all(map(self.reads_chapter, chapters))
+        if every:
+            self.read.update(chapters)
+        return every
 
     def entity_as_seen(self, entity: Entity) -> Entity:
         """Return the entity with only the names that occur in chapters of the view.

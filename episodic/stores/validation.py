@@ -27,6 +27,8 @@ def is_storable(text: str) -> bool:
 
 def clamped(bounds: Bounds) -> Bounds:
     """Return *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit integers."""
+    if bounds.told_by is None and bounds.at is None:
+        return bounds
     return replace(bounds, told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from episodic.ports import Bounds, Scored, Vector
+from episodic.ports import Bounds, Scored, Vector, scored
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
@@ -89,34 +89,38 @@ class FlatVectorIndex:
                 self._numbers[:, row] = self._numbers[:, len(self._uuids)]
                 self._places[row] = self._places[len(self._uuids)]
 
-    def nearest(self, vector: Vector, *, limit: int, bounds: Bounds) -> Sequence[Scored]:
-        """Return the *limit* rows within *bounds* that have the highest cosine similarity to *vector*, best first.
+    def nearest(self, vector: Vector, *, limit: int, bounds: Bounds, above: float | None = None) -> Sequence[Scored]:
+        """Return the *limit* rows within *bounds* that have the highest cosine similarity to *vector*, best first. If
+        *above* is given, rows whose similarity is not greater are left out, up to rounding.
 
         Rows whose scores are equal to six digits are ordered by id.
         """
         direction = np.asarray(vector, np.float64)
         length = math.sqrt(direction.dot(direction))
-        rows = self._within(bounds)
-        if not len(rows) or limit <= 0 or not math.isfinite(length) or length == 0.0:
+        if not len(self) or limit <= 0 or not math.isfinite(length) or length == 0.0:
             return ()
         direction = direction / length
+        rows = None if bounds == ANYWHERE else self._within(bounds)
         rough = self._rough(rows, direction.astype(np.float32))
-        if limit < len(rows):
+        if above is not None:
+            kept = (rough > above).nonzero()[0]
+            rows, rough = kept if rows is None else rows[kept], rough[kept]
+        if limit < len(rough):
             enough = np.partition(rough, len(rough) - limit)[len(rough) - limit]
-            rows = rows[rough >= enough - SLACK]
+            kept = (rough >= enough - SLACK).nonzero()[0]
+            rows = kept if rows is None else rows[kept]
+        elif rows is None:
+            rows = np.arange(len(self), dtype=np.intp)
         # The products are summed for each row separately, so that equal vectors get equal scores wherever the rows are
         # in the matrix.
-        used = np.flatnonzero(direction)
-        chosen = np.ascontiguousarray(self._numbers[np.ix_(used, rows)].T, np.float64)
+        used = direction.nonzero()[0]
+        chosen = np.ascontiguousarray(self._numbers[used[:, None], rows].T, np.float64)
         exact = (chosen * direction[used]).sum(axis=1).round(_DIGITS)
-        scores: list[float] = exact.tolist()
-        places: list[int] = rows.tolist()
-        found = sorted((-score, self._uuids[row]) for row, score in zip(places, scores, strict=True))
-        return [Scored(uuid, -score) for score, uuid in found[:limit]]
+        uuids = self._uuids
+        found = sorted(zip((-exact).tolist(), [uuids[row] for row in rows.tolist()], strict=True))
+        return scored((uuid, -score) for score, uuid in found[:limit])
 
     def _within(self, bounds: Bounds) -> NDArray[np.intp]:
-        if bounds == ANYWHERE:
-            return np.arange(len(self), dtype=np.intp)
         told, lo, hi = self._places[: len(self)].T
         inside = np.ones(len(self), np.bool_)
         if bounds.told_by is not None:
@@ -140,10 +144,11 @@ class FlatVectorIndex:
             having[self._with_facet.get(one, [])] = True
         return having
 
-    def _rough(self, rows: NDArray[np.intp], direction: NDArray[np.float32]) -> NDArray[np.float32]:
-        used = np.flatnonzero(direction)
-        if len(rows) < len(self) * _GATHER_BELOW:
-            few: NDArray[np.float32] = direction[used] @ self._numbers[np.ix_(used, rows)]
+    def _rough(self, rows: NDArray[np.intp] | None, direction: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the products of *direction* and the rows with these numbers, or all rows if *rows* is None."""
+        used = direction.nonzero()[0]
+        if rows is not None and len(rows) < len(self) * _GATHER_BELOW:
+            few: NDArray[np.float32] = direction[used] @ self._numbers[used[:, None], rows]
             return few
         scores: NDArray[np.float32]
         if len(used) > len(direction) * _SPARSE_BELOW:
@@ -154,7 +159,7 @@ class FlatVectorIndex:
             scores = np.zeros(len(self), np.float32)
             for dimension in used:
                 scores += self._numbers[dimension, : len(self)] * direction[dimension]
-        return scores if len(rows) == len(self) else scores[rows]
+        return scores if rows is None else scores[rows]
 
     def _reserve(self, rows: int) -> None:
         dimension, present = self._numbers.shape

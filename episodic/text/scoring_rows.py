@@ -69,11 +69,10 @@ class ScoringRow(NamedTuple):
     start: int = 0
     end: int = 0
 
-    def has_name(self, name: str) -> bool:
-        """Return whether the record's own text contains a name in Han characters, given as name key."""
-        if self.name_text is not None:
-            return name in self.name_text
-        return self.folded.find(name, 0, self.name_end) >= 0
+    @property
+    def text_with_names(self) -> str:
+        """Return the record's own text, in which a name in Han characters is looked up by its name key."""
+        return self.folded[: self.name_end] if self.name_text is None else self.name_text
 
 
 _OF_FACTS = ScoringRow._fields.index("scope")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import add
+from typing import NamedTuple
 
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
@@ -35,8 +35,7 @@ marks and would otherwise need the slow path of the normalisation.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class QueryToken:
+class QueryToken(NamedTuple):
     """One token of a full-text query.
 
     `prefix` says whether longer tokens with the same beginning also match, which is true for a single Han character.

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from episodic.model.episodes import Episode, Layer
-from episodic.model.records import Kind, from_json
+from episodic.model.records import Kind, Work, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import CANON_LAYERS, SETTINGS_ID
 from episodic.ports import Embedder, GraphStore
@@ -43,6 +43,8 @@ class ViewFactory:
         self._replayed: ReplayedViews | None = None
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
+        self._last: tuple[Work | None, Scope, View] | None = None
+        """The last view of the whole canon, with its work and scope. A process often reads with one scope."""
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
     async def close(self) -> None:
@@ -60,6 +62,8 @@ class ViewFactory:
         if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
             return await self.replayed_view(scope)
         work = await self._store.work(self._group_id)
+        if self._last is not None and (work, scope) == self._last[:2]:
+            return self._last[2]
         chapters, settings, vocabulary = await self._chapters_and_settings(0 if work is None else work.revision)
         whole = replace(scope, as_of=None, pov=None)
         times = await self._recorded_times(0 if work is None else work.revision, scope.filters)
@@ -71,7 +75,9 @@ class ViewFactory:
         )
         last = _last_order(scope.told_by, chapters)
         if last is None and scope.as_of is None and scope.pov is None:
-            return replace(view, fact_orders=self._fact_orders)
+            view = replace(view, fact_orders=self._fact_orders)
+            self._last = (work, scope, view)
+            return view
         told = await self._told_views().view(view, settings, last=last, as_of=scope.as_of, pov=scope.pov)
         return await self.replayed_view(scope) if told is None else told
 

@@ -97,7 +97,7 @@ class VectorSearch:
                 if found is not None:
                     return found
         matrix = await self._matrix(run, work, kind)
-        return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds)
+        return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
 
     async def _is_online(self, run: RunCypher, name: str) -> bool:
         """Return whether the index exists and is populated. A positive answer is cached."""

@@ -13,7 +13,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.records import Kind
 from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.parameters import facet_parameters, having, padded, row_limit
+from episodic.stores.sqlite.parameters import facet_parameters, having, json_list, padded, row_limit
 from episodic.stores.sqlite.sql import FULL_TEXT
 from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
@@ -92,7 +92,9 @@ def searched_tokens(
     Otherwise, the numbers are read from the file.
     """
     text = text[:_MAX_CHARACTERS]
-    query = [token for token in query_tokens(text) if is_storable(token.text)]
+    query: Sequence[QueryToken] = query_tokens(text)
+    if not is_storable(text):
+        query = [token for token in query if is_storable(token.text)]
     if len(query) <= _SHORT_QUERY:
         return query
     rows = _row_counts(connection, kind, query) if row_counts is None else row_counts(query)
@@ -123,11 +125,7 @@ def _name_tokens(connection: sqlite3.Connection, work: int, text: str) -> Collec
     """
     key = name_key(text)
     pieces = {key[i : i + length] for i in range(len(key)) for length in range(1, _MAX_NAME_LENGTH + 1)}
-    names = {
-        name
-        for batch in padded([piece for piece in pieces if is_storable(piece)])
-        for name, _ in connection.execute(sql.NAMED, (work, *batch))
-    }
+    names = {name for name, _ in connection.execute(sql.NAMED, (work, json_list(pieces)))}
     return {token.text for name in names for token in query_tokens(name)}
 
 

@@ -5,13 +5,14 @@ from collections import defaultdict
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import chain
 from typing import TypeVar
 
 from episodic.model.records import Kind, Record
 from episodic.ports import Candidates, CandidateSearch, IndexHits, IndexSearch, Scored, SearchSteps
 from episodic.stores.sqlite import queries, sql
 from episodic.stores.sqlite.link_index import LinkIndex
-from episodic.stores.sqlite.parameters import FacetSets, ids_parameter
+from episodic.stores.sqlite.parameters import FacetSets, json_list
 from episodic.stores.sqlite.scoring import ScoringRows
 from episodic.stores.sqlite.text_search import SQLiteTextSearch
 from episodic.stores.sqlite.transactions import reading
@@ -100,13 +101,15 @@ class SQLiteIndex:
             yield work
 
     def _hits(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:
-        kind, limit, bounds = search.kind, search.limit, clamped(search.bounds)
         by_text: Sequence[Scored] = ()
         by_vector: Sequence[Scored] = ()
         if search.text is not None:
-            by_text = self._texts.search(connection, work.number, kind, text=search.text, limit=limit, bounds=bounds)
+            limit, bounds = search.limit, clamped(search.bounds)
+            by_text = self._texts.search(
+                connection, work.number, search.kind, text=search.text, limit=limit, bounds=bounds
+            )
         if search.vector is not None:
-            by_vector = self._vectors.search(connection, work, kind, search.vector, limit=limit, bounds=bounds)
+            by_vector = self._vectors.search(connection, work, search, search.vector)
         return IndexHits(by_text, by_vector)
 
     def _with_values(self, connection: sqlite3.Connection, work: queries.WorkState, search: IndexSearch) -> IndexHits:
@@ -122,18 +125,20 @@ class SQLiteIndex:
             self._links.latest(connection, number, one.entities, limit=one.limit, facets=one.facets)
             for one in asked.links
         ]
-        ids: defaultdict[Kind, list[str]] = defaultdict(list)
+        ids: defaultdict[Kind, dict[str, None]] = defaultdict(dict)
         for search, found in zip(asked.searches, hits, strict=True):
-            ids[search.kind] += (one.uuid for one in (*found.by_text, *found.by_vector))
-        ids[Kind.FACT] += (uuid for one in links for uuid in one)
+            ids[search.kind].update([(uuid, None) for uuid, _ in chain(found.by_text, found.by_vector)])
+        for linked in links:
+            ids[Kind.FACT].update(dict.fromkeys(linked))
+        named = dict.fromkeys(chain.from_iterable(names.values()))
+        ids[Kind.ENTITY].update(named)
         rows: dict[Kind, dict[str, ScoringRow]] = {}
         wanted: dict[Kind, list[str]] = {kind: list(uuids) for kind, uuids in asked.ids.items()}
-        for kind, uuids in ids.items():
-            distinct = list(dict.fromkeys(uuids))
+        for kind, distinct in ids.items():
             rows[kind] = self._rows.of(connection, number, kind, distinct)
             if len(rows[kind]) < len(distinct):
                 wanted.setdefault(kind, []).extend(uuid for uuid in distinct if uuid not in rows[kind])
-        wanted.setdefault(Kind.ENTITY, []).extend(uuid for uuids in names.values() for uuid in uuids)
+        wanted.setdefault(Kind.ENTITY, []).extend(named)
         values = {kind: _values(connection, number, kind, uuids) for kind, uuids in wanted.items() if uuids}
         return Candidates(names, hits, links, rows, values)
 
@@ -145,4 +150,4 @@ def _nothing(asked: CandidateSearch) -> Candidates:
 
 def _values(connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str]) -> dict[str, str]:
     """Return the values of the records of *kind* with these *ids*, by id."""
-    return dict(connection.execute(sql.VALUES, (work, kind, ids_parameter(ids))))
+    return dict(connection.execute(sql.VALUES, (work, kind, json_list(ids))))

@@ -25,11 +25,13 @@ class LinkIndex:
 
     def __init__(self) -> None:
         self._linked: dict[tuple[int, str], _Linked] = {}
+        self._last: dict[tuple[int, str, int], Sequence[str]] = {}
         self._kept = 0
 
     def clear(self) -> None:
         """Remove all links. This must be called when the file has changed."""
         self._linked.clear()
+        self._last.clear()
         self._kept = 0
 
     def latest(
@@ -46,18 +48,29 @@ class LinkIndex:
                 having = _having(self._of(connection, work, entity), facets)
                 found.update(dict.fromkeys(islice(having, most)))
             else:
-                found.update((uuid, None) for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most)))
+                found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
         return list(found)
+
+    def _last_of(self, connection: sqlite3.Connection, work: int, entity: str, most: int) -> Sequence[str]:
+        known = self._last.get((work, entity, most))
+        if known is None:
+            known = [uuid for (uuid,) in connection.execute(sql.LATEST_LINKED, (work, entity, most))]
+            self._make_room(len(known))
+            self._last[work, entity, most] = known
+        return known
+
+    def _make_room(self, number: int) -> None:
+        if self._kept + number > _MOST_ROWS:
+            self.clear()
+        self._kept += number
 
     def _of(self, connection: sqlite3.Connection, work: int, entity: str) -> _Linked:
         known = self._linked.get((work, entity))
         if known is None:
             rows = connection.execute(sql.LINKED_FACETS, (work, entity))
             known = [(uuid, facets or "") for uuid, facets in rows]
-            if self._kept + len(known) > _MOST_ROWS:
-                self.clear()
+            self._make_room(len(known))
             self._linked[work, entity] = known
-            self._kept += len(known)
         return known
 
 

@@ -20,9 +20,11 @@ def padded(values: Sequence[Value]) -> Iterator[tuple[Value | None, ...]]:
         yield (*batch, *repeat(None, BATCH - len(batch)))
 
 
-def ids_parameter(ids: Iterable[str]) -> str:
-    """Return ids as one JSON list, without those that no record can have."""
-    return _as_json([uuid for uuid in ids if is_storable(uuid)])
+def json_list(texts: Iterable[str]) -> str:
+    """Return ids or name keys as one JSON list, without those that no record can have."""
+    listed = list(texts)
+    column = _as_json(listed)
+    return column if is_storable(column) else _as_json([text for text in listed if is_storable(text)])
 
 
 def row_limit(limit: int) -> int:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from episodic.model.records import ASSERTED, Commit, Kind, Record, RecordKey, Work, is_service_group
 from episodic.ports import Bounds
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.parameters import facet_parameters, having, padded
+from episodic.stores.sqlite.parameters import facet_parameters, having, json_list, padded
 from episodic.stores.sqlite.rows import record_of
 from episodic.stores.sqlite.transactions import reading
 from episodic.stores.validation import is_storable
@@ -171,11 +171,12 @@ def ids_of_names(
     connection: sqlite3.Connection, number: int | None, keys: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
     """Return the same as `named`, given the row number of the work. The caller must have started a read transaction."""
-    distinct = [key for key in dict.fromkeys(keys) if is_storable(key)]
+    distinct = dict.fromkeys(keys)
+    if not distinct:
+        return {}
     found: dict[str, list[str]] = {}
-    for batch in padded(distinct):
-        for key, uuid in connection.execute(sql.NAMED, (number, *batch)):
-            found.setdefault(key, []).append(uuid)
+    for key, uuid in connection.execute(sql.NAMED, (number, json_list(distinct))):
+        found.setdefault(key, []).append(uuid)
     return {key: tuple(found[key]) for key in distinct if key in found}
 
 

@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from episodic.model.records import Kind
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.parameters import ids_parameter
+from episodic.stores.sqlite.parameters import json_list
 from episodic.text.scoring_rows import ScoringRow, stored_row
 
 _MOST_ROWS = 1 << 13
@@ -27,16 +27,15 @@ class ScoringRows:
         """Remove all rows from memory. This must be called when the file has changed."""
         self._rows.clear()
 
-    def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str]) -> dict[str, ScoringRow]:
+    def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Collection[str]) -> dict[str, ScoringRow]:
         """Return the rows of the records of *kind* with these *ids*, by id. Records without a row are left out.
 
         *work* is the work's row number. The caller must have started a read transaction.
         """
         known = self._rows[work, kind]
-        wanted = list(ids)
-        found = {uuid: known[uuid] for uuid in wanted if uuid in known}
-        if len(found) < len(wanted):
-            missing = ids_parameter(uuid for uuid in wanted if uuid not in found)
+        found = {uuid: known[uuid] for uuid in ids if uuid in known}
+        if len(found) < len(ids):
+            missing = json_list(uuid for uuid in ids if uuid not in found)
             for uuid, column in connection.execute(sql.SCORING_ROWS, (work, kind, missing)):
                 found[uuid] = known[uuid] = stored_row(column)
             if len(known) > _MOST_ROWS:

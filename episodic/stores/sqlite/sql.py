@@ -66,7 +66,6 @@ SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
 VALUES = """SELECT r.uuid, b.value FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
     CROSS JOIN bodies AS b ON b.record = r.id"""
-UUIDS = Template("SELECT id, uuid FROM records WHERE id IN (${marks})").substitute(marks=_MARKS)
 
 LIVE_HISTORY = """SELECT r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links, NULL, r.put_revision, NULL
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ?"""
@@ -80,9 +79,9 @@ HISTORY_IDS = """SELECT uuid FROM (
         UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
     ) GROUP BY uuid ORDER BY min(told), uuid"""
 
-NAMED = Template(
-    "SELECT key, uuid FROM names WHERE work = ? AND key IN (${marks}) ORDER BY key, told, uuid"
-).substitute(marks=_MARKS)
+# A query has many parts that may be names. The keys are one JSON list, which is three times as fast as placeholders.
+NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
+    CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 LINKED_FACETS = """SELECT l.uuid, r.facets FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
@@ -197,7 +196,7 @@ def _words(kind: Kind) -> FullTextSql:
         rows=filled("SELECT count(*) FROM ${table}_docsize"),
         terms=filled("SELECT term, doc FROM ${terms} WHERE term IN (${marks}) AND col = 'words'"),
         lengths=filled(
-            """SELECT d.id, d.sz FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
+            """SELECT d.id, d.sz, r.uuid FROM ${table}_docsize AS d CROSS JOIN records AS r ON r.id = d.id
             WHERE r.work = ? AND r.kind = '${kind}' ORDER BY d.id"""
         ),
         places=filled(

@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.model.records import Kind
-from episodic.ports import Bounds, Scored
+from episodic.ports import Bounds, Scored, scored
 from episodic.stores.sqlite import sql
-from episodic.stores.sqlite.parameters import padded
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 from episodic.text.tokens import QueryToken
 
@@ -85,14 +84,14 @@ class TermIndex:
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
         self._sql, self._work = sql.FULL_TEXT[kind], work
         lengths = connection.execute(self._sql.lengths, (work,)).fetchall()
-        self._rows = np.array([row for row, _ in lengths], np.int64)
+        self._rows = np.array([row for row, _, _ in lengths], np.int64)
+        self._uuids: list[str] = [uuid for _, _, uuid in lengths]
         (averages,) = connection.execute(self._sql.averages).fetchone() or (b"",)
         self._all_rows, *tokens = _integers(averages) or [0]
-        tokens_of = np.array([sum(_integers(sizes)) for _, sizes in lengths], np.float64)
+        tokens_of = np.array([sum(_integers(sizes)) for _, sizes, _ in lengths], np.float64)
         average = sum(tokens) / self._all_rows if self._all_rows else 1.0
         # The operations have the order of SQLite's bm25(), so that the scores are equal to the last bit.
         self._lengths = _K1 * (1.0 - _B + _B * tokens_of / average)
-        self._uuids: dict[int, str] = {}
         self._postings: dict[QueryToken, _Postings] = {}
         self._kept = 0
         self._places: _Places | None = None
@@ -107,17 +106,18 @@ class TermIndex:
         for token in query:
             postings = self._postings_of(connection, token)
             scores[postings.positions] += postings.scores
-        found = np.flatnonzero(scores)
+        found = scores.nonzero()[0]
         if bounds != ANYWHERE:
             found = found[self._within(connection, bounds)[found]]
         if not len(found) or limit <= 0:
             return []
+        scores = scores[found]
         if limit < len(found):
-            least = np.partition(scores[found], len(found) - limit)[len(found) - limit]
-            found = found[scores[found] >= least]
-        uuids = self._ids(connection, found.tolist())
-        hits = sorted(zip((-scores[found]).tolist(), uuids, strict=True))
-        return [Scored(uuid, -score) for score, uuid in hits[:limit]]
+            kept = scores >= np.partition(scores, len(found) - limit)[len(found) - limit]
+            found, scores = found[kept], scores[kept]
+        uuids = self._uuids
+        hits = sorted(zip((-scores).tolist(), [uuids[one] for one in found.tolist()], strict=True))
+        return scored((uuid, -score) for score, uuid in hits[:limit])
 
     def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
         """Return the number of rows of all works in which the text of each token is a word, without those in no row."""
@@ -147,29 +147,31 @@ class TermIndex:
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
         # One text with all numbers is read in half of the time of one row for each number.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()
-        rows, counts = np.unique(np.fromstring(found or "", np.int64, sep=","), return_counts=True)
+        rows, counts = _counted(np.fromstring(found or "", np.int64, sep=","))
         weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0
         weight = weight if weight > 0 else _LEAST_WEIGHT
         positions = np.searchsorted(self._rows, rows)
-        own = np.flatnonzero(positions < len(self._rows))
+        own = (positions < len(self._rows)).nonzero()[0]
         own = own[self._rows[positions[own]] == rows[own]]
         positions, counts = positions[own].astype(np.int32), counts[own].astype(np.int32)
         scores = weight * (counts * (_K1 + 1.0) / (counts + self._lengths[positions]))
         return _Postings(positions, scores, len(rows))
-
-    def _ids(self, connection: sqlite3.Connection, positions: Sequence[int]) -> list[str]:
-        """Return the ids of the records at these positions."""
-        rows = {int(self._rows[one]): one for one in positions if one not in self._uuids}
-        for batch in padded(list(rows)):
-            for row, uuid in connection.execute(sql.UUIDS, batch):
-                self._uuids[rows[row]] = uuid
-        return [self._uuids[one] for one in positions]
 
 
 def prepare(connection: sqlite3.Connection) -> None:
     """Create the temporary tables that list the places of each word, unless the connection has them."""
     for index in sql.FULL_TEXT.values():
         connection.execute(index.create_instances)
+
+
+def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the distinct numbers, and how often each occurs. The numbers of one word are sorted already."""
+    if (numbers[1:] < numbers[:-1]).any():
+        numbers = np.sort(numbers)
+    starts = (
+        np.concatenate(([True], numbers[1:] != numbers[:-1])).nonzero()[0] if len(numbers) else np.zeros(0, np.int64)
+    )
+    return numbers[starts], np.diff(starts, append=len(numbers))
 
 
 def _integers(blob: bytes) -> list[int]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from episodic.errors import EmbeddingDimensionError
 from episodic.model.records import Kind
-from episodic.ports import Bounds, Scored, Vector
+from episodic.ports import IndexSearch, Scored, Vector
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.queries import WorkState
-from episodic.stores.validation import ANYWHERE
+from episodic.stores.validation import ANYWHERE, clamped
 from episodic.stores.vector_matrix import FlatVectorIndex
 from episodic.stores.vector_stream import NearestNumbers
 
@@ -31,19 +31,13 @@ class SQLiteVectorSearch:
         self._matrices: OrderedDict[tuple[int, Kind], tuple[int, int, FlatVectorIndex]] = OrderedDict()
 
     def search(
-        self,
-        connection: sqlite3.Connection,
-        work: WorkState,
-        kind: Kind,
-        vector: Vector,
-        *,
-        limit: int,
-        bounds: Bounds,
+        self, connection: sqlite3.Connection, work: WorkState, asked: IndexSearch, vector: Vector
     ) -> Sequence[Scored]:
-        """Return the records of *kind* whose vectors are nearest to *vector*, best first.
+        """Return the records that are nearest to *vector*, of the kind and within the bounds of a search, best first.
 
         Raise EmbeddingDimensionError if the work's vectors have another dimension.
         """
+        kind, limit, bounds = asked.kind, asked.limit, clamped(asked.bounds)
         if work.dimension is None:
             return ()
         if vector.shape != (work.dimension,):
@@ -54,7 +48,7 @@ class SQLiteVectorSearch:
             matrix = _nearest_rows(connection, key, vector, limit=limit)
         else:
             matrix = self._current(connection, work, kind, dimension=work.dimension)
-        return matrix.nearest(vector, limit=limit, bounds=bounds)
+        return matrix.nearest(vector, limit=limit, bounds=bounds, above=asked.above)
 
     def _current(
         self, connection: sqlite3.Connection, work: WorkState, kind: Kind, *, dimension: int

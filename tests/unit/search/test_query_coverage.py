@@ -97,22 +97,27 @@ async def take_all(pool: SearchPool) -> None:
         pool.take_values(kind_of(one), {one.uuid: to_json(one)})
 
 
+def shares_of(pool: SearchPool, terms: QueryTerms, names: Sequence[KnownName]) -> dict[CandidateKey, float]:
+    """Return the query coverage of each candidate of the pool."""
+    columns = pool.columns(pool.rows)
+    shares = coverage(pool, columns, query_terms=terms, names=names)
+    return dict(zip(zip(columns.kinds, columns.uuids, strict=True), shares, strict=True))
+
+
 async def coverage_by_key(tale: Tale, query: str) -> dict[CandidateKey, float]:
     """Return the query coverage of each fact and passage of a work."""
     view = await tale.view()
     pool = SearchPool(view)
     await take_all(pool)
     names = await known_names(view, query)
-    return coverage(
-        pool, list(pool.candidates), query_terms=QueryTerms.of(query, [one.key for one in names]), names=names
-    )
+    return shares_of(pool, QueryTerms.of(query, [one.key for one in names]), names)
 
 
 def plain_coverage(pool: SearchPool, terms: QueryTerms, names: Sequence[KnownName]) -> dict[CandidateKey, float]:
     """The reference: the coverage of each candidate by the definition, one candidate after the other."""
     rows: dict[CandidateKey, list[bool]] = {}
-    for key, candidate in pool.candidates.items():
-        words, value, ends, labels = written(candidate.item)
+    for key in ((kind, uuid) for kind, ids in pool.rows.items() for uuid in ids):
+        words, value, ends, labels = written(pool.item(*key))
         text = searched_text(words, value).labelled(labels)
         rows[key] = [covers(pool, name, words, text, ends) for name in names]
         rows[key] += [text.contains(stem(one.text), is_han=is_ideographic(one.text[0])) for one in terms.tokens]
@@ -141,7 +146,7 @@ def written(item: Filterable) -> tuple[str, str | None, set[str | None], Labels]
 
 def covers(pool: SearchPool, name: KnownName, words: str, text: SearchedText, ends: set[str | None]) -> bool:
     """Return whether a candidate has an entity of the name, or contains one of the names of such an entity."""
-    bearers = [one.item for key, one in pool.candidates.items() if key[1] in name.entities]
+    bearers = [pool.item(HitKind.ENTITY, uuid) for uuid in name.entities if uuid in pool.rows[HitKind.ENTITY]]
     aliases = [alias.key for one in bearers if isinstance(one, Entity) for alias in one.aliases if len(alias.key) > 1]
     for key in (name.key, *aliases):
         is_han = any(map(is_ideographic, key))
@@ -171,7 +176,7 @@ async def test_all_candidates_are_compared_together_as_they_are_compared_alone(t
     names = await known_names(view, query)
     terms = QueryTerms.of(query, [one.key for one in names])
 
-    shares = coverage(pool, list(pool.candidates), query_terms=terms, names=names)
+    shares = shares_of(pool, terms, names)
 
     assert shares == pytest.approx(plain_coverage(pool, terms, names))
 

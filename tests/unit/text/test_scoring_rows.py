@@ -38,14 +38,14 @@ def test_a_name_in_han_characters_is_found_in_the_same_texts_as_by_its_name_key(
     row = scoring_row(Kind.PASSAGE, to_json(replace(PASSAGE, text=text)))
 
     if any("\u4e00" <= one <= "\u9fff" for one in key):
-        assert row.has_name(key) == (key in name_key(text))
+        assert (key in row.text_with_names) == (key in name_key(text))
 
 
 def test_a_name_in_the_value_of_a_fact_is_no_name_in_its_text() -> None:
     row = scoring_row(Kind.FACT, to_json(replace(lotm().facts[0], value="苇港")))
 
     assert "苇港" in row.folded
-    assert not row.has_name("苇港")
+    assert "苇港" not in row.text_with_names
 
 
 def test_a_value_that_is_no_record_has_no_row() -> None:
