@@ -8,7 +8,7 @@ import asyncio
 import errno
 import inspect
 import os
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -220,21 +220,14 @@ def command(
     """Return a decorator that registers an async function as a command.
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options, with *writes*
-    those of writing commands, with *scoped* those that select a scope, and with *recorded* those that filter by the time
-    at which something was stored, and with *listed* those that choose a page of the printed list. With *default_work*, a call that names no work uses the only work of the store.
+    those of writing commands, with *scoped* those that select a scope, with *recorded* those that filter by the time at
+    which something was stored, and with *listed* those that choose a page of the printed list. With *default_work*, a
+    call that names no work uses the only work of the store.
     """
+    groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
+    shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
 
     def register(body: Command[P]) -> Command[P]:
-        groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
-        shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
-        own = list(inspect.signature(body).parameters.values())[1:]
-        hints = get_type_hints(body, include_extras=True)
-        parameters = [one.replace(annotation=hints[one.name]) for one in own]
-        parameters += [
-            inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-            for option, (annotation, default) in shared.items()
-        ]
-
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
             # Common options may also come before the command. Scope options come only after the command, and their
@@ -249,9 +242,7 @@ def command(
 
             _run(answer, options)
 
-        parameters.insert(
-            0, inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context)
-        )
+        parameters = _parameters(body, shared)
         run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
         run.__annotations__ = {one.name: one.annotation for one in parameters}
         run.__doc__ = body.__doc__
@@ -259,6 +250,22 @@ def command(
         return body
 
     return register
+
+
+def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -> list[inspect.Parameter]:
+    """Return the parameters of a command for typer: its context, those of its function, and the shared options, which are
+    given with annotation and default.
+    """
+    hints = get_type_hints(body, include_extras=True)
+    own = list(inspect.signature(body).parameters.values())[1:]
+    return [
+        inspect.Parameter("ctx", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=typer.Context),
+        *(one.replace(annotation=hints[one.name]) for one in own),
+        *(
+            inspect.Parameter(option, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for option, (annotation, default) in shared.items()
+        ),
+    ]
 
 
 def _first_sentence(text: str) -> str:

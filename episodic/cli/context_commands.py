@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -12,8 +13,10 @@ from episodic.cli.context import CommandContext, command
 from episodic.cli.messages import threads as say
 from episodic.cli.messages.edits import REOPENED_THREAD, SETTLED_THREAD
 from episodic.cli.result_output import edited
+from episodic.cli.terminal import Terminal
 from episodic.context.request import LEAST_TOKENS
 from episodic.context.settlements import ThreadStatus
+from episodic.context.threads import Thread
 from episodic.errors import InputError
 from episodic.pipeline.edits.overrides import Attribution
 from episodic.serialisers.lists import list_keys
@@ -109,14 +112,18 @@ async def threads(
     if call.terminal.json:
         call.terminal.value({"threads": THREADS.of(shown), **list_keys(revision)})
         return
+    _show_threads(call.terminal, shown)
+
+
+def _show_threads(terminal: Terminal, shown: Sequence[Thread]) -> None:
     if not shown:
-        call.terminal.line(say.NO_THREADS)
+        terminal.line(say.NO_THREADS)
     for one in shown:
-        call.terminal.line(call.terminal.styled(say.thread_named(one), "bold"), " ", one.setup.text, hang=2)
+        terminal.line(terminal.styled(say.thread_named(one), "bold"), " ", one.setup.text, hang=2)
         for more in (say.planted(one), say.expected(one), say.paid_by(one)):
             if more:
-                call.terminal.line(more, indent=2, hang=2)
-        call.terminal.line(call.terminal.styled(one.uuid, "dim"), indent=2)
+                terminal.line(more, indent=2, hang=2)
+        terminal.line(terminal.styled(one.uuid, "dim"), indent=2)
 
 
 async def _settle(

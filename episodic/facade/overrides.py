@@ -13,8 +13,9 @@ from episodic.model.episodes import Layer
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate
 from episodic.pipeline.edits import overrides, proposals
-from episodic.pipeline.edits.chapter_edits import Edited, merge_entities
+from episodic.pipeline.edits.chapter_edits import Edited
 from episodic.pipeline.edits.entity_correction import correct_entity
+from episodic.pipeline.edits.entity_merge import merge_entities
 from episodic.pipeline.edits.entity_split import Selection, split_entity
 from episodic.pipeline.edits.overrides import Attribution, FactChange, NewFact, unmatched_overrides
 from episodic.pipeline.edits.proposals import Proposal, ProposedFact
@@ -53,8 +54,9 @@ class WorkOverrides(WritableWork):
         if first_id == second_id and name_key(first) != name_key(second):
             return Edited((await self.session.state()).inputs.revision, MemoryDiff(), already=True)
         chapter = None if told_from is None else (await self.find_episode(told_from)).uuid
+        attribution = Attribution(by, reason)
         return await merge_entities(
-            self.session, first_id, second_id, told_from=chapter, by=by, reason=reason, across_types=across_types
+            self.session, first_id, second_id, told_from=chapter, attribution=attribution, across_types=across_types
         )
 
     async def split_entity(
@@ -76,7 +78,7 @@ class WorkOverrides(WritableWork):
         ids = [(await self.find_episode(chapter)).uuid for chapter in chapters]
         begin = None if from_chapter is None else (await self.find_episode(from_chapter)).uuid
         chosen = Selection(tuple(names), tuple(ids), begin)
-        return await split_entity(self.session, uuid, chosen, by=attribution.by, reason=attribution.reason)
+        return await split_entity(self.session, uuid, chosen, attribution)
 
     async def correct_entity(
         self, entity: str, correction: Correction, text: str, *, attribution: Attribution = AUTHOR
@@ -86,9 +88,7 @@ class WorkOverrides(WritableWork):
         Raises UnknownEntityError, InvalidOverrideError, InvalidNameError.
         """
         uuid = await self.entity_id(entity)
-        return await correct_entity(
-            self.session, uuid, correction=correction, text=text, by=attribution.by, reason=attribution.reason
-        )
+        return await correct_entity(self.session, uuid, correction=correction, text=text, attribution=attribution)
 
     async def correct_fact(self, fact: str, change: FactChange, *, attribution: Attribution = AUTHOR) -> Edited:
         """Correct the content of a fact. The fact's new object, `change.object`, is given by name, alias or id.

@@ -11,8 +11,10 @@ from pydantic import BaseModel
 from episodic.app import StoryGraph
 from episodic.dedup.llm_judge import SamePrompt, SameReply
 from episodic.errors import AmbiguousNameError
-from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove_episode
+from episodic.pipeline.edits.chapter_edits import Edited, remove_episode
+from episodic.pipeline.edits.entity_merge import merge_entities
 from episodic.pipeline.edits.entity_split import Selection, split_entity
+from episodic.pipeline.edits.overrides import Attribution
 from episodic.prompts import Prompt
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
@@ -104,7 +106,7 @@ async def split_work(graph: StoryGraph, tale: Tale) -> Edited:
     ((one, _),) = await bearers(graph, tale.words["who"])
     third = await graph.find_episode("ch3")
     chosen = Selection(names=(tale.words["who"],), from_chapter=third.uuid)
-    return await split_entity(graph.session, one, chosen, by="author", reason="two people")
+    return await split_entity(graph.session, one, chosen, Attribution("author", "two people"))
 
 
 async def homes(graph: StoryGraph, uuid: str) -> set[str | None]:
@@ -176,7 +178,9 @@ async def test_split_and_merged_again_they_are_as_before(new_graph: NewGraph, la
 
     await split_work(graph, tale)
     (first, _), (second, _) = await bearers(graph, tale.words["who"])
-    await merge_entities(graph.session, first, second, told_from=None, by="author", reason="one after all")
+    await merge_entities(
+        graph.session, first, second, told_from=None, attribution=Attribution("author", "one after all")
+    )
 
     assert sorted(map(repr, (await graph.session.state()).graph.values())) == before
 

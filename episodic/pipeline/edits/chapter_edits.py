@@ -1,5 +1,5 @@
-"""Functions that replace chapters, remove chapters and merge entities, and functions that check and anchor the
-arguments of edits. Each edit makes one commit and returns the changes of the graph.
+"""Functions that replace and remove chapters, and functions that check and anchor the arguments of edits. Each edit makes
+one commit and returns the changes of the graph.
 """
 
 from __future__ import annotations
@@ -7,14 +7,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from episodic.errors import InvalidOverrideError, UnknownEpisodeError
-from episodic.model.decisions import MentionAnchor, Override, OverrideKind
+from episodic.model.decisions import MentionAnchor
 from episodic.model.episodes import Chapter, Episode
 from episodic.model.graph import Entity
-from episodic.model.ids import identify
 from episodic.model.name_keys import lone_surrogate_position
 from episodic.pipeline.edits.ingestion import Ingestion
 from episodic.pipeline.inputs import WorkInputs
-from episodic.pipeline.overrides.entity_merges import exclude_each_other, sentence_of
+from episodic.pipeline.overrides.entity_merges import sentence_of
 from episodic.pipeline.reports import ChapterReport, MemoryDiff, OnProgress, Outcome
 from episodic.pipeline.session.question_loop import resolve_questions
 from episodic.pipeline.session.session import Session
@@ -73,71 +72,6 @@ async def remove_episode(session: Session, uuid: str) -> Edited:
     return await session.exclusively(act)
 
 
-async def merge_entities(  # noqa: PLR0913 - each parameter is a property of the merge
-    session: Session,
-    first: str,
-    second: str,
-    *,
-    told_from: str | None,
-    by: str,
-    reason: str,
-    across_types: bool = False,
-) -> Edited:
-    """Merge two entities, given by id, from the chapter *told_from* on.
-
-    By default, the merge applies from the first mention of the entity that is mentioned later. Raises
-    InvalidOverrideError if both ids name the same entity, if an entity is unknown, or if the entity types exclude each
-    other and *across_types* is not set.
-    """
-
-    async def act() -> Edited:
-        state = await session.state()
-        if first == second:
-            name = state.graph.entities[first].name if first in state.graph.entities else first
-            raise InvalidOverrideError(
-                "{name!r} cannot be merged with itself.",
-                hint="Name two different entities.",
-                key="merged_with_itself",
-                name=name,
-            )
-        check_words(author=by, reason=reason)
-        number = max((one.number for one in state.inputs.acts), default=0) + 1
-        anchors = (anchor_of(state, first), anchor_of(state, second))
-        if not across_types:
-            _check_types(state.graph.entities[first], state.graph.entities[second])
-        made = Override(
-            uuid=identify("act", session.group_id, number),
-            group_id=session.group_id,
-            kind=OverrideKind.MERGE,
-            anchors=anchors,
-            told_from=told_from,
-            by=by,
-            at=session.tools.clock(),
-            reason=reason,
-            number=number,
-        )
-        inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
-        return await replay_and_commit(
-            session, inputs, 0, action=f"merge {anchors[0].surface} and {anchors[1].surface}"
-        )
-
-    return await session.exclusively(act)
-
-
-def _check_types(first: Entity, second: Entity) -> None:
-    """Raise InvalidOverrideError if no entity can have the types of both given entities."""
-    if exclude_each_other(first.type, second.type):
-        raise InvalidOverrideError(
-            "{first!r} is of the type {first_type}, {second!r} of the type {second_type}: no entity is both.",
-            hint="Correct the wrong type (`episodic correct NAME --type`), or merge anyway with --across-types (across_types=True).",
-            key="types_differ",
-            first=first.name,
-            first_type=first.type,
-            second=second.name,
-            second_type=second.type,
-        )
-
-
 async def replay_and_commit(session: Session, inputs: WorkInputs, order: int, *, action: str) -> Edited:
     """Replay the chapters from the order key *order* on, ask the open questions, and commit."""
     base = session.replay_before(inputs, order)
@@ -175,7 +109,12 @@ def known_entity(state: State, entity: str) -> Entity:
     """Return the entity with the given id. Raises InvalidOverrideError if no entity has this id."""
     found = state.graph.entities.get(entity)
     if found is None:
-        raise InvalidOverrideError("There is no entity {entity}.", key="no_entity_id", entity=entity)
+        raise InvalidOverrideError(
+            "There is no entity {entity}.",
+            hint="It may have been merged or removed.",
+            key="entity_is_gone",
+            entity=entity,
+        )
     return found
 
 

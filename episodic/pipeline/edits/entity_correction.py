@@ -7,19 +7,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from episodic.errors import InvalidOverrideError
-from episodic.model.decisions import Correction, Override, OverrideKind
+from episodic.model.decisions import Correction, OverrideKind
 from episodic.model.graph import Entity
-from episodic.model.ids import identify
 from episodic.model.name_keys import check_name, name_key
 from episodic.model.settings import WorkSettings
-from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, check_words, replay_and_commit
+from episodic.pipeline.edits.chapter_edits import Edited, anchor_of, known_entity, replay_and_commit
 from episodic.pipeline.edits.override_commits import result_if_unchanged
+from episodic.pipeline.edits.overrides import Attribution, new_override
 from episodic.pipeline.overrides.entity_corrections import OF_ENTITIES
 from episodic.pipeline.session.session import Session
 
 
 async def correct_entity(
-    session: Session, entity: str, *, correction: Correction, text: str, by: str, reason: str
+    session: Session, entity: str, *, correction: Correction, text: str, attribution: Attribution
 ) -> Edited:
     """Correct one property of an entity, given by id.
 
@@ -31,30 +31,10 @@ async def correct_entity(
 
     async def act() -> Edited:
         state = await session.state()
-        known = state.graph.entities.get(entity)
-        if known is None:
-            raise InvalidOverrideError(
-                "There is no entity {entity}.",
-                hint="It may have been merged or removed.",
-                key="entity_is_gone",
-                entity=entity,
-            )
-        check_words(author=by, reason=reason)
+        known = known_entity(state, entity)
+        blank = new_override(session, state, OverrideKind.CORRECT, attribution)
         said = _checked(known, correction, text, settings=state.inputs.settings)
-        number = max((one.number for one in state.inputs.acts), default=0) + 1
-        made = Override(
-            uuid=identify("act", session.group_id, number),
-            group_id=session.group_id,
-            kind=OverrideKind.CORRECT,
-            anchors=(anchor_of(state, entity),),
-            told_from=None,
-            by=by,
-            at=session.tools.clock(),
-            reason=reason,
-            number=number,
-            correction=correction,
-            text=said,
-        )
+        made = replace(blank, anchors=(anchor_of(state, entity),), correction=correction, text=said)
         inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
         action = f"correct {known.name}: {correction.value} {said}"
         return await result_if_unchanged(session, state, made) or await replay_and_commit(

@@ -10,7 +10,8 @@ from episodic.model.decisions import MentionAnchor, Override, OverrideKind
 from episodic.model.ids import identify
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Span
-from episodic.pipeline.edits.chapter_edits import Edited, check_words, replay_and_commit
+from episodic.pipeline.edits.chapter_edits import Edited, known_entity, replay_and_commit
+from episodic.pipeline.edits.overrides import Attribution, new_override
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.anchors import MentionCounter
 from episodic.pipeline.replay.replay import Replay
@@ -46,7 +47,7 @@ class _Mention:
     selected: bool
 
 
-async def split_entity(session: Session, entity: str, mentions: Selection, *, by: str, reason: str) -> Edited:
+async def split_entity(session: Session, entity: str, mentions: Selection, attribution: Attribution) -> Edited:
     """Make the selected *mentions* of an entity a separate entity. The mentions that are not selected stay one entity.
 
     The entity is given by id. Raises InvalidOverrideError if the entity does not exist, or if the selection contains
@@ -55,11 +56,11 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
     """
 
     async def act() -> Edited:
-        check_words(author=by, reason=reason)
         state = await session.state()
         told = _mentions(state, entity, mentions)
         name = state.graph.entities[entity].name
-        made = _split(session, state, told, by=by, reason=reason)
+        blank = new_override(session, state, OverrideKind.SPLIT, attribution)
+        made = _split(blank, told)
         inputs = replace(state.inputs, acts=(*state.inputs.acts, made))
         base = session.replay_before(inputs, 0)
         answered = await resolve_questions(
@@ -90,24 +91,13 @@ async def split_entity(session: Session, entity: str, mentions: Selection, *, by
     return await session.exclusively(act)
 
 
-def _split(session: Session, state: State, told: Sequence[_Mention], *, by: str, reason: str) -> Override:
+def _split(blank: Override, told: Sequence[_Mention]) -> Override:
     """Return the split override for the selected mentions.
 
     The override contains the anchors of the mentions to split off, and anchors of the remaining mentions.
     """
-    number = max((one.number for one in state.inputs.acts), default=0) + 1
-    return Override(
-        uuid=identify("act", session.group_id, number),
-        group_id=session.group_id,
-        kind=OverrideKind.SPLIT,
-        anchors=tuple(one.anchor for one in told if one.selected),
-        told_from=None,
-        by=by,
-        at=session.tools.clock(),
-        reason=reason,
-        number=number,
-        kept=tuple(_separating_anchors(told)),
-    )
+    split_off = tuple(one.anchor for one in told if one.selected)
+    return replace(blank, anchors=split_off, kept=tuple(_separating_anchors(told)))
 
 
 def _separating_anchors(told: Sequence[_Mention]) -> Iterable[MentionAnchor]:
@@ -135,14 +125,7 @@ def _mentions(state: State, entity: str, selection: Selection) -> list[_Mention]
 
     Raises InvalidOverrideError if the entity does not exist, or if no mention or every mention is selected.
     """
-    found = state.graph.entities.get(entity)
-    if found is None:
-        raise InvalidOverrideError(
-            "There is no entity {entity}.",
-            hint="It may have been merged or removed.",
-            key="entity_is_gone",
-            entity=entity,
-        )
+    found = known_entity(state, entity)
     chosen = _chapters(state, selection)
     keys = {name_key(name) for name in selection.names}
     places = {one.episode: set(one.places) for one in state.graph.mentions.values() if one.entity == entity}

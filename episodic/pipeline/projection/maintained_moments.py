@@ -9,7 +9,8 @@ from typing import ClassVar, NamedTuple
 from episodic.model.ids import identify
 from episodic.model.moments import Moment, TimeExpression
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
-from episodic.temporal.chronology.chronology import Chronology, DayBounds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.placed import PlacedStatement
 

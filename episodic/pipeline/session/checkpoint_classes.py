@@ -20,7 +20,7 @@ from episodic.pipeline.replay.payoffs import PlantedSetup
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
 from episodic.pipeline.text_positions import FramedPassage
-from episodic.temporal.chronology.chronology import DayBounds
+from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.chronology.layout import TimelineConflict, TimeWords
 from episodic.temporal.chronology.narrative_line import RunLine, TimePosition
 from episodic.temporal.constraints import Basis, Constraint, PeriodBoundary

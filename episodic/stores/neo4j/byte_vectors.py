@@ -1,43 +1,11 @@
-"""Upgrade of databases in which vectors are bytes: replaces them by lists of floats, batch by batch."""
+"""The two forms in which earlier versions stored vectors as bytes."""
 
-from functools import partial
 from struct import Struct
 
 import numpy as np
 
-from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.connection import Connection, RunCypher
-from episodic.stores.neo4j.rows import Properties, embedding_of, embedding_property
-
-_BATCH = 1_000
 _NUMBER_BYTES = 4
 _SPARSE_HEAD = Struct("<xI")
-
-
-async def replace_byte_vectors(connection: Connection) -> None:
-    """Replace all vectors that are bytes in the property `vector`. A second run changes nothing."""
-    for owner in cypher.BYTE_VECTORS:
-        last: str | None = ""
-        while last is not None:
-            last = await connection.write(partial(_replace_batch, owner=owner, after=last))
-    await connection.auto_commit(cypher.FORGET_INDEXED_KINDS)
-
-
-async def _replace_batch(run: RunCypher, *, owner: str, after: str) -> str | None:
-    """Update the records that follow the key *after*, and return the last of their keys, or None if there are none."""
-    found = await run(cypher.BYTE_VECTORS[owner], after=after, limit=_BATCH)
-    rows = [{"key": key, "properties": _replaced(vector)} for key, vector in found]
-    if rows:
-        await run(cypher.REPLACE_BYTE_VECTORS[owner], rows=rows)
-    return str(found[-1][0]) if found else None
-
-
-def _replaced(stored: object) -> Properties:
-    vector = decoded(stored) if isinstance(stored, bytes | bytearray) else b""
-    properties: Properties = {"vector": None}
-    if vector:
-        properties[embedding_property(len(vector) // _NUMBER_BYTES)] = embedding_of(vector)
-    return properties
 
 
 def decoded(stored: bytes | bytearray) -> bytes:

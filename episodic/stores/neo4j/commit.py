@@ -148,17 +148,17 @@ class Writer:
         # The first commit of a work skips the query for stored records, because a new work has no stored records.
         existing = await self._existing(part) if part[0].base_revision else {}
         plan = plan_of(part, existing, dimension=dimension)
-        await self.write("history copies", cypher.COPY_TO_HISTORY, plan.history)
+        await write_rows(self._run, "history copies", cypher.COPY_TO_HISTORY, plan.history)
         for type_, keys in plan.dropped.items():
             await self._each(cypher.DELETE_RELATIONSHIPS[type_], keys)
         await self._each(cypher.DETACH_NODES, plan.detached)
         await self._each(cypher.RETIRE_NODES, plan.retired_nodes)
-        await self.write("nodes", cypher.UPSERT_NODES, plan.nodes)
-        await self.write("missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
-        await self.write("relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
+        await write_rows(self._run, "nodes", cypher.UPSERT_NODES, plan.nodes)
+        await write_rows(self._run, "missing nodes", cypher.CREATE_MISSING_NODES, [*plan.missing.values()])
+        await write_rows(self._run, "relationships", cypher.CREATE_RELATIONSHIPS, plan.relationships)
         for kind, type_ in TYPES.items():
-            await self.write(f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[type_], plan.updated[kind])
-            await self.write(f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[type_], plan.moved[kind])
+            await write_rows(self._run, f"{kind} relationships", cypher.UPDATE_RELATIONSHIPS[type_], plan.updated[kind])
+            await write_rows(self._run, f"{kind} relationships", cypher.MOVE_RELATIONSHIPS[type_], plan.moved[kind])
         return plan
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
@@ -183,12 +183,13 @@ class Writer:
         for start in range(0, len(unique), _KEYS):
             await self._run(query, keys=unique[start : start + _KEYS])
 
-    async def write(self, what: str, query: str, rows: Sequence[Row]) -> None:
-        """Run *query* for the rows in batches. Raise IncompleteWriteError if the query does not write all rows."""
-        for batch in batches(rows):
-            ((written,),) = await self._run(query, rows=batch)
-            if written != len(batch):
-                raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
+
+async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:
+    """Run *query* for the rows in batches. Raise IncompleteWriteError if the query does not write all rows."""
+    for batch in batches(rows):
+        ((written,),) = await run(query, rows=batch)
+        if written != len(batch):
+            raise IncompleteWriteError(f"{written} of {len(batch)} {what}")
 
 
 async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:

@@ -379,19 +379,11 @@ DELETE_WORK = "MATCH (w:Stored {record_key: $work}) DETACH DELETE w RETURN count
 
 # --- upgrades
 
-VALUES_PAGE = {
+# The property `vector` contains a vector as bytes. Today's vectors are lists of floats in other properties.
+STORED_PAGE = {
     kind: f"""MATCH {f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]}:Stored)"}
 WHERE x.record_key > $after AND x.told IS NOT NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links"""
+WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links, x.vector"""
     for kind in SEARCHED
 }
-
-# --- upgrade of vectors that were stored as bytes
-
-BYTE_VECTORS = {
-    owner: f"""MATCH {pattern} WHERE x.record_key > $after AND x.vector IS NOT NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.vector"""
-    for owner, pattern in {"Stored": "(x:Stored)", **{edge: f"()-[x:{edge}]->()" for edge in TYPES.values()}}.items()
-}
-REPLACE_BYTE_VECTORS = {"Stored": UPDATE_NODES, **{edge: UPDATE_RELATIONSHIPS[edge] for edge in TYPES.values()}}
 FORGET_INDEXED_KINDS = "MATCH (w:Work:Stored) REMOVE w.indexed"

@@ -7,23 +7,22 @@ from episodic.errors import StoreRefusedError, StoreVersionError
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.byte_vectors import replace_byte_vectors
+from episodic.stores.neo4j.byte_vectors import decoded
 from episodic.stores.neo4j.connection import Connection, RunCypher
 from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES, links_of, participations
-from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
+from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties, embedding_of, embedding_property
 from episodic.stores.neo4j.values import texts
 
 OLDEST = (5, 26)
 """The oldest supported Neo4j version: the first with dynamic labels and relationship types (`$(row.label)`)."""
 
-LISTS_OF_FLOATS = "0006 embeddings as lists of floats"
 MIGRATIONS = (
     Migration("0001 keys", cypher.KEY_CONSTRAINTS),
     Migration("0002 places", cypher.RANGE_INDEXES),
     Migration("0003 full text"),
     Migration("0004 full text that commits do not wait for"),
     Migration("0005 sparse vectors"),
-    Migration(LISTS_OF_FLOATS),
+    Migration("0006 embeddings as lists of floats", (cypher.FORGET_INDEXED_KINDS,)),
     Migration("0007 facets", (*cypher.DROP_OLD_TEXT_INDEXES, *cypher.TEXT_INDEXES)),
     Migration("0008 staged works"),
     Migration("0009 scoring rows"),
@@ -64,11 +63,8 @@ class Schema:
         for step in steps:
             for statement in step.statements:
                 await self._connection.auto_commit(statement)
-            if step.name == LISTS_OF_FLOATS:
-                await replace_byte_vectors(self._connection)
-        if derived != DERIVED_VERSION:
-            await derive(self._connection)
         if steps or derived != DERIVED_VERSION:
+            await upgrade_records(self._connection)
             state = {"names": [one.name for one in MIGRATIONS], "derived": DERIVED_VERSION}
             await self._connection.auto_commit(cypher.SET_SCHEMA_STATE, **state)
             await self._connection.auto_commit(cypher.AWAIT_INDEXES)
@@ -104,22 +100,24 @@ class Schema:
         return True
 
 
-async def derive(connection: Connection) -> None:
-    """Compute the facets and the scoring rows of all records from their values, batch by batch."""
+async def upgrade_records(connection: Connection) -> None:
+    """Compute the facets and the scoring rows of all records from their values, and store vectors that are bytes as lists
+    of floats, batch by batch. A second run changes nothing.
+    """
     for kind in sorted(SEARCHED):
         last: str | None = ""
         while last is not None:
-            last = await connection.write(partial(_derive_batch, kind=kind, after=last))
+            last = await connection.write(partial(_upgrade_batch, kind=kind, after=last))
 
 
-async def _derive_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
+async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
     """Update the records that follow the key *after*, and return the last of their keys, or None if there are none."""
     rows: list[Properties] = []
     parts: list[Properties] = []
-    found = await run(cypher.VALUES_PAGE[kind], after=after, limit=_BATCH)
-    for key, group_id, uuid, value, links in found:
+    found = await run(cypher.STORED_PAGE[kind], after=after, limit=_BATCH)
+    for key, group_id, uuid, value, links, vector in found:
         properties = derived_properties(kind, str(value))
-        rows.append({"key": key, "properties": properties})
+        rows.append({"key": key, "properties": {**properties, "vector": None, **_embedding(vector)}})
         if kind is Kind.FACT:
             facets = {"facets": properties["facets"]}
             others = participations(str(group_id), str(uuid), links_of(texts(links)))
@@ -127,3 +125,9 @@ async def _derive_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
     return str(found[-1][0]) if found else None
+
+
+def _embedding(stored: object) -> Properties:
+    """Return the property for the embedding that an earlier version stored as bytes, if the vector is not empty."""
+    vector = decoded(stored) if isinstance(stored, bytes | bytearray) else b""
+    return {embedding_property(len(vector) // 4): embedding_of(vector)} if vector else {}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from episodic.errors import StaleRevisionError
 from episodic.model.records import Changes, Kind, Record, Staged
 from episodic.stores.neo4j import cypher, reading
-from episodic.stores.neo4j.commit import Committed, Writer
+from episodic.stores.neo4j.commit import Committed, Writer, write_rows
 from episodic.stores.neo4j.connection import RunCypher
 from episodic.stores.neo4j.graph_model import LABELS, key_of, keys_of, owner_properties, token_of, work_key
 from episodic.stores.neo4j.planning import Row
@@ -60,6 +60,6 @@ async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: 
         key = key_of(group_id, record.kind, record.uuid)
         fixed = {"record_key": key, **owner_properties(group_id), "revision": 0}
         rows.append({"key": key, "label": LABELS[record.kind], "properties": {**fixed, **properties_of(record)}})
-    await Writer(run, (Changes(group_id, 0, "", "", ""),)).write("checkpoint", cypher.UPSERT_NODES, rows)
+    await write_rows(run, "checkpoint", cypher.UPSERT_NODES, rows)
     if remove:
         await run(cypher.DELETE_KEPT, keys=keys_of(group_id, [(Kind.CHECKPOINT, uuid) for uuid in remove]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.episodes import Language, Layer
@@ -13,6 +13,7 @@ from episodic.model.graph import LinePlace
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.alignment import aligned
 from episodic.temporal.chronology.builder import ChronologyBuilder
+from episodic.temporal.chronology.day_bounds import DayBounds, best_known
 from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
 from episodic.temporal.chronology.line_places import line_places
@@ -30,19 +31,6 @@ class Certainty(StrEnum):
     CERTAIN = "certain"
     IMPOSSIBLE = "impossible"
     UNKNOWN = "unknown"
-
-
-class DayBounds(NamedTuple):
-    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and a moment
-    without any bound has no axis.
-    """
-
-    earliest: int | None
-    latest: int | None
-    axis: str | None
-
-
-UNDATED = DayBounds(None, None, None)
 
 
 class Chronology:
@@ -349,15 +337,7 @@ class Chronology:
         """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
         known. If no axis has both days, use the first axis on which one of the two days is known.
         """
-        half: DayBounds | None = None
-        for axis in self._layout.origins:
-            earliest, latest = self._axis(axis)
-            found = DayBounds(earliest[place.start], latest[place.start], axis)
-            if found.earliest is not None and found.latest is not None:
-                return found
-            if half is None and (found.earliest is not None or found.latest is not None):
-                half = found
-        return half or UNDATED
+        return best_known(self.bounds_on(place, axis) for axis in self._layout.origins)
 
     def bounds_on(self, place: TimePosition, axis: str) -> DayBounds:
         """Return the possible days of a moment on the given calendar axis."""

@@ -28,8 +28,6 @@ _REACH: Final = 60
 there is skipped.
 """
 _SENTENCE_START: Final = re.compile(r"(?:^|[.。!！?？])[\s“”‘’「」『』]*")
-_RESUMED: Final = 600
-"""The number of characters before a time word for the same day in which the day is searched."""
 _EVERY_SENTENCE: Final = 1 << 20
 
 
@@ -78,16 +76,15 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
     """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
-    last date that opens a sentence shortly before. Return None if there is no such date.
+    last date that opens a sentence of *text*. Return None if there is no such date.
 
     The sentence may only recall this day ("On 4 May he had packed. That night he went out").
     """
-    begin = max(0, len(text) - _RESUMED)
-    rules = rules_for_text(text[begin:], language)
+    rules = rules_for_text(text, language)
     plain = folded(text)
     if rules is None:
         return None
-    for start in reversed([match.end() for match in _SENTENCE_START.finditer(text, begin)]):
+    for start in reversed([match.end() for match in _SENTENCE_START.finditer(text)]):
         found = rules.opening(plain, start, calendars.definitions) if start < len(text) else None
         if found is not None and found[1][0].kind is TimeKind.CALENDAR and found[1][0].day is not None:
             return found[0], _without_ending(text[found[0] : found[1][1]])

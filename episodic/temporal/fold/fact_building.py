@@ -19,6 +19,7 @@ from episodic.temporal.fold.group_ends import EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.issues import IssueContext
+from episodic.temporal.placed import PlacedStatement
 
 
 class FactBuilder:
@@ -62,12 +63,25 @@ class FactBuilder:
         return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
 
     def _fact(self, number: int) -> FoldedFact:
-        draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
-        evidence_statements = [self._grouping.statement(one) for one in draft.statements]
+        draft = self._grouping.drafts[number]
+        supporting = [self._grouping.statement(one) for one in draft.statements]
         closing = [self._grouping.statement(one) for one in draft.closing]
-        first = (evidence_statements or closing)[0]
+        core = self._core(number, supporting or closing, closing)
+        return FoldedFact(
+            core,
+            (supporting or closing)[0].predicate,
+            statements=tuple(one.uuid for one in supporting),
+            closing=tuple(one.uuid for one in closing),
+            validity=self._validities[number],
+            rivals=tuple(self._validities[one] for one in sorted(self._ends.rivals[number])),
+        )
+
+    def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
+        """Return the fact that the statements *told* state, and that the statements *closing* end."""
+        draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
+        first = told[0]
         lo, hi = self._chapter_bounds.of(validity)
-        core = Fact(
+        return Fact(
             uuid=first.uuid,
             group_id=self._issue_context.group_id,
             layer=first.layer,
@@ -91,18 +105,18 @@ class FactBuilder:
             invalid_at=self._times.end(draft, self._end_causes[number], lasting),
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
-            evidence=tuple(one.evidence for one in evidence_statements or closing),
+            evidence=tuple(one.evidence for one in told),
             ends=tuple(one.evidence for one in closing),
             lo=lo,
             hi=hi,
             locked=draft.locked,
-            salience=max(one.core.salience for one in evidence_statements or closing),
-            qualifier=next((one.core.qualifier for one in evidence_statements or closing if one.core.qualifier), None),
+            salience=max(one.core.salience for one in told),
+            qualifier=next((one.core.qualifier for one in told if one.core.qualifier), None),
             position=first.position,
-            habit=all(one.core.habit for one in evidence_statements or closing),
-            condition=next((one.core.condition for one in evidence_statements or closing if one.core.condition), None),
-            duration=next((one.core.duration for one in evidence_statements or closing if one.core.duration), None),
-            derived=all(one.core.derived for one in evidence_statements or closing),
+            habit=all(one.core.habit for one in told),
+            condition=next((one.core.condition for one in told if one.core.condition), None),
+            duration=next((one.core.duration for one in told if one.core.duration), None),
+            derived=all(one.core.derived for one in told),
             frame=self._times.frame(first),
             turn=self._times.turn(first),
             runs=self._chronology.runs_around(first.passage),
@@ -110,14 +124,6 @@ class FactBuilder:
             begins=self._times.begins(self._start_statements[number]),
             places=self._places(number),
             may_have_ended=bool(validity.fades) and (not validity.ends or self._ends_untold(number)),
-        )
-        return FoldedFact(
-            core,
-            first.predicate,
-            statements=tuple(one.uuid for one in evidence_statements),
-            closing=tuple(one.uuid for one in closing),
-            validity=validity,
-            rivals=tuple(self._validities[one] for one in sorted(self._ends.rivals[number])),
         )
 
     def _ends_untold(self, number: int) -> bool:

@@ -12,7 +12,8 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.model.spans import Evidence
-from episodic.temporal.chronology.chronology import Chronology, DayBounds
+from episodic.temporal.chronology.chronology import Chronology
+from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.fold.durations import Duration
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import EndCause

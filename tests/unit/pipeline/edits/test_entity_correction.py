@@ -11,6 +11,7 @@ from episodic.model.episodes import Chapter
 from episodic.model.graph import Entity
 from episodic.pipeline.edits.chapter_edits import Edited, remove_episode
 from episodic.pipeline.edits.entity_correction import correct_entity
+from episodic.pipeline.edits.overrides import Attribution
 from tests.story import memory_graph
 
 FIRST = Chapter("Marsh Weller lives in Harrow Ferry.\n", key="one")
@@ -26,7 +27,7 @@ async def by_name(graph: StoryGraph, name: str) -> Entity:
 async def correct(graph: StoryGraph, name: str, correction: Correction, text: str) -> Edited:
     entity = await by_name(graph, name)
     return await correct_entity(
-        graph.session, entity.uuid, correction=correction, text=text, by="author", reason="so it is"
+        graph.session, entity.uuid, correction=correction, text=text, attribution=Attribution("author", "so it is")
     )
 
 

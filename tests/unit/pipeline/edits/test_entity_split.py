@@ -15,8 +15,10 @@ from episodic.extraction.llm_based.prompts import EntitiesPrompt
 from episodic.extraction.llm_based.replies import EntitiesReply
 from episodic.model.decisions import OverrideKind
 from episodic.model.episodes import Chapter
-from episodic.pipeline.edits.chapter_edits import Edited, merge_entities, remove_episode
+from episodic.pipeline.edits.chapter_edits import Edited, remove_episode
+from episodic.pipeline.edits.entity_merge import merge_entities
 from episodic.pipeline.edits.entity_split import Selection, split_entity
+from episodic.pipeline.edits.overrides import Attribution
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
 from tests.replies import Named, entities_reply
@@ -90,12 +92,12 @@ async def split(graph: StoryGraph, *names: str, chapters: Sequence[str] = (), si
         tuple([await key_of(graph, one) for one in chapters]),
         await key_of(graph, since) if since else None,
     )
-    return await split_entity(graph.session, known, chosen, by="author", reason="two people")
+    return await split_entity(graph.session, known, chosen, Attribution("author", "two people"))
 
 
 async def merge(graph: StoryGraph) -> Edited:
     (first, _), (second, _), *_ = await people_with_mentions(graph)
-    return await merge_entities(graph.session, first, second, told_from=None, by="author", reason="")
+    return await merge_entities(graph.session, first, second, told_from=None, attribution=Attribution())
 
 
 async def derived_records(graph: StoryGraph) -> list[str]:
@@ -295,9 +297,9 @@ async def test_an_unknown_entity_or_chapter_is_refused() -> None:
         ((known, _),) = await people_with_mentions(graph)
 
         with pytest.raises(InvalidOverrideError, match="no entity nobody"):
-            await split_entity(graph.session, "nobody", Selection(("Cathy",)), by="", reason="")
+            await split_entity(graph.session, "nobody", Selection(("Cathy",)), Attribution("", ""))
         with pytest.raises(UnknownEpisodeError, match="nowhere"):
-            await split_entity(graph.session, known, Selection(chapters=("nowhere",)), by="", reason="")
+            await split_entity(graph.session, known, Selection(chapters=("nowhere",)), Attribution("", ""))
 
 
 async def test_a_revoked_split_leaves_no_trace() -> None:

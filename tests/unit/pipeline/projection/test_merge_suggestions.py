@@ -14,8 +14,9 @@ from episodic.model.episodes import Chapter
 from episodic.model.graph import Alias, Entity, Issue, IssueKind, Mentions
 from episodic.model.name_keys import name_key
 from episodic.model.spans import Evidence, NarrativePosition, Span
-from episodic.pipeline.edits.chapter_edits import merge_entities
+from episodic.pipeline.edits.entity_merge import merge_entities
 from episodic.pipeline.edits.entity_split import Selection, split_entity
+from episodic.pipeline.edits.overrides import Attribution
 from episodic.pipeline.projection.merge_suggestions import MergeContext, identity_issues
 from episodic.prompts import Prompt
 from episodic.stores.sqlite import SQLiteStore
@@ -116,7 +117,7 @@ async def test_a_merge_settles_it() -> None:
         await graph.add_manuscript(chapters(*GUNN))
         people = [one for one in (await graph.session.state()).graph.entities.values() if "Gunn" in one.name]
 
-        await merge_entities(graph.session, people[0].uuid, people[1].uuid, told_from=None, by="author", reason="")
+        await merge_entities(graph.session, people[0].uuid, people[1].uuid, told_from=None, attribution=Attribution())
 
         assert await suspicions(graph) == []
 
@@ -126,10 +127,10 @@ async def test_what_the_author_split_is_not_suspected() -> None:
     async with memory_graph() as graph:
         await graph.add_manuscript(chapters(*GUNN))
         people = [one for one in (await graph.session.state()).graph.entities.values() if "Gunn" in one.name]
-        await merge_entities(graph.session, people[0].uuid, people[1].uuid, told_from=None, by="author", reason="")
+        await merge_entities(graph.session, people[0].uuid, people[1].uuid, told_from=None, attribution=Attribution())
 
         await split_entity(
-            graph.session, people[0].uuid, Selection(("Benjamin Gunn",)), by="author", reason="his father"
+            graph.session, people[0].uuid, Selection(("Benjamin Gunn",)), Attribution("author", "his father")
         )
 
         assert await suspicions(graph) == []

@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.model.records import Kind
-from episodic.stores.neo4j import Neo4jStore, byte_vectors
+from episodic.stores.neo4j import Neo4jStore, schema
 from episodic.stores.neo4j.address import server_of
-from episodic.stores.neo4j.byte_vectors import decoded, replace_byte_vectors
+from episodic.stores.neo4j.byte_vectors import decoded
 from episodic.stores.neo4j.connection import Connection
 from episodic.stores.neo4j.graph_model import key_of
+from episodic.stores.neo4j.schema import upgrade_records
 from episodic.testing.store_contract.builders import direction, entity, fact, raw, save, search_vector
 
 bits = st.sampled_from((0, 0, 0, 0, 0, 1 << 31, 0x7FC00001)) | st.integers(0, (1 << 32) - 1)
@@ -55,7 +56,7 @@ async def test_vectors_of_earlier_versions_are_migrated(
     address: str, store: Neo4jStore, group: str, driver: neo4j.Driver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Vectors of nodes and relationships are migrated in several batches. Records without a vector stay unchanged."""
-    monkeypatch.setattr(byte_vectors, "_BATCH", 2)
+    monkeypatch.setattr(schema, "_BATCH", 2)
     people = [entity(f"e{n}", f"人物{n}", vector=direction(n)) for n in range(5)]
     facts = [fact(f"f{n}", "e1", text=f"事{n}", vector=direction(10 + n)) for n in range(3)]
     await save(store, group, *people, *facts, entity("bare", "无"))
@@ -67,7 +68,7 @@ async def test_vectors_of_earlier_versions_are_migrated(
     connection = Connection(server_of(address, user=None, password=None, database=None))
 
     for _ in range(2):
-        await replace_byte_vectors(connection)
+        await upgrade_records(connection)
     await connection.close()
 
     assert {one.vector for one in before} == {None}

@@ -33,11 +33,11 @@ STATEMENTS = {
     "lock staged": cypher.LOCK_STAGED,
     "update staged": cypher.UPDATE_STAGED,
     "delete kept": cypher.DELETE_KEPT,
-    "values of facts": cypher.VALUES_PAGE[Kind.FACT],
+    "stored facts": cypher.STORED_PAGE[Kind.FACT],
     "find": cypher.find(state=True, names=True, links=1),
     "read": cypher.read([("row", Kind.FACT), ("value", Kind.ENTITY)]),
 }
-IN_INDEX_ORDER = {"values of facts"}
+IN_INDEX_ORDER = {"stored facts"}
 """Statements that read all records page by page. With some statistics, the server reads them in the order of an index
 instead of seeking the first key of the page.
 """

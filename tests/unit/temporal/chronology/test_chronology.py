@@ -7,7 +7,8 @@ from dataclasses import replace
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Placement, StatementScope
-from episodic.temporal.chronology.chronology import Certainty, DayBounds
+from episodic.temporal.chronology.chronology import Certainty
+from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.constraints import anchor_date
 from tests.unit.temporal.story_builder import (
     LIVES_IN,

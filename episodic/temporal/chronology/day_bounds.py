@@ -1,0 +1,32 @@
+"""The days on which a moment can lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class DayBounds(NamedTuple):
+    """The first and the last possible day of a moment on a calendar axis. An unknown bound is None, and a moment
+    without any bound has no axis.
+    """
+
+    earliest: int | None
+    latest: int | None
+    axis: str | None
+
+
+UNDATED = DayBounds(None, None, None)
+
+
+def best_known(bounds: Iterable[DayBounds]) -> DayBounds:
+    """Return the bounds on the first axis on which both days are known. If no axis has both days, return those on the first
+    axis on which one of the two days is known.
+    """
+    half = UNDATED
+    for found in bounds:
+        if found.earliest is not None and found.latest is not None:
+            return found
+        if half is UNDATED and (found.earliest is not None or found.latest is not None):
+            half = found
+    return half
