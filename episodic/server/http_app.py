@@ -15,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.types import Scope as AsgiScope
 
@@ -197,11 +198,16 @@ async def _first_time(call: Call, route: Route, kept: KeptRequest) -> Response:
     return response
 
 
-async def _refused(_: Request, error: Exception) -> Response:
+async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
+    headers = dict(found.headers or {})
+    if found.status_code == 405:
+        # Each method of a path is a route of its own, and the framework names only the methods of the first one.
+        routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
+        headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""
     title = {404: "UnknownRoute", 405: "MethodNotAllowed"}.get(found.status_code, "Refused")
-    return Problem(found.status_code, title, str(found.detail), hint, headers=found.headers or {}).response()
+    return Problem(found.status_code, title, str(found.detail), hint, headers=headers).response()
 
 
 async def _failed(request: Request, error: Exception) -> Response:

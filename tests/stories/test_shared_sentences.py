@@ -80,6 +80,18 @@ async def test_a_list_may_use_other_names_than_the_main_ones(new_graph: NewGraph
     assert texts == ({"林河很难过", "吴海很难过"} if language == "zh" else {"Lin was sad", "Wu was sad"})
 
 
+async def test_two_names_beside_each_other_are_one_person_of_the_list(new_graph: NewGraph, language: str) -> None:
+    lin, wu, title = ("林河", "吴海", "叔父") if language == "zh" else ("Lin", "Wu", "Captain")
+    told = "林河和叔父吴海都很难过" if language == "zh" else "Lin and Captain Wu were sad"
+    says = [Says(one, "feels", value="难过" if language == "zh" else "sad", text=told) for one in (lin, wu)]
+    script = WithOtherNames({lin: "Person", wu: "Person"}, {told: says}, names={wu: title})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{told}。\n" if language == "zh" else f"{told}.\n")])
+
+    texts = {one.text for one in (await graph.get_facts(scope=Scope(include_ended=True))).facts}
+    assert texts == ({"林河很难过", "叔父吴海很难过"} if language == "zh" else {"Lin was sad", "Captain Wu was sad"})
+
+
 async def test_a_list_of_objects_is_divided(new_graph: NewGraph, language: str) -> None:
     if language == "zh":
         says = [("林河", "携带", "断剑"), ("林河", "携带", "铁盾")]

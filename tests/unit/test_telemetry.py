@@ -16,6 +16,7 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from episodic.app import StoryGraph
 from episodic.errors import InvalidFilterError, ModelFailedError
 from episodic.facade.series import Series
+from episodic.guards import GuardedModel
 from episodic.llm.chain import ChainSettings, build_chain
 from episodic.llm.scripted import ScriptedModel
 from episodic.search.ranking import Ranking
@@ -131,10 +132,19 @@ async def test_no_span_and_no_record_contains_text_of_the_story(
 ) -> None:
     async with memory_graph() as graph:
         await read_and_search(graph)
+        graph.model = GuardedModel(build_chain(ScriptedModel(empty_reply), ChainSettings("story")))
+        await graph.search("林远住在哪里", mode="fine", ranking=Ranking(reranker=LongestFirst()))
+        await graph.answer("林远住在哪里？")
+        await graph.context(cast=["林远"])
+        tools = {one.name: one for one in graph.toolset("append", "zh")}
+        await tools["check"].call({"text": "林远走了。"})
+        await tools["propose_facts"].call({"facts": [{"subject": "林远", "predicate": "怕", "value": "水"}]})
 
     shown = [one.to_json() or "" for one in spans.get_finished_spans()]
     shown += [LogFormatter(as_json=True).format(one) for one in records.records]
-    assert len(shown) >= 4
+    assert {"embed", "rerank", "model.ask", "answer", "context", "check", "propose_facts"} <= {
+        one.message for one in records.records
+    }
     assert not {character for text in shown for character in text} & set(HAN)
 
 

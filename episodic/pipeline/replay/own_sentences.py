@@ -168,8 +168,15 @@ def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[Pla
 
 
 def _longest(names: Iterable[str], text: str) -> str:
-    """Return the longest of the names that the text contains. It must contain one of them."""
-    return max((name for name in names if name in text), key=lambda name: (len(name), name))
+    """Return the longest run of the names that the text contains. It must contain one of them."""
+    found = (match.group() for match in re.finditer(_run_of(names), text))
+    return max(found, key=lambda name: (len(name), name))
+
+
+def _run_of(names: Iterable[str]) -> str:
+    """Return a pattern of one of the names, or of several beside each other, as in "Captain Wu" and 父亲阮大川."""
+    form = "|".join(re.escape(one) for one in sorted(names, key=lambda one: (-len(one), one)))
+    return rf"(?:{form})(?:\s?(?:{form}))*"
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
@@ -177,7 +184,7 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     further names, and a list that only makes sense as a whole ("between Harbor and Town"), do not count.
     """
     forms = {name for names in listed for name in names}
-    either = "|".join(re.escape(one) for one in sorted(forms, key=lambda one: (-len(one), one)))
+    either = _run_of(forms)
     separator = lexicon.pattern("list_separators").pattern
     found = re.search(rf"(?:{either})(?:(?i:{separator})(?:{either}))+", text)
     if found is None or not all(any(name in found.group() for name in names) for names in listed):

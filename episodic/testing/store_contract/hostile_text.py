@@ -26,8 +26,12 @@ LONE = "half \ud800 of a pair"
 class HostileTextContract(Contract):
     """Tests of unusual and hostile text in records, queries and names."""
 
-    async def test_hostile_text_is_returned_unchanged(self, store: GraphStore, group: str) -> None:
-        """Hostile text in any field of a record or a commit is returned unchanged."""
+    async def test_hostile_text_is_returned_unchanged(self, store: GraphStore, group: str, other_group: str) -> None:
+        """Hostile text in any field of a record or a commit is returned unchanged, and changes no other work."""
+        await save(
+            store, other_group, entity("e", "值夜者"), passage("p", "值夜者在港口"), fact("f", "e", text="值夜者")
+        )
+        before = await everything(store, other_group)
         saved = {
             text: {
                 Kind.EPISODE: episode(f"id {text}", text),
@@ -51,6 +55,7 @@ class HostileTextContract(Contract):
             assert dict(await store.named(group, [text])) == {text: (f"id {text}",)}, text
             assert list(await store.neighbours(group, [f"id {text}"], limit=5)) == [records[Kind.FACT]], text
             assert await store.commit(changes(group, commit_id=f"c {text}")) == revision, text
+        assert await everything(store, other_group) == before
 
     async def test_hostile_text_in_a_query_has_no_effect(self, store: GraphStore, group: str) -> None:
         """Hostile text in a search or look-up raises no error and changes no record."""

@@ -80,6 +80,23 @@ async def test_an_unknown_name_needs_a_type() -> None:
     assert stored["stored"]
 
 
+async def test_an_entity_of_the_author_is_in_canon_once() -> None:
+    """A person whom no text names is an entity when the author has promoted a fact about her, and stays one entity."""
+    fact = {"subject": "石无名", "subject_type": "人物", "predicate": "认识", "object": "林晚"}
+    async with story_graph() as graph:
+        key = (await answer(graph, "propose_facts", facts=[fact]))["proposal"]["key"]
+        before = await graph.stats()
+        await graph.promote(key, layer=Layer.NOTE)
+        made = await graph.get_entity("石无名")
+        commits, counts = await graph.commits(), await graph.stats()
+        again = [await answer(graph, "propose_facts", facts=[fact, fact]) for _ in range(2)]
+
+        assert (await graph.commits(), await graph.stats()) == (commits, counts)
+    assert (counts.entities, counts.facts) == (before.entities + 1, before.facts + 1)
+    assert [one.text for one in made.facts] == ["石无名认识林晚。"]
+    assert [(one["already"], one["stored"], len(one["known"])) for one in again] == [(True, False, 2)] * 2
+
+
 async def test_a_merge_is_decided_once_and_can_be_undone() -> None:
     async with story_graph() as graph:
         merged = await answer(graph, "decide", decision="merge", entity="林晚", other="裴照")

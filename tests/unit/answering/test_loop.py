@@ -124,7 +124,7 @@ async def test_no_passage_is_shown_twice(graph: StoryGraph) -> None:
         for text in script.prompts
         for line in re.findall(r"^\[\d+\] .*", text.partition("最近一次查询的结果")[2], re.MULTILINE)
     ]
-    assert len(shown) == len(set(shown))
+    assert len(shown) == len(set(shown)) > 3
 
 
 async def test_reading_on_shows_the_next_passage(graph: StoryGraph) -> None:

@@ -27,12 +27,14 @@ async def test_a_chapter_is_found_by_its_facts_and_a_community_by_its_members() 
         await graph.add_manuscript(CHAPTERS)
 
         found = (await graph.search("赵虎", digests=9)).digests
+        entities = (await graph.session.state()).graph.entities
 
     chapters = [one for one in found if one.kind is DigestKind.CHAPTER]
     (group,) = [one for one in found if one.kind is DigestKind.COMMUNITY and "赵虎" in one.names]
     assert chapters[0].first == chapters[0].last == 3
     assert any("赵虎" in one.text for one in chapters[0].facts)
-    assert len(group.members) == len(group.names)
+    assert [entities[one].name for one in group.members] == list(group.names)
+    assert any("赵虎" in one.text for one in group.facts)
 
 
 async def test_the_same_digests_are_found_before_and_after_they_are_stored() -> None:

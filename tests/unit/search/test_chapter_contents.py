@@ -22,13 +22,18 @@ async def test_the_contents_of_a_chapter_are_its_entities_and_facts() -> None:
     graph = await told()
 
     found = await graph.chapter_contents(3)
-    everything = (await graph.get_facts(scope=Scope(include_ended=True))).facts
+    everything = (await graph.session.state()).graph
 
     chapter = found.chapter.uuid
     assert {"赵虎", "沈度", "林远"} <= {one.name for one in found.entities}
+    assert {one.uuid for one in found.entities} == {
+        one.entity for one in everything.mentions.values() if one.episode == chapter
+    }
     assert found.facts
-    assert {one.uuid for one in found.facts} <= {
-        one.uuid for one in everything if any(quote.episode == chapter for quote in one.fact.evidence)
+    assert {one.uuid for one in found.facts} == {
+        fact.uuid
+        for fact in everything.facts.values()
+        if not fact.ended_by and any(quote.episode == chapter for quote in fact.evidence)
     }
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from episodic.app import StoryGraph
+from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, EntityType, WorkSettings
 from episodic.search.entity_profiles import find_entity, get_entity
 from episodic.search.fact_listing import FactQuery, get_facts
+from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
+from episodic.stores.sqlite import SQLiteStore
+from tests.stories.script import Says, Script
 from tests.unit.search.story_builder import harbor, lotm, planned
 
 
@@ -50,6 +55,35 @@ async def test_an_entity_is_found_by_its_id_name_or_alias_and_nobody_by_an_unkno
         assert found is not None, name
         assert found.entity.uuid == by_alias.entity.uuid, name
     assert await find_entity(view, "无此人") is None
+
+
+async def test_an_attribute_of_a_type_of_the_caller_is_a_fact_with_versions() -> None:
+    """It is in the profile, has a timeline, and can be searched by its name and by its type."""
+    mage = EntityType("Mage", "casts spells", names=("法师",), attributes=(Attribute("school", "where taught"),))
+    said = {
+        "Ada studied at Northgate": [Says("Ada", "school", value="Northgate", text="Ada studied at Northgate.")],
+        "Ada went to Southgate": [
+            Says("Ada", "school", value="Southgate", text="Ada studies at Southgate.", phase="begins")
+        ],
+    }
+    model = Script({"Ada": "Mage"}, said).model()
+    settings = WorkSettings(entity_types=(*DEFAULT_ENTITY_TYPES, mage))
+    async with StoryGraph(SQLiteStore(":memory:"), model=model, settings=settings) as graph:
+        for number, text in enumerate(said, start=1):
+            await graph.add_episode(f"{text}.\n", name=f"{number}")
+        profile = await graph.get_entity("Ada")
+        versions = (await graph.timeline("Ada", predicate="school")).versions
+        found = [
+            await graph.search("Ada", kinds={HitKind.FACT}, scope=Scope(filters=one))
+            for one in (SearchFilters(predicates=("school",)), SearchFilters(entity_types=("法师",)))
+        ]
+
+    assert (profile.entity.type, [one.target for one in profile.facts]) == ("Mage", ["Southgate"])
+    assert [(one.shown.target, one.shown.validity.words) for one in versions] == [
+        ("Northgate", "by chapter 1, until chapter 2"),
+        ("Southgate", "from chapter 2"),
+    ]
+    assert [[hit.text for hit in one.hits] for one in found] == [["Ada studies at Southgate."]] * 2
 
 
 async def test_filters_apply_to_facts_and_not_to_the_entity() -> None:

@@ -12,7 +12,9 @@ from episodic.model.moments import TimePoint
 from episodic.model.records import Kind
 from episodic.pipeline.projection.record_encoding import Redirect
 from episodic.search.fact_listing import FactQuery, get_facts
+from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
+from episodic.search.hybrid_search import search
 from episodic.search.scope import Scope
 from episodic.search.view import View
 from tests.unit.search.story_builder import Tale, day, harbor, lotm
@@ -68,6 +70,7 @@ async def test_participants_and_holders_take_part() -> None:
     view = await harbor().view()
 
     assert [one[1] for one in await listed(view, FactQuery(entity="Wu"))] == ["gave"]
+    assert [one.predicate for one in (await search(view, "Wu", kinds={HitKind.FACT})).facts] == ["gave"]
     assert await listed(view, FactQuery(entity="Mei")) == [("Chen", "state", "alive")]
     assert await listed(view, FactQuery(subject="Mei")) == []
 

@@ -81,6 +81,7 @@ async def test_unknown_routes_and_methods_are_problems() -> None:
     async with api(MemoryWorks()) as one:
         assert (await one.client.get("/v1/nothing")).json()["title"] == "UnknownRoute"
         assert (await one.client.put("/v1/works")).json()["title"] == "MethodNotAllowed"
+        assert (await one.client.options("/v1/works/story/chapters/1")).headers["Allow"] == "DELETE, GET, PUT"
 
 
 async def test_an_unexpected_error_says_nothing_about_itself() -> None:
