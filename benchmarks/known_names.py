@@ -4,7 +4,7 @@ python -m benchmarks.known_names NOVEL.txt [...] # novels read by rules
 
 For the 200 entities with the most mentions, the benchmark searches each chapter for the entity's names: names of at
 least two Han characters, and names whose words are capitalised. A name counts if it is not a part of a longer name of
-the work and belongs to only one entity. A name is missing if a chapter contains the name but has no mention of the
+the work and only one entity is mentioned by it anywhere. A name is missing if a chapter contains the name but has no mention of the
 entity. Chapters before the first mention of the entity are counted separately, because a reader of a chapter does not
 know the names of later chapters.
 """
@@ -82,11 +82,13 @@ class Found:
         return sum(early or not one.early for one in self.missing) / max(1, self.pairs)
 
 
-def searched_names(entities: Sequence[Entity]) -> dict[str, str]:
-    """Return the names to search for with their entities. Each of these names belongs to exactly one entity of the
-    work.
+def searched_names(entities: Sequence[Entity], mentions: Sequence[Mentions]) -> dict[str, str]:
+    """Return the names to search for with their entities. Exactly one entity of the work is mentioned by each of these
+    names, also in the chapters in which the name is only a form that several entities can share.
     """
-    bearers = Counter(name for one in entities for name in {alias.text for alias in one.aliases})
+    pairs = {(alias.text, one.uuid) for one in entities for alias in one.aliases}
+    pairs |= {(" ".join(form.split()), one.entity) for one in mentions for form, _ in one.places}
+    bearers = Counter(name for name, _ in pairs)
     top = sorted(entities, key=lambda one: (-one.mentions, one.uuid))[:ENTITIES]
     return {
         alias.text: one.uuid
@@ -126,7 +128,7 @@ def _places(text: str, name: str) -> Iterator[int]:
 
 def measured(novel: ReadNovel) -> Found:
     """Return the names in the chapters, with and without a mention."""
-    wanted = searched_names(novel.entities)
+    wanted = searched_names(novel.entities, novel.mentions)
     every = {alias.text for one in novel.entities for alias in one.aliases if len(alias.text) > 1}
     places = {(one.entity, one.episode) for one in novel.mentions}
     orders = {one.uuid: one.order for one in novel.chapters}

@@ -17,7 +17,6 @@ from episodic.model.readings import (
     LEAST_SALIENCE,
     MOST_SALIENCE,
     Participant,
-    Placement,
     StatementCore,
     StatementReading,
     StatementScope,
@@ -129,13 +128,6 @@ class StatementGrammar(Protocol):
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the statement's quote, and the text in which time words apply to the statement."""
-        ...
-
-    def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
-        """Return the placement of the statement.
-
-        *placed* is the placement that the time rules give for the text of the statement.
-        """
         ...
 
 
@@ -267,7 +259,7 @@ def _statement(
             phase=template.phase,
             scope=template.scope or attribution.scope,
             time=times.words(timed),
-            placing=grammar.placement(found, template, times.placing(timed)),
+            placing=times.placing(timed),
             salience=MOST_SALIENCE if template.predicate in _TURNING_POINTS else template.salience,
         ),
         subject=subject,

@@ -26,7 +26,10 @@ _WHY = (
     r"(?! to (?:say|record|add|report|state|inform|trouble)\b)"
     r"(?=[.,;:!?\n—\-)]|$| (?:and|of|to|at|by|that|with|when|for|in|as|about|lest|because|but)\b)"
 )
-_CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){1,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that|which|who)\b)"
+_CLAUSE = r"(?P<v>to (?!be\b|do\b|have\b)[a-z]+(?: (?!(?:he|she|it|they|him|her|them|his|their|its|this|these|those|i|me|my|we|us|our|you|your|so|that|mine|himself|herself|myself|one)\b)[^ .,;:!?—\n]+){1,8}?)(?=[.;:!?,\n—]|$| (?:and|but|because|when|if|that (?:day|night|morning|afternoon|evening))\b)"
+
+_NOT_BADLY = "(?<!badly )(?<!seriously )(?<!dangerously )"
+"""Pattern of what precedes "hurt" where it can mean that somebody is offended."""
 
 EVERYDAY_ACTIONS: tuple[Construction, ...] = (
     construction(
@@ -75,7 +78,7 @@ EVERYDAY_ACTIONS: tuple[Construction, ...] = (
         StatementTemplate("feels", "{s} feels {v}.", value="v", salience=LEAST_SALIENCE),
     ),
     construction(
-        rf"{{opens}}<s:P>~ (?:was|became|fell|am|is|lay) (?:very |so |quite |taken |seriously |dangerously |badly )*(?P<v>{_ILLNESS})(?!(?<! hurt)(?<!injured)(?<!wounded) (?:of|to|about|at|for|as)\b)(?! with (?:worry|fear|power|love|joy|desire|rage|grief|success))(?! on (?:power|success)){_WHY}",
+        rf"{{opens}}<s:P>~ (?:was|became|fell|am|is|lay) (?:very |so |quite |taken |seriously |dangerously |badly )*(?P<v>{_ILLNESS})(?<!{_NOT_BADLY}hurt)(?!(?<! hurt)(?<!injured)(?<!wounded) (?:of|to|about|at|for|as)\b)(?! with (?:worry|fear|power|love|joy|desire|rage|grief|success))(?! on (?:power|success)){_WHY}",
         StatementTemplate("health", "{s} is {v}.", value="v"),
     ),
     construction(

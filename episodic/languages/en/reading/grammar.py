@@ -22,7 +22,6 @@ from episodic.languages.en.reading.constructions import CONSTRUCTIONS
 from episodic.languages.en.reading.everyday_actions import EVERYDAY_ACTIONS
 from episodic.languages.en.reading.pronouns import OPENER
 from episodic.languages.en.reading.word_lists import any_of
-from episodic.model.readings import Placement
 from episodic.model.spans import Span
 
 _BEFORE_NO_SUBJECT = re.compile(
@@ -43,6 +42,8 @@ _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
 """Pattern of the end of an object that is given only in a figure of speech ("gave him a look"), or of an adverb after
 an object.
 """
+_MORE = re.compile(r"(?:some|a little|another|the) (?:more|following)\b")
+"""Pattern of a further helping of something, and of what the text goes on to describe."""
 _NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
 _COORDINATED = re.compile(
     rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?i:both |namely )?(?P<others>(?:{PERSON}, )*{PERSON}),? and $"
@@ -127,10 +128,12 @@ class EnglishGrammar:
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
         """Return the wording of the statement, or None if the match must not yield a statement.
 
-        A match yields no statement if its event is repeated, if its value is not suitable for the predicate, or if a
-        narrator would state the narrator's own death.
+        A match yields no statement if its event is repeated, if its state has ended ("when I was a blacksmith"), if its
+        value is not suitable for the predicate, or if a narrator would state the narrator's own death.
         """
         region = found.region
+        if template.predicate in _STATES and _is_in_when_clause(found):
+            return None
         if template.predicate in _EVENTS and _is_repeated(found):
             return None
         value = found.value(template)
@@ -168,17 +171,6 @@ class EnglishGrammar:
             return quote, text[quote.start : masked.span(*found.regex_match.span()).end]
         return quote, quote.of(text)
 
-    def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
-        """Return the placement *placed* that the time rules give, with one exception.
-
-        A state in a when-clause, such as "when I was a blacksmith", ended before the current time of the passage.
-        """
-        start = found.regex_match.start()
-        in_when_clause = _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
-        if placed is Placement.NOW and template.predicate in _STATES and in_when_clause:
-            return Placement.BACK
-        return placed
-
 
 def _is_subject(region: MaskedRegion, offset: int) -> bool:
     """Return whether the mention at *offset* of the masked text can be the subject of a clause.
@@ -194,6 +186,12 @@ def _is_subject(region: MaskedRegion, offset: int) -> bool:
     return _BEFORE_NO_SUBJECT.search(masked.text, before, offset) is None and not ends_relative_clause(
         masked.text, offset
     )
+
+
+def _is_in_when_clause(found: ConstructionMatch) -> bool:
+    """Return whether the match begins a when-clause, whose state has ended by the time of what the main clause tells."""
+    start = found.regex_match.start()
+    return _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None
 
 
 def _is_repeated(found: ConstructionMatch) -> bool:
@@ -221,5 +219,5 @@ def _is_fitting_value(predicate: str, value: str) -> bool:
     if any(mark in value for mark in MARKS + SPEECH):
         return False
     if predicate in ("gave", "obtained"):
-        return not _NON_GIFT.search(value)
+        return not (_NON_GIFT.search(value) or _MORE.match(value))
     return predicate != "holds" or not _NON_POSSESSION.search(value)

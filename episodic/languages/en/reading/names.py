@@ -83,6 +83,10 @@ class NameCandidate:
         return len(self.words) > 1 and self.words[0].rstrip(".") in TITLES
 
 
+_FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
+"""Last words of the names of flags, such as "the Union Jack" and "the Jolly Roger"."""
+
+
 def trust(name: str, *, chapters: int) -> Trust:
     """Return whether later windows can be searched for *name*.
 
@@ -111,7 +115,11 @@ def find_names(text: str, known: Mapping[str, KnownName] | None = None) -> list[
     inside = {run.key for run in found if not run.initial}
     counted = Counter(run.key for run in found)
     inside.update(kinds)
-    split = (part for run in found for part in _split(text, _without_opener(text, run, inside, kinds), counted))
+    named = {
+        *kinds,
+        *(first for first, space, _ in (key.partition(" ") for key in kinds) if space and first in GIVEN_NAMES),
+    }
+    split = (part for run in found for part in _split(text, _without_opener(text, run, inside, named), counted))
     for run in split:
         name = candidates.get(run.key)
         if name is None:
@@ -138,8 +146,8 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], kno
     """Return the run, without its first word if this word is capitalised only because it starts a sentence.
 
     The first word of a run is removed if the whole run occurs only at the start of sentences, and the remaining words
-    begin with a given name or also occur inside sentences. Before one of the *known* names, a word that starts sentences
-    is removed everywhere ("and Also Georgiana").
+    begin with a given name or also occur inside sentences. Before one of the *known* names, which are also the given
+    names of known people, a word that starts sentences is removed everywhere ("and Also Georgiana", "Long John").
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -246,7 +254,7 @@ def _titled_kind(name: NameCandidate) -> NameKind | None:
         return NameKind.PLACE
     if name.the and name.place and not name.person:
         return NameKind.PLACE
-    if name.words[1] in SENTENCE_OPENERS and not name.sure:
+    if name.words[1] in SENTENCE_OPENERS and not (name.sure or name.words[0].endswith(".")):
         return None
     return NameKind.PERSON
 
@@ -282,7 +290,7 @@ def _thing_kind(name: NameCandidate, *, common: bool) -> NameKind | None:
     last = name.words[-1]
     if (last in PLACE_HEADS and len(name.words) > 1) or name.inn:
         return NameKind.PLACE
-    if name.ship and not common:
+    if (name.ship and not common) or (last in _FLAGS and len(name.words) > 1):
         return NameKind.ITEM
     if common or last.endswith("s"):
         return None

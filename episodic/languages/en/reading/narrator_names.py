@@ -34,7 +34,7 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     votes: Counter[int] = Counter()
     for start, end in _before_answers(text, speech):
         for number, group in enumerate(groups):
-            if any(_is_called(text, span, start, end, speech) for spans in group.values() for span in spans):
+            if any(is_called(text, span, start, end, speech) for spans in group.values() for span in spans):
                 votes[number] += 1
     if not votes:
         return None
@@ -42,7 +42,7 @@ def addressed(text: str, *, speech: Sequence[Span], groups: Sequence[Mapping[str
     if count < _MIN_ANSWERS or (others and others[0][1] * 2 >= count):
         return None
     places = [span for spans in groups[best].values() for span in spans]
-    calls = sum(_is_called(text, span, 0, len(text), speech) for span in places)
+    calls = sum(is_called(text, span, 0, len(text), speech) for span in places)
     is_narrated = any(not in_speech(span.start, speech) for span in places)
     return None if is_narrated or calls > _MAX_CALLS_PER_ANSWER * count else best
 
@@ -69,7 +69,7 @@ def _before_answers(text: str, speech: Sequence[Span]) -> Iterator[tuple[int, in
             yield starts[paragraph - 1], ends[paragraph - 1]
 
 
-def _is_called(text: str, span: Span, start: int, end: int, speech: Sequence[Span]) -> bool:
+def is_called(text: str, span: Span, start: int, end: int, speech: Sequence[Span]) -> bool:
     """Return whether a speaker uses the name at *span* to address somebody, between the offsets *start* and *end*.
 
     Punctuation must surround a name that addresses somebody.

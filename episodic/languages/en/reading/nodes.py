@@ -12,8 +12,8 @@ from episodic.extraction.rule_based.language_rules import KnownName, NamedNode, 
 from episodic.extraction.rule_based.non_narration import narrator_voices, needed_first_person
 from episodic.languages.en.reading.names import NameCandidate, find_names
 from episodic.languages.en.reading.narrator import first_person, narrator_names
-from episodic.languages.en.reading.narrator_names import addressed
-from episodic.languages.en.reading.person_names import group_names, title_of
+from episodic.languages.en.reading.narrator_names import addressed, is_called
+from episodic.languages.en.reading.person_names import full_names_of, group_names, title_of
 from episodic.languages.en.reading.roles import with_roles
 from episodic.model.readings import Surface, Window
 from episodic.model.spans import Span
@@ -27,6 +27,7 @@ _REST = re.compile(r"[^.!?“”\"]{0,90}")
 _HER = re.compile(r"\b(?:she|her|herself)\b")
 _HIS = re.compile(r"\b(?:he|his|him|himself)\b")
 _ARTICLE = "the "
+_MOST = 3
 _MIN_PRONOUNS = 2
 """The minimum number of pronouns of one gender that must follow a name to show its gender. The pronouns of this gender
 must also be at least this many times as frequent as the pronouns of the other gender.
@@ -45,7 +46,8 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     found = find_names(text, {_key(one.text): one for one in known})
     candidates = {name.key: name for name in found}
     people = [name for name in found if name.kind is NameKind.PERSON]
-    groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people))
+    called = [one.key for one in people if all(is_called(text, run.span, 0, len(text), speech) for run in one.runs)]
+    groups = group_names([name.key for name in people], women=_genders_by_pronouns(text, people), called=called)
     groups = _joined(groups, _known_pairs(known, candidates))
     groups = _joined(groups, _stated_aliases(text, candidates))
     voices = narrator_voices(window, first_person(text), speech, needed=needed_first_person(window))
@@ -54,6 +56,7 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
     narrators_names = (
         _narrators_names(text, speech, known=candidates, groups=groups) if narrators_places else set[str]()
     )
+    groups, alone = _without_given_names(groups, known, candidates)
     nodes: list[tuple[int, NamedNode]] = []
     narrator: list[str] = []
     for group in groups:
@@ -61,8 +64,11 @@ def named_nodes(window: Window, speech: Sequence[Span], *, known: Sequence[Known
             narrator += group
             continue
         voice = next((name for name in pronouns if _denotes(name, group, groups)), None)
-        pronoun = [] if voice is None else [Surface("I", pronouns.pop(voice), shared=True)]
-        nodes.append(_node(text, [candidates[key] for key in group], NameKind.PERSON, also=pronoun))
+        also = [] if voice is None else [Surface("I", pronouns.pop(voice), shared=True)]
+        given = [
+            replace(one, shared=True) for key in alone.get(group[0], ()) for one in _surfaces(text, candidates[key])
+        ]
+        nodes.append(_node(text, [candidates[key] for key in group], NameKind.PERSON, also=[*given, *also]))
     nodes += [_node(text, [name], name.kind) for name in found if name.kind not in (None, NameKind.PERSON)]
     nodes += _known_things(text, known)
     for voice, places in pronouns.items():
@@ -158,6 +164,34 @@ def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, 
             surfaces.setdefault(one.entity, []).append(Surface(one.text, spans))
     for forms in surfaces.values():
         yield min(span.start for form in forms for span in form.spans), NamedNode(NameKind.ITEM, tuple(forms))
+
+
+def _without_given_names(
+    groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
+) -> tuple[list[list[str]], dict[str, list[str]]]:
+    """Return *groups* without the common given names that mean the only person of the window with this given name and a
+    surname, and these given names by the first name of the person's group.
+
+    A full name counts even if the window has only other names of the person. A person counts as the only one whom the
+    window names at least `_MOST` times as often as any other. Such a given name is no name of the person in other
+    windows, where it may mean somebody else.
+    """
+    entity_of = {_key(one.text): one.entity for one in known}
+    names: dict[int, list[str]] = {}
+    for one in known:
+        names.setdefault(one.entity, []).append(_key(one.text))
+    every = [{*group, *(name for key in group for name in names.get(entity_of.get(key, -1), ()))} for group in groups]
+    kept: list[list[str]] = []
+    alone: dict[str, list[str]] = {}
+    for group in groups:
+        bearers = full_names_of(group[0], every) if len(group) == 1 else []
+        times = {index: sum(len(candidates[key].runs) for key in groups[index]) for index in bearers}
+        first, *others = sorted(bearers, key=lambda index: -times[index]) or [-1]
+        if first < 0 or any(times[first] < times[other] * _MOST for other in others):
+            kept.append(group)
+        else:
+            alone.setdefault(groups[first][0], []).append(group[0])
+    return kept, alone
 
 
 def _stated_aliases(text: str, known: dict[str, NameCandidate]) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.languages.en.reading.word_lists import (
@@ -72,13 +72,16 @@ def title_of(key: str) -> str:
     return _WRITTEN_OUT.get(title, title)
 
 
-def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None) -> list[list[str]]:
+def group_names(
+    keys: Sequence[str], *, women: Mapping[str, bool] | None = None, called: Collection[str] = ()
+) -> list[list[str]]:
     """Return the name keys in groups, one group for each person.
 
     The groups and the keys inside each group keep the given order.
 
     *women* maps names of one word to whether the name belongs to a woman, if the pronouns near the name show the
-    gender.
+    gender. *called* are the names that only address people. A person whom others call "Mr. Hands" is the one whom the
+    narration calls Israel Hands.
     """
     genders = women or {}
     people = [person_of(key) for key in keys]
@@ -104,8 +107,7 @@ def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None)
     for person in titled:
         join(person, [other for other in titled if other is not person and _same_titled(person, other, titled)])
     for person in titled:
-        if len(person.names) > 1:
-            join(person, [other for other in full if other.names == person.names and not _is_wife(person)])
+        join(person, _bearers_of_titled(person, full=full, titled=titled, is_called=person.key in called))
     for person in joinable:
         if not person.title and len(person.names) == 1:
             join(person, _bearers_of_single(person, full=full, titled=titled, woman=genders.get(person.key)))
@@ -113,6 +115,36 @@ def group_names(keys: Sequence[str], *, women: Mapping[str, bool] | None = None)
     for person in people:
         groups.setdefault(root(person.key), []).append(person.key)
     return list(groups.values())
+
+
+def full_names_of(given: str, groups: Sequence[Collection[str]]) -> list[int]:
+    """Return the indexes of the groups with a full name that begins with the given name *given*, if this name is so
+    common that several people in a story often have it.
+    """
+    if given not in _COMMONEST:
+        return []
+    people = [[person_of(key) for key in group] for group in groups]
+    return [
+        index
+        for index, names in enumerate(people)
+        if any(not one.title and len(one.names) > 1 and one.names[0] == given for one in names)
+    ]
+
+
+def _bearers_of_titled(
+    person: PersonName, *, full: Sequence[PersonName], titled: Sequence[PersonName], is_called: bool
+) -> Sequence[PersonName]:
+    """Return the full names of the person who has a name with a title, or no names if the person is not certain.
+
+    A surname with a title that only addresses somebody means the man with this surname, unless a woman also has it.
+    """
+    if len(person.names) > 1:
+        return [other for other in full if other.names == person.names and not _is_wife(person)]
+    if not is_called or person.title not in _PLAIN:
+        return ()
+    others = [other for other in titled if other.names[-1] == person.names[0] and other.title not in _PLAIN]
+    bearers = [other for other in full if other.names[-1] == person.names[0]]
+    return () if others or any(other.female for other in bearers) else bearers
 
 
 def _bearers_of_single(
@@ -135,6 +167,9 @@ def _bearers_of_single(
         return [other for other in first if name not in _COMMONEST]
     if last and not first and not with_title and not (name in GIVEN_NAMES and last[0].names[0] in SENTENCE_OPENERS):
         return last if woman is True or not any(other.female for other in last) else ()
+    if last and not first and with_title:
+        bearers = [*last, *with_title]
+        return bearers if woman is True or not any(other.female for other in bearers) else ()
     if first or last:
         return ()
     if whole and len(whole) == len(with_title) and _stands_for(name, whole, woman):

@@ -37,7 +37,7 @@ from episodic.languages.zh.reading.omitted_subjects import is_planned, omitted_o
 from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
 from episodic.languages.zh.reading.speakers import speakers
 from episodic.languages.zh.reading.word_lists import HAN
-from episodic.model.readings import Placement, StatementReading, StatementScope
+from episodic.model.readings import StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
 
@@ -148,11 +148,6 @@ class ChineseGrammar:
         clauses = Span(*clause_span(text, matched.start, matched.end, edges=_CLAUSE_EDGES))
         quote = with_leading_time(text, clauses, times)
         return quote, quote.of(text)
-
-    def placement(self, found: ConstructionMatch, template: StatementTemplate, placed: Placement) -> Placement:
-        """Return the placement *placed*, which the time rules give."""
-        del found, template
-        return placed
 
 
 _GRAMMAR = ChineseGrammar()

@@ -78,6 +78,23 @@ def test_forms_of_different_people_are_different_nodes(text: str, one: str, othe
     assert other not in found.surfaces(one)
 
 
+def test_a_common_given_name_alone_means_the_only_person_with_it_but_is_no_name_of_his() -> None:
+    """In another chapter, the given name may mean somebody else."""
+    text = "So John Silver came in. “Easy, John,” said Nell Hale. John Silver sat down, and Nell Hale wept."
+
+    node = next(one for one in read_english(text).entities.nodes if one.name == "John Silver")
+
+    assert {(one.text, one.shared) for one in node.surfaces} == {("John Silver", False), ("John", True)}
+
+
+def test_a_surname_with_a_plain_title_that_only_addresses_means_the_man_of_the_narration() -> None:
+    called = "“Come aboard, Mr. Hands,” I said. So Israel Hands came, and Israel Hands lay down."
+    told = called + " Then Mr. Hands the elder came in, and I saw Mr. Hands sit down."
+
+    assert set(read_english(called).surfaces("Israel Hands")) == {"Israel Hands", "Mr. Hands"}
+    assert set(read_english(told).surfaces("Israel Hands")) == {"Israel Hands"}
+
+
 def test_a_kinship_word_on_a_gravestone_is_no_part_of_the_name() -> None:
     """On a gravestone, “Georgiana Wife of the Above” names Georgiana."""
     found = read_english("“Come,” said Georgiana. The stone said: Also Georgiana Wife of the Above.")
