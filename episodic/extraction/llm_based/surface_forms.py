@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,7 +55,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     Text that matches a longer form does not also count as a shorter form inside the longer form, with two exceptions.
     First, a possessive such as "the captain's knife" or 船长的刀 also counts as "the captain" or 船长. Second, a
     shorter form that occurs only inside longer forms is found in the longer forms, such as 宁国府 in 敕造宁国府. The
-    second exception does not apply if the longer form names another entity of the same type, such as 张三丰 for 张三.
+    second exception does not apply if the longer form names another entity of the same type, such as 张三丰 for 张三,
+    unless both stand side by side in it, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
     entity lists this passage, the span belongs to the first entity that lists no passages.
@@ -74,7 +75,7 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
             continue
         if not longer:
             found.setdefault((owner.entry, owner.text), []).append(span)
-        elif all(_may_contain(places[one].forms, owner) for one in longer):
+        elif all(_may_contain(places[one].forms, owner) or _is_compound(one, key, places) for one in longer):
             inside.setdefault((owner.entry, owner.text), []).append(span)
     return {key: tuple(sorted(spans)) for key, spans in (inside | found).items()}
 
@@ -103,6 +104,14 @@ def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
     and entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
+
+
+def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
+    """Return whether the key *longer* consists of the key *form* and another of the forms, as 青州青风寨 does, which is the
+    place 青风寨 in the place 青州.
+    """
+    rest = longer.removeprefix(form) if longer.startswith(form) else longer.removesuffix(form)
+    return rest != longer and any(len(one) > 1 and one in rest for one in forms)
 
 
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:

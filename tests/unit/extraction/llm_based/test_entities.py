@@ -280,3 +280,16 @@ def test_named_events_are_numbered_once() -> None:
     )
 
     assert reading.events == ("the flood", "the wedding")
+
+
+def test_places_side_by_side_in_a_longer_name_are_named_by_it() -> None:
+    """青州青风寨 names 青州, and "the hospital in Hull" names Hull."""
+    chinese = window_of("他住在青州青风寨，张三丰也在。")
+    english = window_of("Ann works at the hospital in Hull.")
+
+    rows = [("地点", "青州青风寨"), ("地点", "青风寨"), ("地点", "青州"), ("人物", "张三丰"), ("人物", "张三")]
+    far = read(chinese, *(Named(type=kind, names=[name]) for kind, name in rows))
+    near = read(english, *(Named(type="Place", names=[name]) for name in ("the hospital in Hull", "Hull")))
+
+    assert [node.name for node in far.nodes] == ["青州青风寨", "青风寨", "青州", "张三丰"]
+    assert [node.name for node in near.nodes] == ["the hospital in Hull", "Hull"]
