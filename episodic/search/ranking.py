@@ -114,7 +114,7 @@ def rank_candidates(
         values.append(value)
     order = sorted(
         (uuid not in exact_names, -value, _KIND_ORDER[kind], -row.occurrences, uuid, kind)
-        for kind, uuid, row, value in zip(*columns, _rounded(values), strict=True)
+        for kind, uuid, row, value in zip(*columns, rounded(values), strict=True)
     )
     return [RankedCandidate(kind, uuid, -least, not later) for later, least, _, _, uuid, kind in order]
 
@@ -143,8 +143,8 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[HitKind, dict[
     return {kind: fuse(found.scores(kind), weights, method=recipe.method, rrf_k=recipe.rrf_k) for kind in search.kinds}
 
 
-def _rounded(values: Sequence[float]) -> list[float]:
-    """Return what round() returns for each value. Of one value, it takes as long as everything else in its ranking."""
+def rounded(values: Sequence[float]) -> list[float]:
+    """Return each value rounded to six digits, exactly as round() does, which takes ten times as long."""
     scaled = np.array(values, np.float64) * 10.0**_DIGITS
     whole = np.rint(scaled)
     found: list[float] = (whole / 10.0**_DIGITS).tolist()

@@ -116,6 +116,9 @@ class FlatVectorIndex:
         used = direction.nonzero()[0]
         chosen = np.ascontiguousarray(self._numbers[used[:, None], rows].T, np.float64)
         exact = (chosen * direction[used]).sum(axis=1).round(_DIGITS)
+        if above is not None:
+            similar = exact > above
+            rows, exact = rows[similar], exact[similar]
         uuids = self._uuids
         found = sorted(zip((-exact).tolist(), [uuids[row] for row in rows.tolist()], strict=True))
         return scored((uuid, -score) for score, uuid in found[:limit])

@@ -69,6 +69,8 @@ def test_it_answers_like_a_list(
     expected = plain_answer(rows, asked, limit=limit, bounds=bounds)
     assert [one.uuid for one in found] == [uuid for uuid, _ in expected]
     assert np.allclose([one.score for one in found], [score for _, score in expected], atol=2e-6)
+    similar = matrix.nearest(np.array(asked, np.float32), limit=limit, bounds=bounds, above=0.0)
+    assert list(similar) == [one for one in found if one.score > 0]
 
 
 def test_taking_one_out_leaves_the_others_as_they_are() -> None:
