@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit
 
 import numpy as np
 import openai
@@ -29,10 +28,9 @@ from episodic.endpoints import (
     EndpointAddress,
     endpoint_address,
     endpoint_key,
-    retry_after,
-    without_secret,
 )
 from episodic.errors import ConfigurationError, EmbeddingDimensionError, EmbeddingError, EmbeddingUnavailableError
+from episodic.openai_endpoint import EndpointFailure, failure_of, opened_client
 from episodic.ports import Vector
 
 _HINT = "Check EPISODIC_EMBEDDING_MODEL, its base URL and its key."
@@ -189,18 +187,7 @@ class OpenAIEmbedder:
         return answer.rows
 
     def _opened(self) -> openai.AsyncOpenAI:
-        timeout = openai.Timeout(self._options.timeout, connect=min(15.0, self._options.timeout), pool=None)
-        client = openai.AsyncOpenAI(
-            api_key=self._key.get_secret_value(),
-            base_url=self._address.url,
-            max_retries=0,
-            timeout=timeout,
-            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
-        )
-        # The library reads a missing organization or project from the environment, where the value may belong to
-        # another account than the given key.
-        client.organization = client.project = None
-        return client
+        return opened_client(self._address, self._key, timeout=self._options.timeout)
 
 
 class _EmbeddingRow(BaseModel):
@@ -258,38 +245,16 @@ def translated(*, address: EndpointAddress, key: SecretStr) -> Generator[None]:
     except openai.OpenAIError as error:
         # A server may repeat the key in its response, and the library's error contains the response.
         cause = None if key.get_secret_value() in str(error) else error
-        raise _as_embedding_error(error, address=address, key=key) from cause
+        raise _as_embedding_error(failure_of(error, address=address, key=key)) from cause
     except openai.InvalidWebhookSignatureError as error:
         raise EmbeddingError("The client library reported an invalid webhook signature.") from error
 
 
-def _as_embedding_error(error: openai.OpenAIError, *, address: EndpointAddress, key: SecretStr) -> EmbeddingError:
-    match error:
-        case openai.APITimeoutError():
-            return EmbeddingUnavailableError(f"{address.host} took too long to answer")
-        case openai.APIConnectionError():
-            why = without_secret(str(error.__cause__ or ""), key)
-            return EmbeddingUnavailableError(f"no connection to {address.host}" + (f" ({why})" if why else ""))
-        case openai.APIStatusError():
-            return _of_status(error, said=without_secret(error.message, key))
-        case openai.APIResponseValidationError():
-            return EmbeddingUnavailableError("the response was truncated or is not valid JSON")
-        case _:
-            return EmbeddingError(f"The embedding endpoint refused: {without_secret(str(error), key)}.", hint=_HINT)
-
-
-def _of_status(error: openai.APIStatusError, *, said: str) -> EmbeddingError:
-    status = error.status_code
-    if 300 <= status < 400:
-        target: str = error.response.headers.get("location", "")
-        place = urlsplit(target).netloc.rpartition("@")[2] or "another path"
-        return EmbeddingError(
-            f"The embedding endpoint redirects to {place[:100]!r}, and redirects are not followed.", hint=_HINT
-        )
-    is_temporary = status in {408, 409, 425, 429} or status >= 500
-    if is_temporary and error.code != "insufficient_quota":
-        return EmbeddingUnavailableError(f"status {status}: {said}", retry_after=retry_after(error.response.headers))
-    return EmbeddingError(f"The embedding endpoint refused: status {status}: {said}.", hint=_HINT)
+def _as_embedding_error(failure: EndpointFailure) -> EmbeddingError:
+    if failure.temporary:
+        return EmbeddingUnavailableError(failure.reason, retry_after=failure.retry_after)
+    said = failure.reason if failure.redirects else f"refused: {failure.reason}"
+    return EmbeddingError(f"The embedding endpoint {said}.", hint=_HINT)
 
 
 _BACKOFF = wait_exponential(multiplier=1, max=60)

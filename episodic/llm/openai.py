@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import TracebackType
 from typing import Self
-from urllib.parse import urlsplit
 
 import openai
 from openai.types.chat import ChatCompletionMessageParam
@@ -22,8 +21,6 @@ from episodic.endpoints import (
     EndpointAddress,
     endpoint_address,
     endpoint_key,
-    retry_after,
-    without_secret,
 )
 from episodic.errors import ConfigurationError, ModelError, ModelRefusedError, ModelReplyError, ModelUnavailableError
 from episodic.llm.chain_prompts import RepairPrompt, with_form
@@ -32,6 +29,7 @@ from episodic.llm.events import TokenUsage
 from episodic.llm.metering import estimated_spending, report
 from episodic.llm.reply_parsing import InvalidReply, read_reply
 from episodic.llm.schemas import Schema, strict_schema
+from episodic.openai_endpoint import failure_of, opened_client
 from episodic.ports import Reply
 from episodic.prompts import Messages, Prompt
 
@@ -39,7 +37,6 @@ REMOTE_TIMEOUT = 600.0
 """The timeout in seconds for a whole reply from a remote endpoint, long enough for reasoning models."""
 LOCAL_TIMEOUT = 1800.0
 """The timeout in seconds for a whole reply from a local endpoint, which may generate only a few tokens per second."""
-CONNECT_TIMEOUT = 15.0
 
 _OPENAI_HOST = "api.openai.com"
 _KEY_HINT = "Check OPENAI_API_KEY."
@@ -221,20 +218,7 @@ class OpenAIModel:
 
     def _opened(self) -> openai.AsyncOpenAI:
         whole = self._options.timeout or (LOCAL_TIMEOUT if self._address.loopback else REMOTE_TIMEOUT)
-        # There is no pool timeout, because the gate limits concurrency, and waiting for a free connection must not
-        # count as a slow answer.
-        timeout = openai.Timeout(whole, connect=min(CONNECT_TIMEOUT, whole), pool=None)
-        client = openai.AsyncOpenAI(
-            api_key=self._key.get_secret_value(),
-            base_url=self._address.url,
-            max_retries=0,
-            timeout=timeout,
-            http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=timeout),
-        )
-        # The library reads a missing organization or project from the environment, where the value may belong to
-        # another account than the given key.
-        client.organization = client.project = None
-        return client
+        return opened_client(self._address, self._key, timeout=whole)
 
     def _form_was_ignored(self) -> None:
         """Count a reply that ignored the schema. If most replies ignore the schema, later prompts contain the schema as
@@ -303,42 +287,22 @@ def translated(prompt: str, *, address: EndpointAddress, key: SecretStr) -> Gene
 
 
 def _as_model_error(error: openai.OpenAIError, prompt: str, *, address: EndpointAddress, key: SecretStr) -> ModelError:
-    match error:
-        case openai.APITimeoutError():
-            return ModelUnavailableError(prompt, f"{address.host} took too long to answer")
-        case openai.APIConnectionError():
-            why = without_secret(str(error.__cause__ or ""), key)
-            return ModelUnavailableError(prompt, f"no connection to {address.host}" + (f" ({why})" if why else ""))
-        case openai.APIStatusError():
-            return _of_status(error, prompt, said=without_secret(error.message, key))
-        case openai.LengthFinishReasonError():
-            return ModelReplyError(prompt, "the reply was cut off at the length limit")
-        case openai.ContentFilterFinishReasonError():
-            return ModelRefusedError("the model declines to read this text", hint="Another model may accept it.")
-        case openai.APIResponseValidationError():
-            return ModelUnavailableError(prompt, "the response was truncated or is not valid JSON")
-        case _:
-            return ModelRefusedError(without_secret(str(error), key) or type(error).__name__)
-
-
-def _of_status(error: openai.APIStatusError, prompt: str, *, said: str) -> ModelError:
-    status = error.status_code
-    if 300 <= status < 400:
-        target: str = error.response.headers.get("location", "")
-        place = urlsplit(target).netloc.rpartition("@")[2] or "another path"
-        return ModelRefusedError(
-            f"it redirects to {place[:100]!r}, and redirects are not followed",
-            hint="Set OPENAI_BASE_URL to the target address.",
-        )
-    if status == 429 and error.code == "insufficient_quota":
+    if isinstance(error, openai.LengthFinishReasonError):
+        return ModelReplyError(prompt, "the reply was cut off at the length limit")
+    if isinstance(error, openai.ContentFilterFinishReasonError):
+        return ModelRefusedError("the model declines to read this text", hint="Another model may accept it.")
+    failure = failure_of(error, address=address, key=key)
+    if failure.temporary:
+        return ModelUnavailableError(prompt, failure.reason, retry_after=failure.retry_after)
+    if failure.redirects:
+        return ModelRefusedError(f"it {failure.reason}", hint="Set OPENAI_BASE_URL to the target address.")
+    if failure.no_credit:
         return ModelRefusedError(
             "the account has no credit left", hint="Add credit, then run the same command again: it resumes."
         )
-    if status in {408, 409, 425, 429} or status >= 500:
-        return ModelUnavailableError(
-            prompt, f"status {status}: {said}", retry_after=retry_after(error.response.headers)
-        )
+    if failure.status is None:
+        return ModelRefusedError(failure.reason)
     hint = {401: _KEY_HINT, 403: _KEY_HINT, 404: _NAME_HINT}.get(
-        status, "The endpoint rejected the request; another model may accept it."
+        failure.status, "The endpoint rejected the request; another model may accept it."
     )
-    return ModelRefusedError(f"status {status}: {said}", hint=hint)
+    return ModelRefusedError(failure.reason, hint=hint)

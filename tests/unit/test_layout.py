@@ -31,7 +31,7 @@ TESTED = {
     "languages/test_time_numerals.py": "languages/en/time_expressions/numerals languages/zh/time_expressions/numerals",
     "languages/test_unsupported_language.py": "text/language languages/registry",
     "languages/zh/reading/test_classical_prose.py": "languages/zh/reading/classical_deeds languages/zh/reading/classical_lives",
-    "llm/test_error_translation.py": "llm/openai embeddings/openai",
+    "llm/test_error_translation.py": "llm/openai embeddings/openai openai_endpoint",
     "llm/test_openai_failures.py": "llm/openai llm/retrying",
     "pipeline/edits/test_drafts_in_place.py": "pipeline/edits/promotion pipeline/edits/chapter_moves",
     "pipeline/edits/test_inserting_again.py": "pipeline/edits/chapter_edits",

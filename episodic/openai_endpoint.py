@@ -1,0 +1,87 @@
+"""What the model client and the embedder share of the library `openai`: the client of an endpoint, and the meaning of its
+errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+import openai
+from pydantic import SecretStr
+
+from episodic.endpoints import EndpointAddress, retry_after, without_secret
+
+_CONNECT_TIMEOUT = 15.0
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointFailure:
+    """Why a request failed, without the key.
+
+    A *temporary* failure may pass if the request is sent again, after `retry_after` seconds if the endpoint said so.
+    `status` is the status of the response, or None if there was no response. `no_credit` says that the account has no
+    credit left.
+    """
+
+    reason: str
+    temporary: bool = False
+    retry_after: float | None = None
+    status: int | None = None
+    no_credit: bool = False
+
+    @property
+    def redirects(self) -> bool:
+        """Return whether the endpoint redirects, which no client follows."""
+        return self.status is not None and 300 <= self.status < 400
+
+
+def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -> openai.AsyncOpenAI:
+    """Return a client of the endpoint that neither repeats requests nor follows redirects. *timeout* is in seconds for a
+    whole response.
+
+    There is no pool timeout, because the callers limit concurrency, and waiting for a free connection must not count as
+    a slow answer.
+    """
+    limits = openai.Timeout(timeout, connect=min(_CONNECT_TIMEOUT, timeout), pool=None)
+    client = openai.AsyncOpenAI(
+        api_key=key.get_secret_value(),
+        base_url=address.url,
+        max_retries=0,
+        timeout=limits,
+        http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=limits),
+    )
+    # The library reads a missing organization or project from the environment, where the value may belong to another
+    # account than the given key.
+    client.organization = client.project = None
+    return client
+
+
+def failure_of(error: openai.OpenAIError, *, address: EndpointAddress, key: SecretStr) -> EndpointFailure:
+    """Return why a request failed, from the error that the library raised."""
+    match error:
+        case openai.APITimeoutError():
+            return EndpointFailure(f"{address.host} took too long to answer", temporary=True)
+        case openai.APIConnectionError():
+            why = without_secret(str(error.__cause__ or ""), key)
+            return EndpointFailure(f"no connection to {address.host}" + (f" ({why})" if why else ""), temporary=True)
+        case openai.APIStatusError():
+            return _of_status(error, said=without_secret(error.message, key))
+        case openai.APIResponseValidationError():
+            return EndpointFailure("the response was truncated or is not valid JSON", temporary=True)
+        case _:
+            return EndpointFailure(without_secret(str(error), key) or type(error).__name__)
+
+
+def _of_status(error: openai.APIStatusError, *, said: str) -> EndpointFailure:
+    status = error.status_code
+    if 300 <= status < 400:
+        target: str = error.response.headers.get("location", "")
+        place = urlsplit(target).netloc.rpartition("@")[2] or "another path"
+        return EndpointFailure(f"redirects to {place[:100]!r}, and redirects are not followed", status=status)
+    reason = f"status {status}: {said}"
+    if status == 429 and error.code == "insufficient_quota":
+        return EndpointFailure(reason, status=status, no_credit=True)
+    temporary = status in {408, 409, 425, 429} or status >= 500
+    after = retry_after(error.response.headers) if temporary else None
+    return EndpointFailure(reason, temporary, after, status)
