@@ -17,6 +17,7 @@ from episodic.model.readings import (
     LEAST_SALIENCE,
     MOST_SALIENCE,
     Participant,
+    Placement,
     StatementCore,
     StatementReading,
     StatementScope,
@@ -128,6 +129,13 @@ class StatementGrammar(Protocol):
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
         """Return the span of the statement's quote, and the text in which time words apply to the statement."""
+        ...
+
+    def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
+        """Return the placement of the statements of the match.
+
+        *placed* is the placement that the time rules give for the text of the statements.
+        """
         ...
 
 
@@ -259,7 +267,7 @@ def _statement(
             phase=template.phase,
             scope=template.scope or attribution.scope,
             time=times.words(timed),
-            placing=times.placing(timed),
+            placing=grammar.placement(found, times.placing(timed)),
             salience=MOST_SALIENCE if template.predicate in _TURNING_POINTS else template.salience,
         ),
         subject=subject,

@@ -48,8 +48,8 @@ def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True
             rf"<s:P>, (?:the |an? |who (?:was|is) the |who (?:was|is) )?{kin} (?:of|to) <o:P>{{ends}}", template
         ),
         construction(rf"<s:P>, <o:P*>{{own}}{kin}{{stop}}", template),
-        construction(rf"{{opens}}<s:P> (?:was|is) (?:the |an? )?{kin} (?:of|to) <o:P>{{ends}}", template),
-        construction(rf"{{opens}}<s:P> (?:was|is|had been) <o:P*>{{own}}{kin}{{ends}}", template),
+        construction(rf"{{opens}}<s:P> (?:was|is|am) (?:the |an? )?{kin} (?:of|to) <o:P>{{ends}}", template),
+        construction(rf"{{opens}}<s:P> (?:was|is|am|had been) <o:P*>{{own}}{kin}{{ends}}", template),
         construction(rf"<o:P> and (?:his|her) {kin},? <s:P>(?=[ ,.;:!?\n]|$)", template),
         construction(rf"{_MY} {kin} <s:P>(?=[ ,.;:!?'’\n]|$)", template, in_speech=comma),
         construction(rf"{{opens}}<s:P> (?:was|is) (?:my) {kin}{{stop}}", template),
@@ -80,7 +80,7 @@ _BONDS: tuple[Construction, ...] = (
     construction(r"{opens}<s:P>{had} (?:married|wed|wedded) <o:P>{ends}", _MARRIED),
     construction(r"<s:P> and <o:P>~ (?:were|are|had been|got)~ married\b", _MARRIED),
     construction(
-        r"{opens}<s:P> (?:was|is|got|had been|has been|had once been)~ married to <o:P>{ends}",
+        r"{opens}<s:P> (?:was|is|am|got|had been|has been|had once been)~ married to <o:P>{ends}",
         StatementTemplate("married_to", "{s} is married to {o}.", object="o"),
     ),
     construction(
@@ -122,7 +122,7 @@ _IDENTITY: tuple[Construction, ...] = (
         StatementTemplate("born_in", "{s} was born in {o}.", object="o"),
     ),
     construction(
-        r"{opens}<s:P> (?:was|is) (?:a native of|native to) <o:L>",
+        r"{opens}<s:P> (?:was|is|am) (?:a native of|native to) <o:L>",
         StatementTemplate("from_place", "{s} comes from {o}.", object="o"),
     ),
     construction(

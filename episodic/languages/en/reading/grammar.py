@@ -22,6 +22,7 @@ from episodic.languages.en.reading.constructions import CONSTRUCTIONS
 from episodic.languages.en.reading.everyday_actions import EVERYDAY_ACTIONS
 from episodic.languages.en.reading.pronouns import OPENER
 from episodic.languages.en.reading.word_lists import any_of
+from episodic.model.readings import Placement
 from episodic.model.spans import Span
 
 _BEFORE_NO_SUBJECT = re.compile(
@@ -170,6 +171,11 @@ class EnglishGrammar:
         if template.predicate in _REPORTS:
             return quote, text[quote.start : masked.span(*found.regex_match.span()).end]
         return quote, quote.of(text)
+
+    def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
+        """Return the placement *placed*, which the time rules give."""
+        del found
+        return placed
 
 
 def _is_subject(region: MaskedRegion, offset: int) -> bool:

@@ -62,7 +62,10 @@ _FAMILIES: tuple[Construction, ...] = (
         has_agent=False,
     ),
     construction(
-        r"<s:P>(?:者)?，(?:乃|即|系)?<o:P>(?:之)?(?:长|次|幼|少|嫡)?子也", _CHILD, in_speech=False, has_agent=False
+        r"<s:P>(?:者)?，(?:字[^{P}，。！？；：“”]{1,3}，|字{P}，)?(?:[本乃][^{P}，。！？；：“”]{2,8}，)?(?:[乃即系本])?[^{P}，。！？；：“”子女]{0,8}<o:P>(?:之)?(?:长|次|三|幼|少|嫡)?子也",
+        _CHILD,
+        in_speech=False,
+        has_agent=False,
     ),
 )
 

@@ -6,7 +6,7 @@ from episodic.extraction.rule_based.constructions import Construction, Statement
 from episodic.languages.zh.reading.biography import BIOGRAPHY
 from episodic.languages.zh.reading.classical_deeds import CLASSICAL_DEEDS
 from episodic.languages.zh.reading.classical_lives import CLASSICAL_LIVES
-from episodic.languages.zh.reading.construction_syntax import construction
+from episodic.languages.zh.reading.construction_syntax import construction, in_context
 from episodic.languages.zh.reading.deaths import DEATHS
 from episodic.languages.zh.reading.deaths_in_context import DEATHS_IN_CONTEXT
 from episodic.languages.zh.reading.executions import EXECUTIONS
@@ -25,19 +25,19 @@ _FROM = StatementTemplate("from_place", "{s}是{o}人。", object="o")
 
 _IDENTITY: tuple[Construction, ...] = (
     construction(
-        r"<s:P>(?:者)?，?(?:表)?字<v:P>(?=[，。；、！])",
+        r"<s:P>(?:者)?，?(?:表)?字<v:P>(?=[，。；：、！])",
         StatementTemplate("courtesy_name", "{s}字{v}。", value="v"),
         same_node=("s", "v"),
         has_agent=False,
     ),
     construction(
-        r"姓{han}{1,2}，?(?:单)?名{han}{1,2}，?(?:表)?字<s:P>(?=[，。；、！])",
+        r"姓{han}{1,2}，?(?:单)?名{han}{1,2}，?(?:表)?字<s:P>(?=[，。；：、！])",
         StatementTemplate("courtesy_name", "{s}字{v}。", value="s"),
         has_agent=False,
     ),
     construction(r"<s:P>(?:，字{P})?(?:，|者，|乃|本|原是|系)*<o:L>人(?:也|氏|(?=[，。]))", _FROM, has_agent=False),
     construction(
-        r"<o:L>人(?:也|氏)?，(?:覆|复)?姓{han}{1,2}，?(?:单)?名{han}{1,2}，?(?:表)?字<s:P>(?=[，。；、！])",
+        r"<o:L>人(?:也|氏)?，(?:覆|复)?姓{han}{1,2}，?(?:单)?名{han}{1,2}，?(?:表)?字<s:P>(?=[，。；：、！])",
         _FROM,
         has_agent=False,
     ),
@@ -108,6 +108,15 @@ _OFFICES: tuple[Construction, ...] = (
         r"<o:P>[^，、。！？；：\n“”{P}不未欲若]{0,4}(?:令|命|使|遣|留|用|以)<s:P>为(?P<v>{L}?(?:{office}|{local}))(?=[，。；、！])",
         StatementTemplate("appointed", "{o}任命{s}为{v}。", subject="o", object="s", value="v"),
         in_speech=False,
+    ),
+    in_context(
+        construction(
+            r"{starts}<s:P>(?:大喜，|喜，)?(?:遂|即|乃|便)?(?:封|拜|加封|授)(?:之|他)?为(?P<v>{L}?(?:{office}|{local})|{han}{1,2}亭?侯)(?=[，。；、！])",
+            StatementTemplate("appointed", "{s}任命{o}为{v}。", object="o", value="v"),
+            StatementTemplate("title", "{o}任{v}。", subject="o", value="v", phase=_BEGINS),
+            in_speech=False,
+        ),
+        target="o",
     ),
     construction(
         r"<o:L>守将<s:P>(?!之|的)", StatementTemplate("located_in", "{s}是{o}守将。", object="o"), has_agent=False

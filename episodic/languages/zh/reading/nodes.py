@@ -22,7 +22,7 @@ from episodic.languages.zh.reading.person_names import (
 )
 from episodic.languages.zh.reading.place_names import organizations, places, things
 from episodic.languages.zh.reading.single_characters import given_characters
-from episodic.languages.zh.reading.word_lists import OFFICE_TITLES, RISKY_SURNAMES
+from episodic.languages.zh.reading.word_lists import OFFICE_TITLES, RISKY_SURNAMES, SURNAMES
 from episodic.model.readings import Surface
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
@@ -35,6 +35,7 @@ _STATES = frozenset("魏吴蜀汉晋秦楚齐燕赵韩宋唐梁陈周隋")
 
 In classical prose, such a surname before an office means the state, as in 魏太守.
 """
+_SURE_SURNAMES = SURNAMES - RISKY_SURNAMES
 _NO_PERSON = frozenset("军兵营队阵卫刀剑枪戟船马车台楼阁寨桥关")
 """Last characters of names for things, which are never the alias of a person, such as 军 in 号为掘子军."""
 
@@ -319,13 +320,31 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
     by_last: dict[str, list[_Group]] = defaultdict(list)
     for group in groups:
         if group.kind is NameKind.PERSON:
-            for last in {name[-1] for name in _full_names(group)}:
-                by_last[last].append(group)
+            full = _full_names(group)
+            for last in {name[-1] for name in full}:
+                if not _is_another(text, last, full):
+                    by_last[last].append(group)
     for place in given_characters(text, by_last, taken=taken):
         bearers = by_last[text[place]]
         bearer = bearers[0] if len(bearers) == 1 else _named_lately(text, bearers, place)
         if bearer is not None:
             _add_shared(bearer, text, Span(place, place + 1), taken)
+
+
+def _is_another(text: str, given: str, full: Sequence[str]) -> bool:
+    """Return whether the text has the given name only after other surnames than in the person's full names *full*, as in
+    孙亮 if 诸葛亮 is another person of whom the text has another name.
+    """
+    if any(name in text for name in full if name[-1] == given):
+        return False
+    return any(text[place - 1 : place] in _SURE_SURNAMES for place in _places(text, given) if place)
+
+
+def _places(text: str, word: str) -> Iterator[int]:
+    place = text.find(word)
+    while place >= 0:
+        yield place
+        place = text.find(word, place + 1)
 
 
 def _full_names(person: _Group) -> list[str]:

@@ -42,7 +42,8 @@ _STRIKES = re.compile(
     f"(?<!被)(?:刺|射|砍|劈|搠|斩|杀|打|追|赶)[^，。]{{0,4}}{PERSON}|(?<![被为]){PERSON}[^，。]{{0,4}}(?:刺|射|砍|斩)|[正射刺砍搠打击劈]中[^，。]{{0,2}}{PERSON}"
 )
 _TENDED = re.compile(
-    "(?:众|军士|左右|从人|手下|急)[^，。！？；：\ue000-\uf8ff]{0,4}[救扶抬劝]|[^，。！？；：\ue000-\uf8ff]{0,3}令医|医"
+    f"{PERSON}?(?:急|忙)?[令命教](?:人|左右)?[扶抬救]"
+    "|(?:众|军士|左右|从人|手下|急)[^，。！？；：\ue000-\uf8ff]{0,4}[救扶抬劝]|[^，。！？；：\ue000-\uf8ff]{0,3}令医|医"
 )
 """Pattern of a clause in which others look after the person who suffers."""
 _SEIZED = "拿捉擒缚押执绑获"
@@ -64,10 +65,10 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
     for start, end in _clauses_before(text, offset):
         lead = _LEAD.match(text, start, end)
         first = _behind_owner(text, lead.end() if lead else start, end)
-        if first < end and text[first] == PERSON:
-            return _subject_at(masked, first, end, suffers=suffers)
         if suffers and _TENDED.match(text, first, end):
             continue
+        if first < end and text[first] == PERSON:
+            return _subject_at(masked, first, end, suffers=suffers)
         if first < end and _CHANGES.match(text, first, end):
             return None
         known = first == end or _CONTINUES.match(text, first, end) is not None

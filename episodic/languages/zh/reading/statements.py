@@ -37,7 +37,7 @@ from episodic.languages.zh.reading.omitted_subjects import is_planned, omitted_o
 from episodic.languages.zh.reading.pronouns import resolve_third_person, speaker_pronouns
 from episodic.languages.zh.reading.speakers import speakers
 from episodic.languages.zh.reading.word_lists import HAN
-from episodic.model.readings import StatementReading, StatementScope
+from episodic.model.readings import Placement, StatementReading, StatementScope
 from episodic.model.spans import Span
 from episodic.text.personal_names import surname_of
 
@@ -57,6 +57,11 @@ _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
 """Pattern of what the subject of a clause does, or orders, to somebody else. The subject is not the one who dies of it."""
+_REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
+"""Pattern of the words between the beginning of a clause and an event that is the reason or the date of another."""
+_YOUTH_REACH = 60
+_AFTER_YOUTH = re.compile(f"(?:自幼|自小|幼时|少时|{PERSON}(?:少|幼)|字{PERSON})[^\n]{{0,{_YOUTH_REACH}}}[。；]后$")
+"""Pattern of an account of somebody's youth before a later event of the account, as in 自幼好学。后."""
 _CHILD_WORDS = frozenset("子女弟妹")
 """Characters before the name of a child, such as 子 in 长子X. A child is not the parent of the next child."""
 _KIN_REACH = 60
@@ -148,6 +153,18 @@ class ChineseGrammar:
         clauses = Span(*clause_span(text, matched.start, matched.end, edges=_CLAUSE_EDGES))
         quote = with_leading_time(text, clauses, times)
         return quote, quote.of(text)
+
+    def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
+        """Return the placement *placed* that the time rules give, with two exceptions.
+
+        The reason of a present event, as in 因爽被司马懿谋杀, and what follows 后 in the account of somebody's youth happened
+        before.
+        """
+        text, start = found.region.masked.text, found.regex_match.start()
+        before = text[max(0, start - _YOUTH_REACH) : start]
+        if placed is Placement.NOW and (_REASON.search(before) or _AFTER_YOUTH.search(before)):
+            return Placement.BACK
+        return placed
 
 
 _GRAMMAR = ChineseGrammar()

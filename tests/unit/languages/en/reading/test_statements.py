@@ -81,6 +81,30 @@ def test_clear_constructions_are_extracted(sentence: str, expected: tuple[str, s
     assert expected in found.triples()
 
 
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("I am married to Wat Miller", (HESTER, "married_to", WAT)),
+        ("I am the daughter of Wat Miller", (HESTER, "child_of", WAT)),
+        ("I am Wat Miller's sister", (HESTER, "sibling_of", WAT)),
+    ],
+)
+def test_what_speakers_say_of_themselves_is_their_claim(said: str, expected: tuple[str, str, str]) -> None:
+    found = read_english(f"{CAST}“{said},” said Hester Vane.")
+
+    assert expected in found.triples(StatementScope.CLAIM)
+
+
+def test_hurt_feelings_and_helpings_are_no_facts() -> None:
+    found = read_english(
+        CAST + "“I am not angry, but I am hurt,” said Hester Vane. Wat Miller gave Hester Vane some more gravy."
+        " Wat Miller was badly hurt."
+    )
+
+    assert found.triples() == {(WAT, "health", "hurt")}
+    assert found.triples(StatementScope.CLAIM) == set()
+
+
 def test_denied_hypothetical_or_unattributed_sentences_are_not_extracted() -> None:
     """The rules prefer precision to recall."""
     for sentence in [

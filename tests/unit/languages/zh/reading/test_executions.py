@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.model.readings import Placement
 from tests.unit.languages.zh.chinese_reading import MODERN_CAST, read
 
 KILLED = {("顾云舟", "killed", "沈秋池"), ("沈秋池", "dead", "")}
@@ -98,3 +99,29 @@ def test_a_given_name_after_a_short_word_and_a_captive_named_once_are_found(
 
 def test_who_has_somebody_led_away_and_strangled_does_not_die() -> None:
     assert not deaths("顾云舟怒曰：“犹作儿女态耶！”叱武士牵出，勒死于宫门之外。")
+
+
+def test_whose_heads_are_sent_and_who_is_executed_with_the_house_of_another_are_dead() -> None:
+    sent = deaths("忽报辽东林见鹿遣人送沈秋池、顾云舟首级至。")
+    executed = deaths("便教将沈秋池、白某与林见鹿一家老小并斩于市。")
+
+    assert sent == {("沈秋池", "dead", ""), ("顾云舟", "dead", "")}
+    assert ("沈秋池", "dead", "") in executed
+
+
+def test_who_is_carried_out_senseless_dies_and_not_who_has_him_carried_out() -> None:
+    assert deaths("沈秋池闻言，昏绝于地。顾云舟令扶出，须臾而死。") == {("沈秋池", "dead", "")}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "placed"),
+    [
+        ("只因沈秋池被顾云舟谋杀，众人皆怒。", Placement.BACK),
+        ("林见鹿自幼嗣与他人为子。后沈秋池为顾云舟所斩，众人怜之。", Placement.BACK),
+        ("后沈秋池为顾云舟所斩，众人怜之。", Placement.NOW),
+    ],
+)
+def test_a_reason_and_what_follows_in_the_account_of_a_youth_lie_before_the_scene(
+    sentence: str, placed: Placement
+) -> None:
+    assert read(MODERN_CAST + sentence).statement("killed").core.placing is placed, sentence

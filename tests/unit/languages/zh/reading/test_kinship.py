@@ -53,3 +53,19 @@ def test_the_relative_with_the_same_surname_is_found_although_somebody_fears_som
     found = read("贺超曰：“善。”贺超大喜。贺进乃去。贺进曰：“善。”贺超怕他夺了头功，暗拨其弟贺进先行。")
 
     assert ("贺进", "sibling_of", "贺超") in found.triples()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("贺超大惊。当日乃与长子贺进商议。", ("贺进", "child_of", "贺超")),
+        ("贺超兄子贺进谏止。", ("贺进", "relative_of", "贺超")),
+        ("幽州太守贺进，本襄平人，武威将军贺超之子也。", ("贺进", "child_of", "贺超")),
+    ],
+)
+def test_kin_are_read_from_the_surname_they_share_and_from_introductions(
+    sentence: str, expected: tuple[str, str, str]
+) -> None:
+    found = read("贺超曰：“善。”贺超大喜。贺进乃去。贺进曰：“善。”" + sentence)
+
+    assert {one for one in found.triples() if one[1] in KIN} == {expected}, sentence

@@ -151,3 +151,15 @@ def test_a_name_with_a_compound_surname_is_kept_beside_a_short_given_name() -> N
     found = named_nodes("却说贺夏大怒。只见一枪刺夏侯松于马下。", known)
 
     assert "夏侯松" in {node.surfaces[0].text for node in found}
+
+
+def test_a_given_name_after_another_surname_is_not_the_known_person_who_has_it() -> None:
+    """诸葛亮 is known by another name in the window, and 孙亮 is no name that the window shows."""
+    known = [KnownName("诸葛亮", NameKind.PERSON, 0), KnownName("孔明", NameKind.PERSON, 0, main=False)]
+    named = "孔明曰：“善。”孔明大笑。"
+
+    beside = named_nodes(named + "吴主孙亮闷坐。亮曰：“卿可来。”众曰：“诺。”遂行。", known)
+    alone = named_nodes(named + "亮曰：“卿可来。”众曰：“诺。”遂行。", known)
+
+    assert not any(one.text == "亮" for node in beside for one in node.surfaces)
+    assert any(one.text == "亮" for node in alone for one in node.surfaces)
