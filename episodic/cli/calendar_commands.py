@@ -1,6 +1,4 @@
-"""The commands `calendar check` and `calendar convert`, which check a calendar file and convert dates between
-calendars.
-"""
+"""The commands `calendar check` and `calendar convert`: they check a calendar file and convert dates."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Loads the author's decisions about threads: which fact answers a thread, that a thread needs no answer, or that it is
-still open although a fact seems to answer it.
-"""
+"""Loads the author's decisions about threads: a fact answers the thread, no answer is needed, or it is still open."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Finds the values of a large mapping that are other objects than before. Copies of a `SharedDict` are compared in time
-in proportion to their differences.
+"""Compares two versions of a large mapping, and returns the keys whose values are other objects than before.
+
+Copies of a `SharedDict` are compared in time in proportion to their differences.
 """
 
 from __future__ import annotations

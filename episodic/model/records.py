@@ -1,6 +1,4 @@
-"""Stored records (each a JSON value with separate columns for search), the commits that change records, and the
-conversion of records to and from JSON.
-"""
+"""Records, which are stored values in JSON with columns for search, and commits, which are changes of records."""
 
 from __future__ import annotations
 

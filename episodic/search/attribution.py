@@ -1,6 +1,4 @@
-"""Puts the holder of a claim, belief, plan, wish or dream before the fact's sentence, unless the sentence names the
-holder itself.
-"""
+"""Adds "according to ..." to the sentences of claims, beliefs, plans and wishes that do not name their holder."""
 
 from __future__ import annotations
 

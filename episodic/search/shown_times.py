@@ -1,6 +1,4 @@
-"""Decides which words of a moment a reader is shown: a range of days that was only inferred is not shown as a date if it is
-long, or if only its first or its last day is known.
-"""
+"""Decides which time words of a moment a reader is shown; long or half-known inferred ranges are not shown as dates."""
 
 from __future__ import annotations
 

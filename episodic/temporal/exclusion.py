@@ -1,6 +1,4 @@
-"""Decides which statement contents are the same and which contents exclude each other, by cardinality, denial and
-judgements.
-"""
+"""Decides which statement contents are equal and which exclude each other, by cardinality, denial and judgements."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A temporal judge that sends questions about rival statements, unknown predicates, paid setups and unparsed time
-expressions to a language model.
-"""
+"""A temporal judge that asks a language model about rivals, unknown predicates, paid setups and time expressions."""
 
 from __future__ import annotations
 

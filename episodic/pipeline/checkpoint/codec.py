@@ -1,5 +1,4 @@
-"""Converts values of a fixed set of classes to JSON and back. A large value is written once and referred to by a
-number.
+"""Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of
 its class, and a column of many values is an object whose tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.

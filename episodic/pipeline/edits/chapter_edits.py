@@ -1,6 +1,4 @@
-"""Functions that replace chapters, remove chapters and merge entities, and functions that check and anchor the
-arguments of edits. Each edit makes one commit and returns the changes of the graph.
-"""
+"""Replaces and removes chapters and merges entities, one commit for each edit, and checks the edits' arguments."""
 
 from __future__ import annotations
 

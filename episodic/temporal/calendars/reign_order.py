@@ -1,5 +1,6 @@
-"""Orders Chinese reign years and months in time, and computes the minimum distance between two reign months. The order
-is known even if the exact days of the years and months are unknown. For example, 建安五年 is before 建安六年.
+"""Orders Chinese reign years and months in time, also where their days are unknown: 建安五年 is before 建安六年.
+
+It also computes the minimum distance between two reign months.
 """
 
 from __future__ import annotations

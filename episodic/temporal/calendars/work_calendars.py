@@ -1,6 +1,4 @@
-"""The calendars of one work: conversion of dates to days, completion of dates without a year, lengths of time units,
-and date texts for ranges of days.
-"""
+"""The calendars of one work: turns dates into days and days into date texts, and completes dates without a year."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The effect of an extension of a chronology on its earlier moments: which of them may have another order, other dates
-or other neighbours than before.
-"""
+"""Finds the earlier moments whose order, dates or neighbours may change when a chronology is extended."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The network nodes of a chronology under construction, the batches of passages that extend the chronology, and the
-conflicts between time expressions.
+"""The chronology under construction: its network nodes, the batches of passages that extend it, and conflicts.
+
+A conflict is a time expression that contradicts other time expressions.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Finds the positions of a statement on the lines of a chronology. A line is a sequence of moments in story order,
-which the text tells in the same order.
-"""
+"""Finds where a statement belongs on the lines of a chronology: sequences of moments told in story order."""
 
 from __future__ import annotations
 

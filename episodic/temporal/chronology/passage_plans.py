@@ -1,5 +1,6 @@
-"""Divides each passage into segments with one current moment each, assigns the statements of the passage to the
-segments, and collects the constraints of the time expressions.
+"""Divides passages into segments with one current moment each, and collects the constraints of time expressions.
+
+Each statement of a passage is assigned to a segment.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""A simple temporal network (Dechter, Meiri & Pearl 1991) that accepts one constraint at a time and always stays
-consistent.
+"""A simple temporal network (Dechter, Meiri & Pearl 1991) that takes constraints one by one and stays consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
 after each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns.

@@ -1,6 +1,4 @@
-"""Converts time expressions to constraint terms: finds the network node from which an expression counts, and computes
-day differences and orders relative to this node.
-"""
+"""Converts time expressions to constraints: the node from which each counts, and the days or order relative to it."""
 
 from __future__ import annotations
 

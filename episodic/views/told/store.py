@@ -1,6 +1,4 @@
-"""A read-only store of a work as of an earlier chapter. Records are found in the indexes of the work's own store, and
-their values are derived from the replayed chapters.
-"""
+"""A read-only store of a work up to a chapter: finds records in the work's own indexes and derives their values."""
 
 from __future__ import annotations
 
