@@ -38,7 +38,9 @@ def settlement_text(status: ThreadStatus, setup: Fact) -> str:
 
 
 def settles(act: Override, setup: Fact) -> ThreadStatus | None:
-    """Return the status that the override gives to the thread of *setup*, or None if it is about something else."""
+    """Return the status that the override gives to the thread of *setup*, or None if the override is about another
+    thread.
+    """
     quotes = {one.quote for one in setup.evidence}
     if act.kind is not OverrideKind.SETTLE or act.quotes[0] not in quotes:
         return None

@@ -45,8 +45,8 @@ def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def _touched(first: Mapping[_Key, object], second: Mapping[_Key, object]) -> Iterable[_Key] | None:
-    """Return the keys whose entries may differ between two mappings, those that only *second* has in its order. Return
-    None if they are not known.
+    """Return the keys whose entries may differ between two mappings. Keys that only *second* has are in the order of
+    *second*. Return None if they are not known.
     """
     if not isinstance(first, SharedDict) or not isinstance(second, SharedDict):
         return None

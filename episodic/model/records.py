@@ -60,7 +60,7 @@ def page_of(kind: Kind) -> int:
 
 
 class Link(StrEnum):
-    """The role of an id in a record that refers to another record or entity."""
+    """How a record refers to another record or entity: the role of an id among the record's `links`."""
 
     EPISODE = "episode"
     ENTITY = "entity"

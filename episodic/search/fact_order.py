@@ -1,4 +1,4 @@
-"""The story order of all facts of a work, read once for each revision, so that a page of facts reads only itself."""
+"""The story order of all facts of a work, read once for each revision, so that one page needs no other facts."""
 
 from __future__ import annotations
 

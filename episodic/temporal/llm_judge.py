@@ -104,7 +104,7 @@ class RivalsPrompt(Prompt[VerdictsReply]):
 
 @dataclass(frozen=True)
 class MeaningPrompt(RivalsPrompt):
-    """Asks about pairs of statements and about predicates, so that the form of the reply has rows for both."""
+    """Asks about pairs of statements and about predicates. The reply has rows for both kinds of questions."""
 
     reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
 

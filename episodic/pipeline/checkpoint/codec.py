@@ -221,7 +221,7 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
 
 
 def _vector_row(vector: NDArray[np.float32]) -> list[object]:
-    """Return the length of a vector, the places of the numbers that are not 0, and these numbers."""
+    """Return the length of a vector, the positions of its numbers other than 0, and these numbers."""
     places = np.flatnonzero(vector)
     numbers = base64.b64encode(vector[places].astype("<f4").tobytes()).decode("ascii")
     return [len(vector), base64.b64encode(places.astype("<u2").tobytes()).decode("ascii"), numbers]

@@ -129,7 +129,7 @@ class Calendars:
             leap=month is not None and month < 0,
         )
 
-    def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
+    def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
         """Return the calendar period (year or month) of a Chinese reign date, or None for a date of any other calendar.
 
         The order of successive reign years and months is known although their possible days overlap.

@@ -28,8 +28,8 @@ have other dates than the events of the same name in the story's world.
 
 
 class TimeWords(NamedTuple):
-    """A time expression as written in the text, and the offset up to which the text gives it to what it tells (None: to
-    the end of the passage).
+    """A time expression as written in the text, and the offset up to which it is the time of what the text tells (None:
+    to the end of the passage).
     """
 
     text: str

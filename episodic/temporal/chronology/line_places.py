@@ -63,8 +63,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether somebody on the main line says that something happened: it happened before the words, even if the
-    reader did not mark it as past.
+    """Return whether somebody on the main line says that an event happened. The event is then earlier than these words,
+    even if the reader did not mark it as past.
     """
     claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
     return (

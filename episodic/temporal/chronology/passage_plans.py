@@ -33,8 +33,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 
 class PassagePlanner:
-    """Divides the passages of a batch into segments, in narrative order, and collects the constraints of time
-    expressions in `stated`.
+    """Divides the passages of a batch into segments, in narrative order. The attribute `stated` collects the
+    constraints that follow from the time expressions in the passages.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:
