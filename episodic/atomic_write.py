@@ -1,4 +1,4 @@
-"""Atomic writes of small files that only their owner can read."""
+"""Writes a small private file, such as a cache entry, at once and readable by its owner only, from bytes."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Settings of the command line. Flags override environment variables, and environment variables override the `.env`
-file.
-"""
+"""Settings of the command line, from flags, environment variables and the `.env` file, in this order of priority."""
 
 from __future__ import annotations
 

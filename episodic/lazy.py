@@ -1,6 +1,4 @@
-"""Lazy package exports: a module is imported when one of its public names is first used, so that `import episodic` is
-fast.
-"""
+"""Lazy package exports: a module is imported when one of its names is first used, which keeps imports fast."""
 
 from __future__ import annotations
 

@@ -111,10 +111,10 @@ class CandidateSearch:
 class Candidates:
     """The results of one step of a search.
 
-    `names` contains the ids of the entities that have each name key, `hits` the hits of each search (without values),
-    and `links` the ids of the facts of each search by link. `rows` contains the scoring rows of these hits and facts, by
-    kind and id. `values` contains the values of the entities in `names`, of the records that were asked for, and of the
-    records without a scoring row.
+    `names` maps each name key to the ids of the entities that have it, `hits` contains the hits of each search (without
+    values), and `links` contains the ids of the facts that each search by link found: facts in which given entities
+    take part. `rows` contains the scoring rows of these hits and facts, by kind and id. `values` contains the values of
+    the entities in `names`, of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]

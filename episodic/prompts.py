@@ -1,5 +1,4 @@
-"""Base class of prompts. A prompt has a template file for each language, values for its placeholders, and a reply
-class.
+"""Base class of prompts: a template file for each language, values for its placeholders, and a reply class.
 
 The template of the prompt `name` in the stage `stage` is `<stage>/<name>.md` in the prompts folder of a language. If a
 language has no template for a prompt, the template of the fallback language is used. In a template, the text above the

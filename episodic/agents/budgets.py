@@ -109,8 +109,8 @@ def cursor_at(revision: int, position: int) -> str:
 def position_of(cursor: str | None, revision: int, language: Language) -> int:
     """Return the position to which a cursor refers, or 0 without a cursor.
 
-    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work. Its message
-    is in *language*.
+    Raises InvalidFilterError for a text that is no cursor, and for a cursor of another revision of the work. The error
+    message is in *language*.
     """
     if cursor is None:
         return 0

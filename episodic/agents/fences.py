@@ -1,4 +1,4 @@
-"""Puts texts of the story between marks in answers to agents, so that an instruction in a manuscript is seen as a quotation."""
+"""Puts text of the story between marks in answers to agents, so that commands in it are seen as quotations."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ _DROPPED = frozenset({"title", "description", "default", "frozen", "minLength"})
 def input_schema(tool: str, model: type[BaseModel], language: Language) -> Object:
     """Return the JSON schema of a tool's arguments.
 
-    The description of the argument `name` is the message `agents.TOOL_name`. Arguments that many tools share have their
-    description and default once, in the tool `search`, so that all schemas together stay small. References are replaced
-    by the schemas they refer to, because some clients cannot follow them.
+    The description of the argument `name` is the message `agents.TOOL_name`. Only the tool `search` describes the
+    arguments that many tools share and gives their defaults, so that all schemas together stay small. References are
+    replaced by the schemas they refer to, because some clients cannot follow them.
     """
     raw = _derived_schema(model)
     definitions = cast("Mapping[str, Object]", raw.get("$defs", {}))

@@ -1,4 +1,4 @@
-"""The tools that add to a work and delete nothing: add_chapter, propose_facts, and decide, which answers an open question."""
+"""The tools that add to a work and delete nothing: add_chapter, propose_facts, and decide (an open question)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Checks the notes and sentences of a model: each must contain words besides its citations, and must cite only sources
-that the model was shown.
-"""
+"""Checks the notes and sentences of a model: each has words besides citations, and cites only shown sources."""
 
 from __future__ import annotations
 

@@ -155,7 +155,7 @@ class AnswerLoop:
                 return
 
     async def _results(self, requests: Sequence[Request | BadRow], room: int) -> list[tuple[LookUp, Material]]:
-        """Run look-ups one after the other. Each may use an equal share of the room that is left."""
+        """Run look-ups one after the other. Each look-up may use an equal share of the tokens that are left."""
         results: list[tuple[LookUp, Material]] = []
         for place, request in enumerate(requests):
             share = TokenRoom(room // (len(requests) - place))

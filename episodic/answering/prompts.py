@@ -1,5 +1,4 @@
-"""The two prompts of an answer: the step prompt chooses look-ups and takes notes, and the answer prompt writes the
-sentences.
+"""The two prompts of an answer: one chooses look-ups and takes notes, the other writes the sentences.
 
 All text of the work is enclosed in fences, and so are the notes, because they repeat text of the work.
 """

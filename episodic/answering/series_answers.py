@@ -1,4 +1,4 @@
-"""The answer to a question about a series: the answers of its works, one after the other, with numbers of their own."""
+"""Answers a question about a series: joins the answers of its works, one after the other, with all their sources."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from episodic.text.language import language_of
 
 
 def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Answer:
-    """Return the answer that contains the answers of works, given with the names of the works; there is at least one.
+    """Return one answer with the answers of all works, of which there is at least one. Each answer is given with the
+    name of its work.
 
     Sentences keep the order of the works. Sources are numbered anew, and each citation names its work. What was dropped
     or degraded names its work too. The revision is 0, because the works have revisions of their own.

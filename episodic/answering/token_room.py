@@ -1,6 +1,4 @@
-"""The token budget of an answer: how much material fits into the next prompt, and whether the budget suffices for
-another step.
-"""
+"""The token budget of an answer: how much material the next prompt may contain, and whether another step fits."""
 
 from __future__ import annotations
 

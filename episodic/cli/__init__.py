@@ -1,6 +1,4 @@
-"""The command line `episodic`: its entry point and its commands. A command's module is imported when the command is
-run.
-"""
+"""The command line `episodic`: its entry point and its commands, whose modules are imported when they are run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Atomic file output: a file is written completely or not at all."""
+"""Yields a text file for a command's output, which replaces the target only if the command succeeds."""
 
 from __future__ import annotations
 

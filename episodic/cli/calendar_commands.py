@@ -1,6 +1,4 @@
-"""The commands `calendar check` and `calendar convert`, which check a calendar file and convert dates between
-calendars.
-"""
+"""The commands `calendar check` and `calendar convert`: they check a calendar file and convert dates."""
 
 from __future__ import annotations
 
@@ -48,7 +46,7 @@ async def check(call: CommandContext, file: CalendarFile) -> None:
     if call.terminal.json:
         call.terminal.value(_value(definition, found, calendars))
         return
-    call.terminal.line(say.good(definition.name))
+    call.terminal.line(say.file_is_valid(definition.name))
     if found is not None:
         _show(call.terminal, found, calendars)
     _show_reigns(call.terminal, definition)

@@ -1,6 +1,4 @@
-"""The table of all commands, with the help text and the module of each. A module is imported only when its command is
-run.
-"""
+"""The table of all commands: the help text of each, and its module, which is imported when the command is run."""
 
 from __future__ import annotations
 

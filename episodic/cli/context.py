@@ -1,6 +1,4 @@
-"""The infrastructure of all commands: shared options, settings, access to works, and the conversion of errors to exit
-codes.
-"""
+"""What all commands share: common options, settings, access to works, and exit codes for errors."""
 
 from __future__ import annotations
 

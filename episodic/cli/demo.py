@@ -1,6 +1,4 @@
-"""The command `demo`, which ingests both example stories into a temporary store, queries and edits them, and prints the
-results.
-"""
+"""The command `demo`: ingests both example stories into a temporary store, then queries and edits them."""
 
 from __future__ import annotations
 

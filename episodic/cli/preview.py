@@ -318,7 +318,7 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
 
 
 def unread_by_rules(preview: Preview) -> dict[Language, list[str]]:
-    """Return by language the titles of the chapters that would be read but for whose language no rules exist."""
+    """Return the titles of the chapters to read in languages for which no reading rules exist, by language."""
     found: dict[Language, list[str]] = {}
     for one in preview.chapters:
         language = language_of(one.chapter.text)

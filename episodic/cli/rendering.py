@@ -1,6 +1,4 @@
-"""Functions that print search hits, facts, entity profiles, timelines, issues, chapters, rejected parts of model
-replies, and memory diffs as text.
-"""
+"""Prints the results of commands as text: hits, facts, entity profiles, timelines, issues, chapters and diffs."""
 
 from __future__ import annotations
 

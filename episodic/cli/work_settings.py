@@ -1,6 +1,4 @@
-"""Options of commands that change the settings of a work, which are calendars and density, and a function that returns
-the changed settings.
-"""
+"""Command options for the calendars and the density of a work, and the settings that result from the options."""
 
 from __future__ import annotations
 

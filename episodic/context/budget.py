@@ -59,7 +59,7 @@ def fitting_sections(
     """Return the sections with the lines that fit into *room* tokens, counted by `token_bound`.
 
     The lines of each section are given with the most useful line first. Every section first takes lines up to its own
-    share. What the sections leave of their shares then goes to the remaining lines, one line of each section at a time.
+    share. Tokens that a section does not use then go to the remaining lines, one line of each section at a time.
     Sections without lines are left out.
     """
     filling = [_Filling(kind, lines, language=language) for kind, lines in found if lines]

@@ -53,7 +53,7 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
 
 
 async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that the visible ones of *every* fact of the view connect."""
+    """Return the communities of the entities that the facts *every* connect, as far as the view shows them."""
     facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
     group_of = modularity_groups(weights)
@@ -106,8 +106,8 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
     """Return the group of each entity, as the id of the first entity of the group.
 
     Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
-    graph grows most, in a fixed order of entities, until no move makes it grow. Of equal groups, the entity stays in its
-    own group or else takes the group with the smallest id.
+    graph grows most, in a fixed order of entities, until no move makes it grow. If several groups are equally good, the
+    entity stays in its own group if this is one of them, and otherwise moves to the group with the smallest id.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())

@@ -21,8 +21,8 @@ _CHAPTER_FACTS, _VOLUME_FACTS = 6, 12
 class Digest:
     """What a chapter or a volume tells: its most salient facts of the story's world, in narrative order.
 
-    `title` is the heading. `first` and `last` are the ordinals of its chapters. `volume` says whether it is a heading
-    above chapters, such as a volume or a part.
+    `title` is the heading. `first` and `last` are the ordinals of its chapters. `volume` is true for a volume or part,
+    and false for a chapter.
     """
 
     title: str

@@ -54,8 +54,9 @@ def cast_lines(
     """Return a line with the names of each entity and lines about the entity now, the most useful lines first.
 
     First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
-    salient of the facts told last. An office stays in the graph until the text ends it, so that only the last ones are
-    shown, and where somebody was some chapters ago, before the last chapters *before*, is not where he is now.
+    salient of the facts told last. Only the latest offices are shown, because an office stays in the graph until the
+    text ends it. Places that the text told long before the last chapters *before* are left out, because they are
+    probably out of date.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)
@@ -148,8 +149,8 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:
     """Return the last dates that the main line of the story has reached, the last date first.
 
-    A date without a first possible day ("or earlier") says nothing about what the story has reached. An example is the
-    date of an old letter that is found on a day of which the text tells nothing.
+    A date without a first possible day ("or earlier") says nothing about what the story has reached. For example, an
+    old letter has a date, but the text does not say on which day it is found.
     """
     dated: dict[str, Fact] = {}
     for fact in sorted(facts, key=lambda one: one.narrative_key, reverse=True):

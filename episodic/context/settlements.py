@@ -1,6 +1,4 @@
-"""Loads the author's decisions about threads: which fact answers a thread, that a thread needs no answer, or that it is
-still open although a fact seems to answer it.
-"""
+"""Loads the author's decisions about threads: a fact answers the thread, no answer is needed, or it is still open."""
 
 from __future__ import annotations
 
@@ -40,7 +38,9 @@ def settlement_text(status: ThreadStatus, setup: Fact) -> str:
 
 
 def settles(act: Override, setup: Fact) -> ThreadStatus | None:
-    """Return the status that the override gives to the thread of *setup*, or None if it is about something else."""
+    """Return the status that the override gives to the thread of *setup*, or None if the override is about another
+    thread.
+    """
     quotes = {one.quote for one in setup.evidence}
     if act.kind is not OverrideKind.SETTLE or act.quotes[0] not in quotes:
         return None

@@ -1,5 +1,6 @@
-"""Finds the threads of a story: setups that a reader of the text noted, and plans, promises, orders, debts, prophecies and
-secrets, with the facts that pay them.
+"""Finds the threads of a story (setups, plans, promises, orders, debts, secrets) with the facts that pay them.
+
+Setups are what a reader of the text noted. Prophecies are threads too.
 """
 
 from __future__ import annotations

@@ -1,3 +1,1 @@
-"""Entity resolution: decides at replay which nodes of the readings are the same entity, and suggests further merges to
-the author.
-"""
+"""Entity resolution: decides at replay which nodes of the readings are one entity, and suggests further merges."""

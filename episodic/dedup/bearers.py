@@ -1,6 +1,4 @@
-"""Indexes the clusters of a work by their names and titles, and records which names are ambiguous because several
-entities have the name.
-"""
+"""Index of a work's clusters by names and titles, which also tells which names belong to several entities."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""All clusters of a work, with the decisions which clusters are the same entity and which clusters are different
-entities.
-"""
+"""All clusters of a work, with the decisions which of them are the same entity and which are different ones."""
 
 from __future__ import annotations
 

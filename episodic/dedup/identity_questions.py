@@ -19,8 +19,9 @@ from episodic.model.records import to_json
 
 @dataclass(slots=True)
 class UnplacedNode:
-    """A node about which a question may be asked. `number` is the cluster that contains the node: a new cluster, or a
-    known cluster whose links were cut. `voted` are the existing entities that have one of the node's names.
+    """A node that is not yet assigned to an entity, and about which a question may therefore be asked. `number` is the
+    cluster that contains the node: a new cluster, or a known cluster whose links were cut. `voted` are the existing
+    entities that have one of the node's names.
     """
 
     number: int

@@ -1,5 +1,4 @@
-"""Stores the links between clusters that are the same entity, and cuts links whose evidence is contradicted by stronger
-evidence.
+"""Links between clusters that are one entity; a link is cut if stronger evidence says that they are two.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
 can be undone. If the evidence also shows that two linked clusters are different entities, the weakest links between the

@@ -1,6 +1,4 @@
-"""The nodes of a window with the data that identity resolution needs: names, quotes, vectors and the author's
-overrides.
-"""
+"""Nodes of a window as identity resolution needs them: with names, quotes, vectors and the author's overrides."""
 
 from __future__ import annotations
 

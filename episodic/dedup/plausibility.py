@@ -1,6 +1,4 @@
-"""Rules that decide which known entities a node cannot be, so that questions contain only entities that the node may
-be.
-"""
+"""Rules that exclude known entities which a node cannot be, so that identity questions need not list them."""
 
 from __future__ import annotations
 

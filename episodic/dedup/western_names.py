@@ -1,6 +1,4 @@
-"""Splits Western names into titles, given name and family name, and decides whether two sets of Western names can
-belong to one person.
-"""
+"""Splits Western names into title, given name and family name, and decides whether they fit one person."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Embedders: an offline default, OpenAI-compatible endpoints, local models, and a cache for the vectors of any
-embedder; and a local reranker.
-"""
+"""Embedders (offline, OpenAI-compatible or local) with a cache for their vectors, and a local reranker."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The optional library sentence-transformers, which runs models on the user's machine.
+"""Loads models of the optional library sentence-transformers, or raises an error that says how to install it.
 
-The extra `local` installs the library. The library is large, so it is imported only when a model is loaded.
+The local embedder and the local reranker use this module. The extra `local` installs the library. The library is large,
+so it is imported only when a model is loaded.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Extraction of entities and statements from a window of text."""
+"""Extraction: readers turn a window of text into nodes (entities as named there), frames and statements."""

@@ -1,5 +1,6 @@
-"""Tales and letters that continue in the next window. The reader of a window sees only the end of the text before it,
-and takes the "I" of a long tale for the narrator of the work.
+"""Finds a tale or letter that goes on in the next window, so that its "I" is not taken for the work's narrator.
+
+The reader of a window sees only the end of the text before it, and would not know who tells a long tale.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Reader(Protocol):
         ...
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return the nodes and frames of the window.
+        """Return the entities that the window names (nodes), and how each passage relates to the main line (frames).
 
         Raise ModelError if a call of the language model fails.
         """

@@ -142,9 +142,10 @@ class WorkOverrides(WritableWork):
     ) -> Proposal:
         """Propose facts, with or without a sentence of the work, as a plan or note outside canon.
 
-        `promote` turns a proposal into canon. The result says how the facts would fit canon. If *dry_run* is true,
-        nothing is stored. If canon or an equal proposal contains the facts, `already` is true in the result. Raises
-        UnknownEntityError for an unknown name without a type, AmbiguousNameError, InvalidOverrideError.
+        `promote` turns a proposal into canon. The result says what the facts would change in canon, and what they
+        contradict. If *dry_run* is true, nothing is stored. If canon or an equal proposal contains the facts, `already`
+        is true in the result. Raises UnknownEntityError for an unknown name without a type, AmbiguousNameError,
+        InvalidOverrideError.
         """
         return await proposals.propose(self.session, facts, attribution, layer=layer, dry_run=dry_run)
 

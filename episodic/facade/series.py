@@ -1,6 +1,4 @@
-"""The class Series, which searches several works of one store together and stores which entities of them the author
-declares to be the same.
-"""
+"""The class Series: searches several works of one store, and stores which of their entities are the same."""
 
 from __future__ import annotations
 

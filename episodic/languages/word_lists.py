@@ -1,5 +1,4 @@
-"""Functions that load the word lists of one language from `<code>/lexicon/*.txt` and build regular expressions from
-them.
+"""Loads the word lists of a language from `<code>/lexicon/*.txt`, and builds regular expressions from them.
 
 A word list file has one entry per line, and lines that begin with # are comments.
 """

@@ -105,7 +105,9 @@ async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -
 
 
 def ingest_work_now(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Ingest the manuscript of a task in an event loop of its own. See `ingest_work`."""
+    """Ingest the manuscript of a task in an event loop of its own. The result is that of `ingest_work`, which a process
+    of a Ray cluster cannot await.
+    """
     return asyncio.run(ingest_work(task, on_progress))
 
 

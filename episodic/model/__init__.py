@@ -1,4 +1,4 @@
-"""The data model of the story graph: immutable value classes that do no I/O and do not depend on any database."""
+"""The data model of the story graph: immutable value classes without I/O, independent of any database."""
 
 from __future__ import annotations
 

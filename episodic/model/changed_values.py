@@ -1,5 +1,6 @@
-"""Finds the values of a large mapping that are other objects than before. Copies of a `SharedDict` are compared in time
-in proportion to their differences.
+"""Compares two versions of a large mapping, and returns the keys whose values are other objects than before.
+
+Copies of a `SharedDict` are compared in time in proportion to their differences.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def _touched(first: Mapping[_Key, object], second: Mapping[_Key, object]) -> Iterable[_Key] | None:
-    """Return the keys whose entries may differ between two mappings, those that only *second* has in its order. Return
-    None if they are not known.
+    """Return the keys whose entries may differ between two mappings. Keys that only *second* has are in the order of
+    *second*. Return None if they are not known.
     """
     if not isinstance(first, SharedDict) or not isinstance(second, SharedDict):
         return None

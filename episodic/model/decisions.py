@@ -1,6 +1,4 @@
-"""Questions, their stored answers (judgements), the author's overrides, and the parts of a text to which overrides
-refer.
-"""
+"""Questions, their stored answers (judgements), and the author's overrides with the text to which they refer."""
 
 from __future__ import annotations
 

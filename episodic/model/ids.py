@@ -1,5 +1,4 @@
-"""Deterministic ids and digests, which are computed from content, so that the same manuscript has the same ids in every
-store.
+"""Deterministic ids and digests, computed from content: one manuscript has the same ids in every store.
 
 An id is the first 128 bits of the SHA-256 hash of its parts, written as a UUID (version 8 of RFC 9562:
 vendor-specific).

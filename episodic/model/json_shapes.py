@@ -1,6 +1,4 @@
-"""Converts values to JSON. A dataclass is written by its fields, or by a declared shape if the JSON differs from the
-fields.
-"""
+"""Converts values to JSON: a dataclass by its fields, or by a declared shape if the JSON differs from them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Keys for the comparison of names, and checks whether a name can be stored. Names are stored as written, and only the
-keys are normalised.
+"""Name keys, by which names are compared without regard to case and width, and checks that a name can be stored.
+
+Names are stored as they are written. Only the keys are normalised.
 """
 
 from __future__ import annotations

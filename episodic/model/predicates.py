@@ -1,6 +1,4 @@
-"""Definitions of predicates (kind, cardinality, inverse, names and flags), a table that finds predicates by name, and
-the predicates that the package contains.
-"""
+"""Definitions of predicates (kind, cardinality, inverse, flags), the shipped ones, and a table to find them."""
 
 from __future__ import annotations
 

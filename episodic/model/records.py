@@ -1,6 +1,4 @@
-"""Stored records (each a JSON value with separate columns for search), the commits that change records, and the
-conversion of records to and from JSON.
-"""
+"""Records, which are stored values in JSON with columns for search, and commits, which are changes of records."""
 
 from __future__ import annotations
 
@@ -62,7 +60,7 @@ def page_of(kind: Kind) -> int:
 
 
 class Link(StrEnum):
-    """The role of an id in a record that refers to another record or entity."""
+    """How a record refers to another record or entity: the role of an id among the record's `links`."""
 
     EPISODE = "episode"
     ENTITY = "entity"

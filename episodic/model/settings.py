@@ -1,6 +1,4 @@
-"""Settings of a work: entity types with attributes, predicates, calendars, additional instructions for the model, and
-the level of detail of extraction.
-"""
+"""Settings of a work: entity types, predicates, calendars, instructions for the model, and level of detail."""
 
 from __future__ import annotations
 

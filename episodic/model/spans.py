@@ -1,6 +1,4 @@
-"""Character spans, narrative positions, and quotes as evidence. All offsets count characters (code points) of the
-author's text.
-"""
+"""Character spans, narrative positions, and quotes as evidence, with offsets in code points of the text."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""The ingestion and editing of a work. Chapters are read and replayed, and the graph derived from the replay is
-committed.
+"""Ingests and edits a work: reads its chapters, replays them, derives the graph, and commits the graph.
+
+A replay processes the chapters again in narrative order, with the stored readings, judgements and overrides.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The completion of chapters that the rule-based reader reads, with the names that earlier chapters of the work contain.
+"""Reads canon chapters by rules at each replay, with the names that the chapters before them contain.
 
-The rule-based reader needs these names, which are known only when the chapters are replayed in narrative order.
-Therefore a new canon chapter first gets a reading without content, and each replay completes the reading. A window is
-read again only if the known names that concern the window have changed.
+The names are known only when the chapters are replayed in narrative order. Therefore a new canon chapter first gets a
+reading without content, and each replay fills this reading (completes it). A window is read again only if the known
+names that concern the window have changed.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Reads of a work: hybrid search, listings, entity profiles, passages, timelines, traversal and statistics. The scope
-of a read says which part of the work is visible.
+"""Reads of a work within a scope: hybrid search, listings, entity profiles, passages, timelines and traversal.
+
+The scope of a read says which part of the work is visible.
 """
 
 from __future__ import annotations

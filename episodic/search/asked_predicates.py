@@ -12,8 +12,8 @@ from episodic.text.inflections import stem
 
 
 def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozenset[str]:
-    """Return the facets of the predicates that a query asks for, and of their inverses: the son of a person may be
-    stored as the person's being a parent. The result is empty if the query names no predicate.
+    """Return the facets of the predicates that a query asks for, and of their inverses, because a query for the son of
+    a person may be answered by a fact that the person is a parent. The result is empty if the query names no predicate.
     """
     words = frozenset(stem(one.text) for one in query_terms.tokens)
     by_word = _predicates_by_word()
@@ -24,7 +24,9 @@ def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozens
 
 @cache
 def _predicates_by_word() -> dict[str, list[tuple[frozenset[str], str]]]:
-    """Return the entries of `_named_predicates` by one word of each entry, so that a query is compared with few."""
+    """Return the entries of `_named_predicates` by one word of each entry, so that a query is compared with few
+    entries.
+    """
     found: dict[str, list[tuple[frozenset[str], str]]] = {}
     for terms, name in _named_predicates():
         found.setdefault(min(terms), []).append((terms, name))

@@ -1,6 +1,4 @@
-"""Puts the holder of a claim, belief, plan, wish or dream before the fact's sentence, unless the sentence names the
-holder itself.
-"""
+"""Puts the holder of a claim, belief, plan or wish before a fact's sentence, unless the sentence names the holder."""
 
 from __future__ import annotations
 
@@ -15,8 +13,8 @@ _LONGEST_NAME = 24
 
 
 def attributed(fact: Fact, said: str) -> str:
-    """Return the sentence of a fact after the text *said*, which names the holder of a claim, belief or plan, such as
-    林如海说：.
+    """Return the sentence of a fact with *said* before it, a text that names the holder of a claim, belief or plan,
+    such as 林如海说：.
 
     If *said* is a name with a verb, and the sentence already begins with the holder and such a verb, *said* is left out.
     The sentence may use another form of the holder's name (如海说…), and another verb of speech (林如海告诉…).

@@ -1,6 +1,4 @@
-"""Lists the chapters of a view with their lengths, revisions and numbers of facts and passages. Also lists the parts of
-model replies about each chapter that were rejected.
-"""
+"""Lists the chapters of a view with lengths, revisions and counts, and the rejected parts of model replies."""
 
 from __future__ import annotations
 

@@ -96,7 +96,9 @@ def _page(view: View, page: Sequence[VisibleFact], start: int, *, total: int) ->
 
 
 def cursor_after(uuid: str, count: int) -> str:
-    """Return the cursor of the page that begins after the fact *uuid*, which is the last of the first *count* facts."""
+    """Return the cursor of the page that begins after the fact *uuid*, which is at position *count* of the list,
+    counted from 1.
+    """
     return f"{count}:{uuid}"
 
 

@@ -1,6 +1,4 @@
-"""The story order of all facts of a work, which is read once for each revision, so that a page of facts reads only the
-facts of the page.
-"""
+"""The story order of all facts of a work, read once for each revision, so that one page needs no other facts."""
 
 from __future__ import annotations
 

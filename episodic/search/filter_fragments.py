@@ -24,8 +24,8 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def json_fragments(condition: ValidCondition) -> tuple[str, ...]:
-    """Return texts of which the JSON of a record that fulfils the condition contains at least one, or nothing if no such
-    texts are known.
+    """Return texts such that the JSON of every record that fulfils the condition contains one of them, or nothing if no
+    such texts are known.
     """
     if condition.field not in _TEXTS or condition.op not in _POSITIVE:
         return ()

@@ -1,6 +1,4 @@
-"""Lists the visible issues of a work with their quotes. Issues are, for example, contradictions, and facts whose order
-is unknown.
-"""
+"""Lists the visible issues of a work, such as contradictions and facts of unknown order, with their quotes."""
 
 from __future__ import annotations
 

@@ -79,8 +79,8 @@ async def known_names(view: View, query: str) -> list[KnownName]:
 
 
 def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[KnownName]:
-    """Return the longest names that occur in the query, without overlaps, in the order of the query. *known* are the ids
-    of the entities of each known name of the *candidates*.
+    """Return the longest names that occur in the query, without overlaps, in the order of the query. *known* maps the
+    key of each known name to the ids of the entities with this name.
     """
     chosen = longest_known_names(candidates, known)
     whole = name_key(query)

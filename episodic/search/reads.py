@@ -1,6 +1,4 @@
-"""Re-exports all reads of a work except search: listings, entity profiles, passages, timelines, graph traversal and
-statistics.
-"""
+"""Re-exports all reads of a work except search: listings, profiles, passages, timelines, traversal, statistics."""
 
 from __future__ import annotations
 

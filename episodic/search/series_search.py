@@ -65,7 +65,8 @@ async def series_search(
 ) -> SeriesResults:
     """Search the works of a series, given their views, and return the best hits of all works.
 
-    Links whose entity is not visible in its view, or that are revealed in a chapter outside the view, are ignored.
+    An author's link between entities of two works is ignored if the view of a work does not show its entity, or if the
+    link is revealed in a chapter that the view does not show.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}

@@ -1,6 +1,4 @@
-"""Decides which words of a moment a reader is shown: a range of days that was only inferred is not shown as a date if it is
-long, or if only its first or its last day is known.
-"""
+"""Decides which time words of a moment a reader is shown; long or half-known inferred ranges are not shown as dates."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ def is_vague(point: TimePoint) -> bool:
 
 def shown_start(fact: Fact) -> TimePoint | None:
     """Return the start of a fact with only the label that is shown. Instead of a long inferred range, the chapter in
-    which the fact is told is returned. The start of a claim, belief or plan is None in this case, because the moment at
-    which it is said is shown.
+    which the fact is told is returned. The result for a claim, belief or plan with such a range is None, because the
+    moment at which it is said is shown.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):
@@ -54,8 +52,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
-    """Return the moment without its label if the range of days is much longer than the words of the text suggest, or has
-    one end only: the day that a plan names bounds all that comes before it, and is no date of it.
+    """Return the moment without its label if the range of days is much longer than the words of the text suggest, or
+    has only one end. For example, the day that a plan names limits everything before it, but is not the date of it.
     """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point

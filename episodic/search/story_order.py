@@ -89,8 +89,8 @@ def known_days(point: TimePoint | None) -> tuple[int, ...]:
 def line_key(
     narrative: tuple[NarrativePosition, int, str], before: Iterable[NarrativePosition], *, dated: bool
 ) -> LineKey:
-    """Return the key of something in the order of the lines of the story: what lies before a moment comes before what
-    lies at this moment.
+    """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
+    at this moment.
 
     *narrative* is the place in narrative order, and *before* are the moments before which it certainly lies.
     """
@@ -119,7 +119,7 @@ def is_dated(fact: Fact) -> bool:
 
 
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts of one run outside the main line in the order in which the run tells them to happen.
+    """Return the facts of one run outside the main line in the order of events that the run tells.
 
     What the run looks back to comes first, then the runs inside the run, such as a flashback inside a tale, then the
     facts about the time of the run, then what the run looks ahead to. Within each part, facts are in story order.

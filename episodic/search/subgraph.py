@@ -1,6 +1,4 @@
-"""Subgraphs, which contain entities and facts about these entities. A subgraph can be written as a Mermaid diagram, as
-text for a prompt or as JSON.
-"""
+"""Subgraphs: entities with facts about them, which can be written as a Mermaid diagram, text for a prompt or JSON."""
 
 from __future__ import annotations
 

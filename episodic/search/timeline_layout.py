@@ -123,7 +123,8 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """Return the fact's exclusive key, or None. Facts with the same exclusive key exclude each other.
+        """Return a key that facts share if only one of them can hold at a time, such as two homes of one person, or
+        None. Facts with this key can be drawn in one row.
 
         If the fact has two exclusive keys, the key of the focus entity is preferred.
         """

@@ -97,9 +97,9 @@ class TimelineSections(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The facts of a timeline in story order, then in narrative order. The facts of one flashback, dream, letter or
-    tale without exact dates are together, in the order in which the flashback, dream, letter or tale tells them to
-    happen.
+    """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
+    The facts without exact dates of each flashback, dream, letter or tale are together, in the order of events that it
+    tells.
 
     `entity` is the main name of the requested entity, or None for all entities. `predicate` is the requested predicate,
     or None for all predicates. `chapters` are the view's chapters in narrative order. `scope` contains descriptions of

@@ -1,6 +1,4 @@
-"""Breadth-first traversal of the graph from given entities, bounded by depth, facts per entity and total number of
-facts.
-"""
+"""Breadth-first traversal of the graph from given entities, with limits on depth and on the number of facts."""
 
 from __future__ import annotations
 

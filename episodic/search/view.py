@@ -1,4 +1,7 @@
-"""A view of a work: decides which records a scope makes visible. The records that a view fetches are not filtered yet."""
+"""A view of a work as one read sees it: decides which records are visible within the read's scope.
+
+The records that a view fetches are not filtered yet.
+"""
 
 from __future__ import annotations
 

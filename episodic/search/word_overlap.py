@@ -1,6 +1,4 @@
-"""Extracts the content words of a query, and scores facts by the words and entities that a fact and the query have in
-common.
-"""
+"""Extracts the content words of a query, and scores facts by the words and entities that they share with it."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The JSON serialisers of results, for the command-line option `--json` and for the servers."""
+"""The JSON of results, for the command-line option `--json`, for the servers and for agents."""

@@ -1,8 +1,8 @@
-"""Errors in the language of the reader: messages of errors, and what is wrong with the arguments of a call.
+"""Translates an error, its hint and wrong arguments into a language, for the command line, servers and agents.
 
-The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. An error of a class whose
-messages are written where they are raised has the message `mistakes.KEY`. An error without a key is shown as
-`errors.detail_CLASS`, with its English message.
+The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. An error that is raised
+with a message key has the message `mistakes.KEY`. An error without a key is shown as `errors.detail_CLASS`, with its
+English message.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""The JSON serialisers of reports: memory diffs, chapter and manuscript reports, overrides, revisions, draft checks,
-and model usage.
-"""
+"""The JSON of reports: memory diffs, ingestion reports, overrides, revisions, draft checks and model usage."""
 
 from __future__ import annotations
 

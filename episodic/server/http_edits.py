@@ -151,7 +151,7 @@ async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) ->
     async with call.server.locks[call.work]:
         revision = (await call.tag()).check(call.header("if-match"))
         graph = call.graph
-        with graph.session.expecting(revision):
+        with graph.session.requiring_revision(revision):
             found = await act(graph)
         tag = await call.tag()
     return JSONResponse({**found, "revision": tag.revision}, headers={"ETag": tag.header})

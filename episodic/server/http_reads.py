@@ -174,7 +174,7 @@ class Page:
         """Return the page of *items*, which are the first of *total* items, after the keys of *head*. An item is a value
         or its JSON.
 
-        A page at a moment of story time that does not end with a chapter says that it reads later chapters.
+        If the read has `as_of` but no `told_by`, the page says that it also shows what later chapters tell.
         """
         detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
         page = items[self.start : self.end]

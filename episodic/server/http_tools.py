@@ -31,7 +31,7 @@ def _handler(name: str, entry: ToolEntry) -> Handler:
             return JSONResponse(await _answer(call, tools[name]))
         async with call.server.locks[call.work]:
             revision = (await call.tag()).check(call.header("if-match"))
-            with graph.session.expecting(revision):
+            with graph.session.requiring_revision(revision):
                 found = await _answer(call, tools[name])
             if name == "manage" and found.get("action") == Action.DELETE_WORK.value and found.get("done"):
                 await call.server.works.delete(call.work)

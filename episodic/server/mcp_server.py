@@ -1,4 +1,4 @@
-"""The MCP server of a work (Model Context Protocol, specifications 2026-07-28 and 2025-11-25): tools, resources, prompts."""
+"""The MCP server of a work: tools, resources and prompts (specifications 2026-07-28 and 2025-11-25)."""
 
 from __future__ import annotations
 

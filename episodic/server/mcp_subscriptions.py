@@ -102,7 +102,7 @@ class Subscriptions:
                 self.remove(session, uri)
 
     async def _remember(self, uris: Iterable[str]) -> None:
-        """Keep the digests of resources that begin to be watched."""
+        """Remember the digests of resources to which a client has just subscribed."""
         if self._revision is None:
             self._revision = await self._resources.revision()
         for uri in uris:

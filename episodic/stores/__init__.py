@@ -1,4 +1,4 @@
-"""The SQLite store, the Neo4j store, and the functions that authors of other stores need."""
+"""Stores, which save a work's records: SQLite, Neo4j, and the functions that authors of other stores need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""In-memory matrix of the vectors of one work's records of one kind, with exact cosine search."""
+"""Exact cosine search in memory: one matrix with the vectors of a work's facts, entities or passages."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -1,6 +1,4 @@
-"""Draws the chapters of a timeline in narrative order, with marks at the quotes of facts and links from the marks to
-the facts.
-"""
+"""Draws the chapters of a timeline in narrative order, with a mark at each quote and a link to its fact."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Draws a timeline as an SVG picture: the chapters in narrative order, the facts in story time, links between chapters
-and facts, a legend and a list.
-"""
+"""Draws a timeline as an SVG picture: chapters, facts in story time, links between them, a legend and a list."""
 
 from __future__ import annotations
 

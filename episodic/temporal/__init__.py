@@ -1,5 +1,6 @@
-"""Story time: calendars, parsing of time expressions, the chronology (a temporal network), exclusion rules, the fold of
-statements into facts, and the knowledge of persons.
+"""Story time: calendars, time expressions, the chronology, the fold of statements into facts, and knowledge.
+
+The chronology says which moments are earlier; the fold derives facts with their ends; knowledge is what a person knows.
 """
 
 from __future__ import annotations

@@ -1,6 +1,4 @@
-"""Computes the range of chapters in which a fact may hold. Index queries use this range of chapters, which may be too
-wide but is never too narrow.
-"""
+"""Computes a range of chapters in which a fact may hold, for index queries: maybe too wide, never too narrow."""
 
 from __future__ import annotations
 

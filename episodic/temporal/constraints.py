@@ -56,8 +56,10 @@ class CalendarRanges(Protocol):
         """
         ...
 
-    def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Return the calendar period of a date if the days of the period are unknown but its order is known, else None."""
+    def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
+        """Return the calendar period that a date names if its days are unknown but its order among other periods is
+        known, else None.
+        """
         ...
 
     def least_between(self, earlier: PeriodBoundary, later: PeriodBoundary) -> int:

@@ -1,6 +1,4 @@
-"""Decides which statement contents are the same and which contents exclude each other, by cardinality, denial and
-judgements.
-"""
+"""Decides which statement contents are equal and which exclude each other, by cardinality, denial and judgements."""
 
 from __future__ import annotations
 
@@ -95,8 +93,8 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the keys under which only one fact can hold at a time ("exclusive keys"), and under which the content
-    falls. They follow from the cardinality of its predicate. Events and predicates of cardinality MANY have no
+    """Return the exclusive keys of a content, such as "home of Ann". Only one fact with the same exclusive key can hold
+    at a time. They follow from the cardinality of its predicate. Events and predicates of cardinality MANY have no
     exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
@@ -194,7 +192,7 @@ class Exclusions:
     def with_compatible(self, pairs: Iterable[tuple[StatementContent, StatementContent]]) -> Exclusions:
         """Return a copy of the exclusions in which the two contents of each given pair can both hold.
 
-        If a judgement says that the two contents of a given pair exclude each other, the judgement overrides the pair.
+        Contents which exclude each other according to a judgement still exclude each other.
         """
         nested: dict[StatementContent, set[StatementContent]] = defaultdict(set)
         for pair in pairs:

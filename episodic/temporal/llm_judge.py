@@ -1,6 +1,4 @@
-"""A temporal judge that sends questions about rival statements, unknown predicates, paid setups and unparsed time
-expressions to a language model.
-"""
+"""A temporal judge that asks a language model about rivals, unknown predicates, paid setups and time expressions."""
 
 from __future__ import annotations
 
@@ -106,7 +104,7 @@ class RivalsPrompt(Prompt[VerdictsReply]):
 
 @dataclass(frozen=True)
 class MeaningPrompt(RivalsPrompt):
-    """Asks about pairs of statements and about predicates, so that the form of the reply has rows for both."""
+    """Asks about pairs of statements and about predicates. The reply has rows for both kinds of questions."""
 
     reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
 

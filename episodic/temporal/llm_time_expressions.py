@@ -1,6 +1,4 @@
-"""Asks a language model for the meaning of time expressions, and checks the reply against the text and the work's
-calendars.
-"""
+"""Asks a language model what time expressions mean, and checks its reply against the text and the calendars."""
 
 from __future__ import annotations
 

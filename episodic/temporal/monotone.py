@@ -1,6 +1,4 @@
-"""Reads ages from statements. Because ages only grow with time, two ages of a person show which statement is about the
-earlier moment.
-"""
+"""Orders statements of a person's age: because ages only grow, the lower age is about the earlier moment."""
 
 from __future__ import annotations
 

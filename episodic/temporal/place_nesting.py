@@ -1,5 +1,4 @@
-"""Finds statements that are compatible because one place contains the other place or because one statement is less
-specific.
+"""Finds compatible statements: one place lies in the other, or one statement is less specific.
 
 For example, a person who lives in a town and in a house in this town has only one home.
 """

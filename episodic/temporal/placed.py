@@ -1,6 +1,4 @@
-"""Passages and statements with resolved entities and a narrative position, which are the input of the chronology and
-the fold.
-"""
+"""Passages and statements with resolved entities and narrative positions, as the chronology and the fold take them."""
 
 from __future__ import annotations
 

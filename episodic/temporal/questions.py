@@ -1,6 +1,4 @@
-"""Questions that a temporal judge is asked, and their answers: about rival statements, unknown predicates, paid setups,
-and time expressions that no rule parses.
-"""
+"""The questions to a temporal judge and their answers: rivals, unknown predicates, paid setups, time expressions."""
 
 from __future__ import annotations
 

@@ -1,3 +1,1 @@
-"""Text processing without a model: file formats, encodings, languages, headings, chapters, passages, sentences and
-words.
-"""
+"""Text processing without a model: file formats, encodings, headings, chapters, passages, sentences and words."""

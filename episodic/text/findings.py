@@ -1,6 +1,4 @@
-"""Findings about possible problems of a manuscript, such as missing chapter numbers. The user sees the findings before
-the manuscript is stored.
-"""
+"""Possible problems of a manuscript, such as missing chapter numbers, which the user sees before it is stored."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Selection of chapter headings and part headings among the lines that look like headings, by comparing all these
-lines.
-"""
+"""Tells chapter headings from part headings, by comparing all lines of a text that look like headings."""
 
 from __future__ import annotations
 

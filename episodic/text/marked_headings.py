@@ -1,6 +1,4 @@
-"""Division of a text into chapters by the headings that its file format marks, such as a table of contents or heading
-styles.
-"""
+"""Divides a text into chapters by headings that its file format marks: a table of contents or heading styles."""
 
 from __future__ import annotations
 

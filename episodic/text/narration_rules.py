@@ -1,6 +1,4 @@
-"""Rules of each language for recognising text that is not told by the main narrator: headings that name a narrator, and
-letters.
-"""
+"""Each language's rules for text not told by the main narrator: letters, and headings that name a narrator."""
 
 from __future__ import annotations
 

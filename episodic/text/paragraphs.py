@@ -1,6 +1,4 @@
-"""Division of a text into paragraphs, which are separated by blank lines, indents or line breaks. Lines that were
-wrapped at a fixed width are joined to one paragraph.
-"""
+"""Divides a text into paragraphs by blank lines, indents or line breaks, and joins lines of wrapped paragraphs."""
 
 from __future__ import annotations
 

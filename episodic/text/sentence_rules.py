@@ -1,5 +1,4 @@
-"""Rules of each language for dividing text into sentences: abbreviations, and words that continue a sentence after a
-quotation.
+"""Each language's rules for dividing text into sentences: abbreviations, and words that go on after a quotation.
 
 The rules of all languages are applied to each text, because a text may quote other languages.
 """

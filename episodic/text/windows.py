@@ -1,6 +1,4 @@
-"""Division of a chapter into windows, which are parts of about 4,000 characters. Statements are extracted from one
-window at a time.
-"""
+"""Divides a chapter into windows, parts of about 4,000 characters, which readers read one at a time."""
 
 from __future__ import annotations
 

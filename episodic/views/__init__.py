@@ -1,3 +1,1 @@
-"""The views of a work. A view shows the stored work, or a replay of the work up to a chapter, at a revision or in other
-layers.
-"""
+"""Views of a work as a read sees it: as stored, up to a chapter, at a revision, in other layers, or by a character."""

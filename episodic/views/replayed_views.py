@@ -1,6 +1,4 @@
-"""The views for scopes that need a replay: up to a chapter, at a revision, in other layers, at a moment, or with a
-point of view.
-"""
+"""Views for scopes that need a replay: up to a chapter, at a revision, in other layers, at a moment, or a POV."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ REIGN_COLUMNS = (
 )
 
 
-def good(name: str) -> Phrase:
+def file_is_valid(name: str) -> Phrase:
     """Return the message that a calendar file is valid."""
     return message("calendars.good", name=name)
 

@@ -25,7 +25,7 @@ TOOL_COLUMNS = (
 
 
 def listening(address: str) -> Phrase:
-    """Return the message that a server listens."""
+    """Return the message that the server is listening at *address*."""
     return message("servers.listening", address=address)
 
 

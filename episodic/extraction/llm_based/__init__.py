@@ -1,6 +1,4 @@
-"""LLM-based reader, which asks a language model two questions about each window and validates every part of the
-replies.
-"""
+"""LLM-based reader: asks a language model two questions about each window, and validates the replies."""
 
 from __future__ import annotations
 

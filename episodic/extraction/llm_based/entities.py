@@ -1,5 +1,6 @@
-"""Validation of the entities in a model's reply: keeps the names that occur in the window or in the text before the
-window, and finds the positions of these names.
+"""Validates the entities in a model's reply: keeps names that occur in the text, and finds their positions.
+
+A name is also kept if it occurs only in the text before the window.
 """
 
 from __future__ import annotations

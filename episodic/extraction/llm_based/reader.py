@@ -38,7 +38,7 @@ class LLMReader:
         return f"prompted/{prompts}/{self._model.name}"
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
-        """Return the nodes and frames of the window.
+        """Return the entities that the window names (nodes), and how each passage relates to the main line (frames).
 
         Raise ModelError if the call of the language model fails.
         """

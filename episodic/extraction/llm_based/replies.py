@@ -1,8 +1,8 @@
 """Reply classes of the two extraction prompts.
 
-A reply costs more per token than a prompt. For this reason a reply contains rows, which are strings whose parts are
-separated by "|", and no objects with keys. The module `rows` parses the rows one by one, so that an invalid row never
-makes the whole reply invalid.
+A token of a reply costs more than a token of a prompt. For this reason a reply contains rows, which are strings whose
+parts are separated by "|", and no objects with keys. The module `rows` parses the rows one by one, so that an invalid
+row never makes the whole reply invalid.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ def _rows(value: object) -> list[str]:
 
 
 def _listed_rows(value: object) -> object:
-    """Return a list with its items as texts. A value that is not a list is returned unchanged, so that the whole reply
-    is invalid.
+    """Return a copy of a list in which every item is converted to a text. A value that is not a list is returned
+    unchanged, so that the whole reply is invalid.
     """
     return _rows(cast("list[object]", value)) if isinstance(value, list) else value
 

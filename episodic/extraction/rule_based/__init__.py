@@ -1,5 +1,4 @@
-"""Rule-based reader, which finds names by their form and frequency, and statements by sentence patterns, without a
-model.
+"""Rule-based reader: finds names by form and frequency, and statements by sentence patterns, without a model.
 
 The rules of the rule-based reader prefer precision over recall.
 """

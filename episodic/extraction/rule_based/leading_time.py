@@ -1,6 +1,4 @@
-"""Extension of a quote to the left by the time phrase at the beginning of its sentence, such as "Years before," or
-许多年前，.
-"""
+"""Extends a quote to the left by the time phrase that begins its sentence, such as "Years before," or 许多年前，."""
 
 from __future__ import annotations
 

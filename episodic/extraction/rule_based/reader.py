@@ -58,7 +58,7 @@ class RuleBasedReader:
         return self._entities(window, settings, (), quotations=speech_and_letters(window))
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of the window about *entities* whose salience the density of *settings* asks for."""
+        """Return the window's statements about *entities*, without those that the density of *settings* leaves out."""
         return self._facts(window, entities, settings, quotations=speech_and_letters(window))
 
     def read(

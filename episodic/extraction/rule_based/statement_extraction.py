@@ -1,6 +1,4 @@
-"""Statement extraction: searches masked text for constructions, and turns matches that the text states as true into
-statements.
-"""
+"""Searches masked text for constructions, and turns the matches that the text states as true into statements."""
 
 from __future__ import annotations
 

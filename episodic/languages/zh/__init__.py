@@ -1,6 +1,4 @@
-"""Language pack of Chinese in simplified and traditional characters, which registers the components that Chinese
-supplies.
-"""
+"""Language pack of Chinese (simplified and traditional), which registers the components that Chinese supplies."""
 
 from __future__ import annotations
 

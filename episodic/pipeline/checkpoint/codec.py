@@ -1,5 +1,4 @@
-"""Converts values of a fixed set of classes to JSON and back. A large value is written once and referred to by a
-number.
+"""Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
 Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of
 its class, and a column of many values is an object whose tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.
@@ -222,7 +221,7 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
 
 
 def _vector_row(vector: NDArray[np.float32]) -> list[object]:
-    """Return the length of a vector, the places of the numbers that are not 0, and these numbers."""
+    """Return the length of a vector, the positions of its numbers other than 0, and these numbers."""
     places = np.flatnonzero(vector)
     numbers = base64.b64encode(vector[places].astype("<f4").tobytes()).decode("ascii")
     return [len(vector), base64.b64encode(places.astype("<u2").tobytes()).decode("ascii"), numbers]

@@ -1,6 +1,4 @@
-"""Pages of kept values. A page contains values with increasing numbers, whose compressed fields are read when one of the
-values is used.
-"""
+"""Pages of a checkpoint: compressed values with increasing numbers, which are read when one of them is used."""
 
 from __future__ import annotations
 

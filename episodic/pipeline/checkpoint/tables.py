@@ -1,5 +1,4 @@
-"""Finds what changed in the attributes that a checkpoint stores, since the last checkpoint, and restores these
-attributes.
+"""Finds what changed in the checkpointed attributes of a class since the last checkpoint, and restores them.
 
 A class names its kept attributes in `KEPT`, and its attributes whose own attributes are kept in `KEPT_PARTS`. The
 dictionaries in `KEPT_UNORDERED` may have another order after they were restored.

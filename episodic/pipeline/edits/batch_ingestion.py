@@ -1,8 +1,4 @@
-"""The ingestion of chapters in batches.
-
-The chapters of a batch are read concurrently, and all questions about these chapters are asked. After all questions are
-answered, the chapters are saved in narrative order.
-"""
+"""Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail."""
 
 from __future__ import annotations
 
@@ -308,7 +304,7 @@ class BatchIngester:
 
 
 def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
-    """Return the number of questions of each of the chapters *episodes* that were not asked."""
+    """Return how many questions of each of the chapters *episodes* were not asked."""
     found: dict[str, int] = {}
     for chapter in reversed(replay.chapters):
         if len(found) == len(episodes):

@@ -1,5 +1,6 @@
-"""Functions that replace and remove chapters, and functions that check and anchor the arguments of edits. Each edit makes
-one commit and returns the changes of the graph.
+"""Replaces and removes chapters, one commit for each edit, and checks and anchors the arguments of edits.
+
+Each edit returns the changes of the graph.
 """
 
 from __future__ import annotations

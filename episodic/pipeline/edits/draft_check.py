@@ -1,6 +1,4 @@
-"""The check of a draft against canon. The check reports what the draft contradicts and would change, but does not
-change the store.
-"""
+"""Checks a draft against canon: reports what it contradicts and would change, without changing the store."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The correction of an entity's main name, aliases or type. Each correction is one commit and is anchored to the
-entity's first mention.
-"""
+"""Corrects the main name, aliases or type of an entity: one commit, anchored to the entity's first mention."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The ingestion of chapters. New, changed, moved and removed chapters are found first, then chapters are read and saved
-in batches.
-"""
+"""Ingests chapters: finds the new, changed, moved and removed ones, and reads and saves them in batches."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Functions that make overrides of facts, predicates and issues. Each function makes one commit and returns the changes
-of the graph.
-"""
+"""Makes overrides of facts, predicates and issues: one commit for each, which returns the changes of the graph."""
 
 from __future__ import annotations
 

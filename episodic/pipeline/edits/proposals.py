@@ -1,5 +1,7 @@
-"""Stores facts that somebody proposes for a work, outside canon, and divides them when they are accepted. A proposal is
-stored as a plan or note whose only statements are the proposed facts.
+"""Stores facts that somebody proposes for a work, outside canon, until the author accepts or rejects them.
+
+A proposal is stored as a plan or note whose only statements are the proposed facts. If only some facts of a proposal
+are accepted, the proposal is divided.
 """
 
 from __future__ import annotations

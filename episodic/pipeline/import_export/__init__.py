@@ -1,1 +1,1 @@
-"""The export, import, backup and compaction of works."""
+"""Exports and imports works as JSON lines, backs up stores, and compacts (deletes) history."""

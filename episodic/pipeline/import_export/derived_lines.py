@@ -1,5 +1,4 @@
-"""The derived records in the lines of an export: passages, entities, mentions, statements, moments, facts, issues and
-replayed chapters.
+"""Reads the derived records of an export (entities, facts, issues and so on) and checks whether they can be used.
 
 The records are used if the same version of the program wrote the file and the records pass all checks here: every value
 is valid, every quote is at its place in the text, and the ids of chapters, passages and entities are those of the file.

@@ -1,1 +1,1 @@
-"""The author's overrides, applied during a replay."""
+"""Applies the author's overrides (merge, split, correct, add, lock, retract, waive) during a replay."""

@@ -1,4 +1,4 @@
-"""The search for the mentions to which overrides are anchored, while chapters are replayed."""
+"""Finds, during a replay, the mentions in the text to which the author's overrides refer (their anchors)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The author's overrides of statements (lock, retract, correct, add).
+"""Applies the author's overrides to the statements of a replay: locks, retractions, corrections, additions, waivers.
 
 An override is matched to a statement by the quote and the content of the statement.
 """

@@ -1,5 +1,4 @@
-"""Selects the overrides that a read of a work's first chapters may apply, because they reveal nothing of later
-chapters.
+"""Selects the overrides that a read of a work's first chapters applies: those that reveal no later chapter.
 
 In particular, they contain no names or quotes that occur only in later chapters.
 """

@@ -1,1 +1,1 @@
-"""The derivation of the graph and its records from a replay, as pure functions without I/O."""
+"""Projection: derives the graph from a replay, and the records that a store saves, without I/O."""

@@ -1,6 +1,4 @@
-"""Creates the issues that report cut links. A cut link is a link between two clusters of mentions that was removed,
-because other evidence shows that the two clusters are different entities.
-"""
+"""Makes issues about cut links: two clusters were one entity until other evidence showed that they are two."""
 
 from __future__ import annotations
 

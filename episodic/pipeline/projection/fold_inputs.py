@@ -1,4 +1,4 @@
-"""The conversion of replayed passages and statements to the inputs of the chronology and the fold.
+"""Converts replayed passages and statements to the placed ones that the chronology and the fold take.
 
 Cluster numbers are replaced by entity ids.
 """

@@ -1,4 +1,4 @@
-"""Issues that report pairs of entities that may be the same entity.
+"""Makes issues that suggest merges: pairs of entities with similar names, which may be the same entity.
 
 Pairs of entities that the text, a judgement or the author distinguishes are not reported.
 """

@@ -1,4 +1,4 @@
-"""The order of a work's entities, the entities with the same main name, and the entities that are known to be different."""
+"""Index of a work's entities: their order, which have the same main name, and which are known to be different."""
 
 from __future__ import annotations
 

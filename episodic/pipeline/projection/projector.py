@@ -177,12 +177,14 @@ class Projector:
         return FoldContext(chronology, exclusions, ChapterBounds(chronology), issue_context)
 
     def before_restoring(self, replay: Replay) -> None:
-        """Prepare for restoring the attributes that a checkpoint stores. *replay* is the replay of the last graph."""
+        """Prepare for restoring the attributes that a checkpoint stores. *replay* is the replay from which the last
+        graph was derived.
+        """
         self._chronology = Chronology.of((), (), replay.calendars)
 
     def restored(self, replay: Replay) -> None:
-        """Complete the projector after the attributes that a checkpoint stores were restored. *replay* is the replay of
-        the last graph.
+        """Complete the projector after the attributes that a checkpoint stores were restored. *replay* is the replay
+        from which the last graph was derived.
         """
         if self._chronology is not None:
             self._chronology = self._chronology.restored(self._passages, self._statements)

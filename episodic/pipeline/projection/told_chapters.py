@@ -1,4 +1,4 @@
-"""The stored form of a replayed chapter: what a read of the work's first chapters needs, without replaying the chapters.
+"""Encodes a replayed chapter for the store, so that reads of a work's first chapters need no replay.
 
 Entities are cluster numbers. Order keys and episode ids are left out, because the record of the chapter has them.
 """
@@ -109,7 +109,7 @@ class ToldChapter:
 
 
 class CoreRow(TypedDict):
-    """The JSON of the content of a statement, as far as a read needs it of every statement."""
+    """The JSON of the part of a statement's content that reads need of every statement."""
 
     value: NotRequired[str | None]
     phase: NotRequired[str]

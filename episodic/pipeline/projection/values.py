@@ -1,4 +1,4 @@
-"""The conversion of derived statements and judgements to the values that stores and the fold keep."""
+"""Converts replayed statements to the statements that stores keep, and verdicts on rivals to input of the fold."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The replay of a work's chapters with stored readings, judgements and overrides, as pure functions without I/O."""
+"""Replay: processes chapters again in narrative order, with stored readings, answers and overrides, without I/O."""

@@ -1,4 +1,4 @@
-"""The preparation of a chapter for replay: the chapter's passages, statements and nodes, cached across replays."""
+"""Prepares a chapter for replay: computes its passages, statements and nodes, cached across replays."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ class _CachedNodes:
 
 
 class ChapterPreparer:
-    """A preparer of chapters under fixed calendars. For each chapter, the result for the latest reading is cached."""
+    """Prepares chapters for replay (their passages, time words and nodes) with the given calendars. For each chapter,
+    the result for the latest reading is cached.
+    """
 
     def __init__(self, calendars: Calendars, vectors_of: VectorsOf) -> None:
         self.calendars = calendars
@@ -207,7 +209,7 @@ class ChapterPreparer:
         return made
 
     def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the rules find, and that which the reader gave."""
+        """Yield the time words of each passage: those that the rules find, and the one that the reader gave."""
         episode, broken = chapter.episode, False
         found = list(self._found_words(chapter, framed))
         self._add_resumed(found, framed, episode)

@@ -25,9 +25,9 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter with a claim of the teller in place of each statement about the world in a
-    passage that continues a letter or tale from before its window, and in place of each claim of nobody in any letter or
-    tale.
+    """Return the statements of a chapter, in which statements of a letter or tale with a known teller become claims of
+    the teller. This applies to statements about the world, if their passage continues a letter or tale from before its
+    window, and to claims without a holder in any letter or tale.
 
     A letter or tale has a known teller if most of its statements outside of such passages are claims of one entity.
     *root* returns the number that all clusters of one entity have in common.

@@ -1,4 +1,4 @@
-"""Detection of statements about the same two entities that contradict each other in words, such as 曾见过 and 没见过."""
+"""Tells whether one of two sentences may negate the other (曾见过 and 没见过), so that a judge is asked about both."""
 
 from __future__ import annotations
 

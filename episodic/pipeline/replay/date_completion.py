@@ -1,6 +1,4 @@
-"""Completion of dates without a year during a replay, with the year of the last full date that the narration states
-before them.
-"""
+"""Completes dates without a year during a replay, with the year of the last full date narrated before them."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""Derivation of the states that an event statement begins or ends, from the effects that the event's predicate
-declares.
+"""Derives the states that an event statement begins or ends, as the event's predicate declares.
 
 For example, the sword belongs to Wu after the event "Ann gave Wu the sword", and no longer belongs to Ann.
 """

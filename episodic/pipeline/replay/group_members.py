@@ -1,4 +1,4 @@
-"""Tells the death of a group's member from the death of the group."""
+"""Tells whether a statement reports the death of a whole group, or only of some of its members."""
 
 from __future__ import annotations
 

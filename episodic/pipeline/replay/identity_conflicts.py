@@ -1,6 +1,4 @@
-"""Finds statements which show that two linked clusters are two people: statements that relate the two clusters, and two
-deaths.
-"""
+"""Finds statements which show that two linked clusters are two people: a relation between them, or two deaths."""
 
 from __future__ import annotations
 

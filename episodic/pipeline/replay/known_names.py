@@ -1,6 +1,4 @@
-"""The names that the chapters replayed so far contain, and the selection of the names with which the rule-based reader
-reads a window.
-"""
+"""Collects the names of the chapters replayed so far, and selects those with which rules read a window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The setups of a work so far, and the questions which statements of a chapter pay them.
+"""Collects the setups of a work during a replay, and asks which statements of a chapter pay (answer) them.
 
 Payoffs are asked when a chapter is replayed, and not when its windows are read: a reading depends only on the text of its
 window, so that all windows are read at the same time and the reading of an unchanged window stays valid, whereas the
@@ -97,8 +97,8 @@ class PlantedSetups:
     ) -> list[tuple[PlantedSetup, Mapping[str, EventStatement]]]:
         """Return the setups that the statements of a chapter are most likely to pay, each with its candidates by sentence.
 
-        Paid setups are included: otherwise an answer would change about which setups the later chapters ask, and the
-        questions of many chapters could not be asked at the same time.
+        Paid setups are included. Otherwise, an answer would change which setups the questions of later chapters
+        contain, and the questions of many chapters could not be asked at the same time.
         """
         found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, EventStatement]]] = []
         for number, setup in enumerate(self._planted.values()):

@@ -31,7 +31,9 @@ _LEARNER_NAMES: Final = {
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPredicate:
-    """A canonical predicate. If `swapped` is true, the statement's subject and object must be exchanged."""
+    """The predicate in the predicate table to which a predicate of a reading is mapped, or a new one. If `swapped` is
+    true, the statement's subject and object must be exchanged.
+    """
 
     predicate: Predicate
     swapped: bool

@@ -28,8 +28,8 @@ def in_quoted_frames(
     """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
 
     A statement about the world whose quote is before or between the words of a letter or tale belongs to the main-line
-    passage before it, or to the next one if there is none. A claim whose quote is in the same quotation as the words of a
-    letter or tale belongs to this.
+    passage before it, or to the next one if there is none. A claim whose quote is in the same quotation as the words of
+    a letter or tale belongs to this letter or tale.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)

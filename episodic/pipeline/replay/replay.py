@@ -1,5 +1,4 @@
-"""The replay of a work's chapters. Identities are resolved, time expressions are parsed, and open questions are
-collected.
+"""Replays chapters in narrative order: resolves identities, parses time expressions, collects open questions.
 
 The result of a replay depends only on the chapters in narrative order, their readings, the stored answers, the
 overrides and the settings.

@@ -1,6 +1,4 @@
-"""The comparison of the states of two replays after the same number of chapters. Two replays with the same state give the
-same results for all chapters that follow.
-"""
+"""Tells whether two replays have the same state after some chapters, so that later chapters give the same results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The selection of pairs of statement contents that may contradict or repeat each other, for rival questions.
+"""Selects pairs of statement contents that may contradict or repeat each other, to ask a judge about them.
 
 The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
 object, or are relations between the same two entities that contradict each other in words. All other pairs can be true

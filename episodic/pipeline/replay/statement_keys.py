@@ -1,6 +1,4 @@
-"""The key of a statement reading, the conversion of an author's statement to a statement reading, and the check whether
-a statement's object is a place.
-"""
+"""Keys of statements as a reader extracted them, and the conversion of an author's statement to such a statement."""
 
 from __future__ import annotations
 

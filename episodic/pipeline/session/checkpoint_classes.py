@@ -1,4 +1,4 @@
-"""The classes of the values in a checkpoint."""
+"""The list of the classes whose values a checkpoint may contain."""
 
 from __future__ import annotations
 

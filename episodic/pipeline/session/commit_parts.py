@@ -1,4 +1,4 @@
-"""The parts of a commit of several revisions: which revision saves which record, and checks before the commit."""
+"""Divides a commit of several revisions: which revision saves which record, with checks before the commit."""
 
 from __future__ import annotations
 

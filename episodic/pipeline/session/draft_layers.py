@@ -1,6 +1,4 @@
-"""Replays the chapters outside canon (drafts, plans, notes) together with canon, to answer the questions that they
-raise, and to find the facts and issues that they change.
-"""
+"""Replays drafts, plans and notes with canon: answers their questions, and finds the facts that they change."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""A cache of the parts of a work that characters know. The part that a character knows is kept in a separate store
-without other data.
-"""
+"""A cache of what characters know of a work: one store for each character and moment, without other data."""
 
 from __future__ import annotations
 

@@ -173,9 +173,9 @@ class ReplayCache:
         return None if best is None else (best.replay(), len(best.told))
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
-        """Return the continuation of a replay of *inputs* by *last*, the replay of the inputs *known*, of which some
-        chapters had another text. Return None if more than the text of chapters changed, or if no replay after the
-        replaced chapters is cached.
+        """Return the known continuation of a replay of *inputs*: *last* is the last replay, and *known* are its inputs,
+        in which some chapters had another text. Return None if more than the text of chapters changed, or if no replay
+        after the replaced chapters is cached.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

@@ -1,6 +1,4 @@
-"""The states of a replay after its first chapters, which a checkpoint keeps so that an edit of an earlier chapter in another
-process need not replay all chapters.
-"""
+"""States of a replay that a checkpoint keeps, so that a new process can edit an early chapter without a full replay."""
 
 from __future__ import annotations
 

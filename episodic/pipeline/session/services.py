@@ -1,4 +1,4 @@
-"""The services that a session uses: reader, judges, embedder, clock."""
+"""The replaceable parts of a session as one value: reader, judges, embedder and clock."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ takes to keep a checkpoint up to date.
 
 @dataclass(frozen=True, slots=True)
 class SessionServices:
-    """The services that a session uses. `judges_for` is a function that returns the judges for given settings."""
+    """The replaceable parts of a session: its reader, judges, embedder and clock. `judges_for` is a function that
+    returns the judges for given settings.
+    """
 
     reader: Reader
     judges_for: Callable[[WorkSettings], Judges]

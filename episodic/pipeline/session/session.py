@@ -94,10 +94,11 @@ class Session:
         return self._stored.lacks((Kind.SETTING, SETTINGS_ID))
 
     @contextmanager
-    def expecting(self, revision: int | None) -> Generator[None]:
-        """Let the next commit inside the block fail unless the work's revision is *revision*. None has no effect.
+    def requiring_revision(self, revision: int | None) -> Generator[None]:
+        """Make the next commit in the `with` block fail unless the work's revision is *revision*. With None, nothing is
+        checked.
 
-        The failed commit raises RevisionMismatchError and is not tried again.
+        A commit at another revision raises RevisionMismatchError, and is not retried.
         """
         self._expected = revision
         try:
@@ -368,7 +369,9 @@ class Session:
         return made
 
     def _with_checkpoint(self, made: list[Changes], after: State) -> tuple[list[Changes], CheckpointRecords | None]:
-        """Return the changes with those of the work's checkpoint in the last of them, and all changes of the checkpoint."""
+        """Add the changes of the work's checkpoint to the last of the given changes. Return the result and all changes
+        of the checkpoint.
+        """
         stored = sorted(self._stored.blocks)
         known, self._checkpoint = self._checkpoint, None
         if not made:

@@ -1,4 +1,4 @@
-"""The replay of chapters with rule-based answers to open questions.
+"""Replays chapters with rule-based answers in place of missing ones, so that many questions are asked at once.
 
 Chapters are replayed again if the answer of a judge differs from the rule-based answer.
 """

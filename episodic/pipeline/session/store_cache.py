@@ -1,4 +1,4 @@
-"""A cache of values that have an in-memory store each."""
+"""A cache of recently used values that have in-memory stores, which closes the stores of dropped values later."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_DROPPED = 32
 
 
 class StoreCache(Generic[Key, Value]):
-    """The most recently used values, each with a store. The store of a dropped value is closed only after a while,
-    because another read of this process may still use it.
+    """A cache of the most recently used values, each of which has an in-memory store. The store of a dropped value is
+    closed only after a while, because another read of this process may still use it.
     """
 
     def __init__(

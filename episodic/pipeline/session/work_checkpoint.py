@@ -1,6 +1,4 @@
-"""The checkpoint of one work: reading it from a store, restoring the state of the work from it, and the records that a
-commit saves so that the checkpoint has the state after the commit.
-"""
+"""The checkpoint of one work: restores the work's state from a store, and makes the records that a commit saves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,1 @@
-"""The comparison of a manuscript with a work's chapters, and the application of the differences.
-
-All modules except `reading_reuse` contain only pure functions.
-"""
+"""Compares a manuscript with the stored chapters of a work, and applies the differences to the work."""

@@ -1,6 +1,4 @@
-"""The measurement of how much text chapters share (w-shingling), to find the old chapters from which new chapters were
-made.
-"""
+"""Measures how much text chapters share (w-shingling), to find the old chapter from which a new one was made."""
 
 from __future__ import annotations
 

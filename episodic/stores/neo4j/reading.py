@@ -152,7 +152,8 @@ async def named(run: RunCypher, group_id: str, keys: Sequence[str]) -> Mapping[s
 async def neighbours(
     run: RunCypher, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
 ) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
+    """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one facet
+    of each of the given sets.
 
     The facts of all entities together are ordered by narrative position and id.
     """

@@ -1,4 +1,4 @@
-"""Writes to Neo4j that are no commits: parts of a staged work, and records of a checkpoint."""
+"""Writes to Neo4j that make no revision: parts of an import that no read sees yet, and records of a checkpoint."""
 
 from collections.abc import Sequence
 from dataclasses import replace

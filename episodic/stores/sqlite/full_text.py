@@ -1,4 +1,6 @@
-"""Full-text index and search of the SQLite store: FTS5 with BM25 over words and bigrams of Han characters.
+"""The FTS5 tables of a SQLite file: add, replace, drop and search texts, as words or bigrams of Han characters.
+
+`text_search` calls this module for the first search after a change, and `term_index` for the searches that follow.
 
 On 100,000 facts of Chinese fiction, searches found names of two and three characters with recall and precision 1.00. A
 long query could leave out all terms that occur in more than a tenth of the rows: the top twenty results stayed the same

@@ -62,7 +62,8 @@ class SQLiteIndex:
     def neighbours(
         self, connection: sqlite3.Connection, group_id: str, *, entities: Sequence[str], limit: int, facets: FacetSets
     ) -> Sequence[Record]:
-        """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set.
+        """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one
+        facet of each of the given sets.
 
         The facts of all entities together are ordered by narrative position and id.
         """

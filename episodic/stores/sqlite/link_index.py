@@ -37,8 +37,9 @@ class LinkIndex:
     def latest(
         self, connection: sqlite3.Connection, work: int, entities: Iterable[str], *, limit: int, facets: FacetSets
     ) -> list[str]:
-        """Return, for each entity, the ids of the *limit* facts that come last in narrative order and have a facet of
-        each set, each id once. *work* is the work's row number. The caller must have started a read transaction.
+        """Return, for each entity, the ids of the *limit* facts that come last in narrative order, among those with at
+        least one facet of each of the given sets. No id is repeated. *work* is the work's row number. The caller must
+        have started a read transaction.
         """
         most, found = row_limit(limit), dict[str, None]()
         for entity in dict.fromkeys(entities):
@@ -75,7 +76,7 @@ class LinkIndex:
 
 
 def _having(linked: _Linked, sets: FacetSets) -> Iterator[str]:
-    """Yield the ids of the facts that have a facet of each set."""
+    """Yield the ids of the facts with at least one facet of each of the given sets."""
     if not all(sets):
         return iter(())
     # No facet is a part of another facet, and facets have no special characters.

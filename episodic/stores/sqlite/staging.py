@@ -1,4 +1,4 @@
-"""Writes to the SQLite store that are no commits: parts of a staged work, and records of a checkpoint."""
+"""Writes to SQLite that make no revision: parts of an import that no read sees yet, and records of a checkpoint."""
 
 import sqlite3
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""BM25 search in one work's records of one kind, over postings that are kept in memory.
+"""In-memory BM25 index of a work's facts, entities or passages, read from the FTS5 tables word by word.
 
 SQLite reads the length of each row that contains a word of the query, which takes 1.5 µs per row and word. A frequent
 word occurs in a tenth of all records, so that a search in 30,000 facts spent 15 ms there. The postings of a word are
@@ -120,7 +120,9 @@ class TermIndex:
         return scored((uuid, -score) for score, uuid in hits[:limit])
 
     def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
-        """Return the number of rows of all works in which the text of each token is a word, without those in no row."""
+        """Return, for each token, the number of rows of all works that contain the token as a word. Tokens that no row
+        contains are left out.
+        """
         texts = dict.fromkeys(token.text for token in query)
         counts = {text: self._postings_of(connection, QueryToken(text)).rows for text in texts}
         return {text: rows for text, rows in counts.items() if rows}

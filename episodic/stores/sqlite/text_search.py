@@ -1,4 +1,4 @@
-"""Full-text search of the SQLite store: in the file, or in postings in memory if a file is searched more than once."""
+"""Chooses how SQLite text is searched: first in the file (`full_text`), then in memory (`term_index`)."""
 
 import sqlite3
 from collections import OrderedDict

@@ -19,7 +19,9 @@ _PAUSE = 0.002
 
 
 class WriterLock:
-    """The writer lock of one store. A store in memory has no path and needs no lock."""
+    """A lock on one store file, which only the process that commits or makes a checkpoint holds. A store in memory has
+    no path and needs no lock.
+    """
 
     def __init__(self, path: Path | None, *, patience: float) -> None:
         self._path = path

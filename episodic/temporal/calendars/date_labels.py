@@ -1,6 +1,4 @@
-"""Formats a range of days as the shortest date text that means exactly this range, with the names that a calendar gives
-to its years, seasons, months and days.
-"""
+"""Formats a range of days as the shortest date text that means exactly this range, in the calendar's own names."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Validates a calendar definition (names, units, months, leap rules, weeks, reigns, eras), and checks whether the
-calendars of one work can be used together.
-"""
+"""Validates a calendar definition (units, months, leap rules, eras), and that the calendars of a work fit together."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The calendars of one work: conversion of dates to days, completion of dates without a year, lengths of time units,
-and date texts for ranges of days.
-"""
+"""The calendars of one work: turns dates into days and days into date texts, and completes dates without a year."""
 
 from __future__ import annotations
 
@@ -131,7 +129,7 @@ class Calendars:
             leap=month is not None and month < 0,
         )
 
-    def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
+    def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
         """Return the calendar period (year or month) of a Chinese reign date, or None for a date of any other calendar.
 
         The order of successive reign years and months is known although their possible days overlap.

@@ -1,5 +1,6 @@
-"""Gives the moments of a chronology that was built anew the node numbers of the previous chronology, so that values that
-were derived from unchanged moments stay valid after an edit.
+"""Gives a rebuilt chronology the node numbers of the one before, so that values of unchanged moments stay valid.
+
+A node is a point in the temporal network, at which a moment begins or ends.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Extends the temporal network of a chronology by passages and statements: adds nodes for their moments, constraints
-from their time expressions, and a default time order that follows narrative order.
+"""Extends the temporal network by passages and statements: nodes for moments, constraints, and a default order.
+
+The constraints come from time expressions, and the default order follows narrative order.
 """
 
 from __future__ import annotations

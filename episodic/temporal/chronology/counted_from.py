@@ -82,14 +82,14 @@ def lies_before_scene(statement: PlacedStatement) -> bool:
 def shows_moment(
     layout: ChronologyLayout, statement: PlacedStatement, *, run: str, not_yet: Sequence[Evidence]
 ) -> bool:
-    """Return whether a statement about the current moment of the run *run* is shown as that from which the next time
-    expression counts.
+    """Return whether a reader will take a statement about the current moment of the run *run* as the moment from which
+    the next time expression counts.
 
-    Events and changes are. Another state, a mood included, is only if nothing else is told about the current moment,
-    because its quote often tells a thought and no happening. A state whose quote overlaps a quote in *not_yet*, the
-    quotes about what has not happened, is not, because the reader would count from the plan that the quote reports. In a
-    letter or tale that reports its events in claims, other statements are about the reading or telling ("he folded the
-    paper"). A habit ("he walked there every night") has no moment.
+    Events and changes of a state are taken in this way. Another state, even a mood, is taken so only if nothing else is
+    told about the current moment, because its quote often tells a thought and no happening. A state is not taken so if
+    its quote overlaps a quote in *not_yet* (the quotes about what has not happened), because the reader would count
+    from the plan that the quote reports. In a letter or tale that reports its events in claims, other statements are
+    about the reading or telling ("he folded the paper"). A habit ("he walked there every night") has no moment.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -112,8 +112,9 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Words that
-    count back, or that resume a moment of which somebody has just spoken, do not say so.
+    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Time words
+    that count back ("two days before"), or that resume a moment of which somebody has just spoken, show that it does
+    not.
     """
     core = statement.core
     told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM and not statement.tellers

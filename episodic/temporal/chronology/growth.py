@@ -1,6 +1,4 @@
-"""The effect of an extension of a chronology on its earlier moments: which of them may have another order, other dates
-or other neighbours than before.
-"""
+"""Finds the earlier moments whose order, dates or neighbours may change when a chronology is extended."""
 
 from __future__ import annotations
 
@@ -41,9 +39,10 @@ def changed_nodes(
     """Return the nodes of *before* for which a question about order, days or time words may have another answer in
     *after*. *reachability* returns the reachability of the two layouts, and is called only if it is needed.
 
-    A new constraint changes the distance from an earlier node u to an earlier node v only if a path from u to v leaves
-    the earlier nodes at a node y and enters the earlier nodes again at a node x. In this case, the distances from u to
-    x and from y to v changed as well, so that only the distances of the nodes y and x are compared.
+    Let u and v be two nodes of *before*. A new constraint changes the distance from u to v only if the shortest path
+    from u to v now leaves the nodes of *before* at some node y, and comes back to them at some node x. Then the
+    distances from u to x and from y to v have changed as well. It is therefore enough to compare, for each such node x,
+    the distances of all nodes to x, and for each such node y, the distances from y to all nodes.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)

@@ -1,5 +1,6 @@
-"""The network nodes of a chronology under construction, the batches of passages that extend the chronology, and the
-conflicts between time expressions.
+"""The chronology under construction: its network nodes, the batches of passages that extend it, and conflicts.
+
+A conflict is a time expression that contradicts other time expressions.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ have other dates than the events of the same name in the story's world.
 
 
 class TimeWords(NamedTuple):
-    """A time expression as written in the text, and the offset up to which the text gives it to what it tells (None: to
-    the end of the passage).
+    """A time expression as written in the text, and the offset up to which it is the time of what the text tells (None:
+    to the end of the passage).
     """
 
     text: str

@@ -1,6 +1,4 @@
-"""Finds the positions of a statement on the lines of a chronology. A line is a sequence of moments in story order,
-which the text tells in the same order.
-"""
+"""Finds where a statement belongs on the lines of a chronology: sequences of moments told in story order."""
 
 from __future__ import annotations
 
@@ -65,8 +63,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether somebody on the main line says that something happened: it happened before the words, even if the
-    reader did not mark it as past.
+    """Return whether somebody on the main line says that an event happened. The event is then earlier than these words,
+    even if the reader did not mark it as past.
     """
     claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
     return (

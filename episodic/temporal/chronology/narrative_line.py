@@ -1,6 +1,4 @@
-"""Derives the default time order from narrative order: appends the moments of each run, in narrative order, to a chain
-of ordered nodes.
-"""
+"""Derives a default time order from narrative order: chains the moments of each run in the order of the text."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Divides each passage into segments with one current moment each, assigns the statements of the passage to the
-segments, and collects the constraints of the time expressions.
+"""Divides passages into segments with one current moment each, and collects the constraints of time expressions.
+
+Each statement of a passage is assigned to a segment.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
 
 
 class PassagePlanner:
-    """Divides the passages of a batch into segments, in narrative order, and collects the constraints of time
-    expressions in `stated`.
+    """Divides the passages of a batch into segments, in narrative order. The attribute `stated` collects the
+    constraints that follow from the time expressions in the passages.
     """
 
     def __init__(self, layout: ChronologyLayout, terms: TimeTerms) -> None:

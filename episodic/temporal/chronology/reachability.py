@@ -1,5 +1,4 @@
-"""Shortest-path queries on a temporal network: which moments certainly precede other moments, and on which days a
-moment can lie.
+"""Shortest-path queries on a temporal network: which moments certainly precede others, and on which days they lie.
 
 Each queried moment costs one graph search, and the result of the search is cached. The searches skip moments that have
 no constraints except the order of their chain. Most moments of a story are of this kind. The successors of a skipped

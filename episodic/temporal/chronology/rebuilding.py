@@ -97,10 +97,10 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     """Return the nodes whose order or distance to another node may have changed, or None if too many nodes have other
     constraints than before.
 
-    The distance from u to v changes only if a path from u to v, before or after, has an edge that only one of the two
-    networks has. Up to the first such edge, which begins at a node y, the path exists in both networks, so that the
-    distance from y to v changed as well. In the same way, the distance from u to x changed, where the last such edge
-    ends at x. Only the distances from each y and to each x are therefore compared.
+    Let u and v be two nodes. The distance from u to v changes only if a path from u to v, in one of the two networks,
+    has an edge that only this network has. Up to the first such edge, which begins at a node y, the path exists in both
+    networks, so that the distance from y to v changed as well. In the same way, the distance from u to x changed, where
+    the last such edge ends at x. Only the distances from each y and to each x are therefore compared.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}

@@ -1,4 +1,4 @@
-"""Decides which time words of the text are shown as the time of a statement."""
+"""Decides which time words of the text readers see as the time of a statement, such as "that night"."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""A simple temporal network (Dechter, Meiri & Pearl 1991) that accepts one constraint at a time and always stays
-consistent.
+"""A simple temporal network (Dechter, Meiri & Pearl 1991) that takes constraints one by one and stays consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
 after each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns.
@@ -24,8 +23,9 @@ NetworkEdge = tuple[int, int, int]
 
 @dataclass(slots=True)
 class RepairSearch:
-    """The state of a repair search. `spent` contains, for each reached node, how much less the node must change than
-    the first node of the path, because the distances on the path were greater than their minimum.
+    """The state of one of the two graph searches that repair a potential after a new constraint. `spent` contains, for
+    each reached node, how much less the node must change than the first node of the path, because the distances on the
+    path were greater than their minimum.
 
     `reached_by` contains, for each reached node, the previous node on the path and the index of the constraint between
     the two nodes.
@@ -115,8 +115,8 @@ class Potential:
         return {node: self.heights[node] + active.sign * (need - spent) for node, spent in active.spent.items()}
 
     def _expand(self, node: int, active: RepairSearch, opposite: RepairSearch, *, need: int) -> int | None:
-        """Expand a node of a repair search. Return the node at which the two searches meet if the new edge closes a
-        positive cycle, else None.
+        """Continue a repair search from a node to its neighbours. Return the node at which the two searches meet if the
+        new edge closes a positive cycle, else None.
         """
         heights, sign = self.heights, active.sign
         spent = active.spent[node]

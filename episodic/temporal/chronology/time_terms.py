@@ -1,6 +1,4 @@
-"""Converts time expressions to constraint terms: finds the network node from which an expression counts, and computes
-day differences and orders relative to this node.
-"""
+"""Converts time expressions to constraints: the node from which each counts, and the days or order relative to it."""
 
 from __future__ import annotations
 
@@ -113,7 +111,7 @@ class TimeTerms:
         if axis not in origins:
             origins[axis] = self._layout.network.new_node()
         date = date_terms(node, origins[axis], days)
-        part = self._calendars.part_of(expression) if bounded else None
+        part = self._calendars.period_of(expression) if bounded else None
         if part is None:
             return date
         since, until = (self._boundary_node(boundary, origins[axis]) for boundary in (part.since, part.until))

@@ -21,7 +21,8 @@ class UndatedStatement(NamedTuple):
 
 
 def deciding(run: Sequence[UndatedStatement]) -> list[int]:
-    """Return the indexes of those statements of *run* that decide how the chronology goes on, the last one included.
+    """Return the indexes of those statements of *run* on which later moments of the chronology depend. The last
+    statement is always among them.
 
     *run* are consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a
     letter or tale. Such statements get positions one after another at the current moment. Besides, the last change, or

@@ -1,5 +1,4 @@
-"""Finds and parses time expressions (dates, offsets and orders) by rules, without a language model. A rule never
-returns a date that the text does not give.
+"""Finds and parses time expressions (dates, offsets, orders) by rules; never returns a date the text does not give.
 
 Only the wording of a time expression decides from which anchor the expression counts. For example, "three days later",
 次日 and 后来 continue from the text before, and count from the PREVIOUS passage of the same frame. The words "ago",

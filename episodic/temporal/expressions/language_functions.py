@@ -1,6 +1,4 @@
-"""An implementation of the protocol TimeExpressionRules that calls the functions which parse time expressions in one
-language.
-"""
+"""Implements the protocol TimeExpressionRules for one language, by calls of that language's parsing functions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""The protocol for the time expression rules of one language, and functions that choose the rules for a text by
-language and script.
-"""
+"""The protocol of one language's time expression rules, and the choice of the rules for a text."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Finds all time expressions in the narration of a passage that change its current moment, at the beginning or inside
-of the passage, and the full dates in the narration.
-"""
+"""Finds the time expressions in a passage's narration that change its current moment, and all full dates."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Finds one time expression in running text: the first that opens a passage, or the first that dates the content of a
-single sentence.
-"""
+"""Finds one time expression in running text: the first that opens a passage, or that dates a single sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps the pairs of compatible statement contents up to date while statements are added."""
+"""Keeps the pairs of compatible statement contents (both can be true) up to date while statements are added."""
 
 from __future__ import annotations
 
@@ -39,7 +39,9 @@ class CompatibilityIndex:
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 
     def extended(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> Exclusions:
-        """Return the exclusions in which the compatible contents of the statements *paired* can both hold."""
+        """Return a copy of the exclusions by which compatible contents of the statements *paired* can hold at the same
+        time.
+        """
         known = self._paired
         added = missing_keys(paired, known)
         same = begins_with(paired, known) and len(paired) == len(known) + len(added)

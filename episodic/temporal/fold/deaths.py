@@ -43,8 +43,8 @@ def holder_of(statement: PlacedStatement) -> str | None:
 
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
-    """Return whether a statement about a death is no belief or plan itself, as *statement* is, but is told where the
-    narration, or the person who reports *statement*, tells of its holder.
+    """Return whether a statement about a death can concern the holder of the belief or plan *statement*. The death must
+    not be believed or planned itself, but told by the narration, or by the person who reports *statement*.
     """
     return holder_of(statement) is not None and death.core.scope is not statement.core.scope
 

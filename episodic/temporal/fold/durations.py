@@ -1,6 +1,4 @@
-"""Computes the moment up to which a state without a stated end holds, for states that are told as past, passing states
-such as moods, and states with a stated duration.
-"""
+"""Computes how long a state without a stated end holds: past states, moods, and states with a stated duration."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Decides when facts end: at a stated end, at the start of a mutually exclusive fact, or at a death. Facts that exclude
-each other but do not end each other are recorded as contradictions or as facts of unknown order.
+"""Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death.
+
+Facts that exclude each other but do not end each other are recorded as contradictions or as facts of unknown order.
 """
 
 from __future__ import annotations

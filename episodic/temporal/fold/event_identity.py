@@ -1,6 +1,4 @@
-"""Decides which event statements report the same event. Two statements report two events unless a name, a date or a
-judgement shows that the statements report the same event.
-"""
+"""Decides which event statements report the same event, which only a name, a date or a judgement can show."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Computes the start and the end of a fact in story time for display, with what the text says about each of the two,
-the moment at which a holder says or thinks the fact, and how the fact is narrated.
+"""Computes when a fact starts and ends in story time for display, and what the text says about both moments.
+
+It also computes the moment at which a holder says or thinks the fact, and how the fact is narrated.
 """
 
 from __future__ import annotations

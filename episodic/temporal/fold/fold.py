@@ -1,6 +1,7 @@
-"""The fold: a pure function that computes facts, the ends of facts, and issues from statements, a chronology and
-judgements. The fold runs when a read asks for a person's point of view. The projection of a work keeps the same result
-up to date (`MaintainedFold`).
+"""The fold as a pure function of statements, a chronology and judgements: facts, their ends, and issues.
+
+The fold runs when a read asks for a person's point of view. The projection of a work keeps the same result up to date
+(`MaintainedFold`).
 """
 
 from __future__ import annotations

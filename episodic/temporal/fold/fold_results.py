@@ -112,7 +112,7 @@ class FactList:
 
 
 def fold_result(facts: Iterable[FoldedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]) -> FoldResult:
-    """Return the same as `FactList.result`, for a single fold."""
+    """Return the facts and issues of a single fold, in the form that `FactList.result` returns for successive folds."""
     listed = SharedDict((fact.uuid, ListedFact.of(fact)) for fact in facts)
     stated = {one: fact for one, fact in fact_of.items() if not listed[fact].implied}
     return FactList().result(listed, issues, stated)

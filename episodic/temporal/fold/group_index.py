@@ -1,5 +1,6 @@
-"""Keeps the groups of a work's statements up to date while statements and judgements of a model are added, changed and
-removed. A group contains the statements that can form or end the same facts.
+"""Keeps the groups of statements that can form or end the same facts up to date while statements change.
+
+Judgements of a model also change the groups.
 """
 
 from __future__ import annotations

@@ -139,7 +139,8 @@ class FactGrouping:
         return draft
 
     def _close(self, number: int, statement: PlacedStatement) -> None:
-        """Add a stated end to the latest fact draft of the same content that certainly began before the end.
+        """Attach a stated end ("she left Paris") to the latest fact draft of the same content that certainly began
+        before this end.
 
         If no fact draft certainly began before the stated end, add the end to a fact draft whose start is unknown. A
         stated end without an object and a value ("she left") ends the latest fact of its subject and predicate,

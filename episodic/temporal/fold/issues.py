@@ -1,6 +1,4 @@
-"""Builds issues from contradictory facts, facts of unknown order, contradictory time expressions and contradictory
-judgements.
-"""
+"""Builds issues from contradictory facts, time expressions and judgements, and from facts of unknown order."""
 
 from __future__ import annotations
 

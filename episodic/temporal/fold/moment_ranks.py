@@ -1,6 +1,4 @@
-"""Computes integer ranks for the moments of a group of statements, so that the order of two moments can usually be
-decided by comparing two integers.
-"""
+"""Ranks the moments of a group of statements by integers, so that two moments are usually compared fast."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Finds separators: moments at which another statement or a death separates statements of equal content, so that the
-statements become several facts.
-"""
+"""Finds moments at which a statement or a death separates statements of equal content into several facts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Finds the facts of the main line that are narrated out of story order, by the days on which the facts start."""
+"""Gives dated facts their turn: BACK (flashback) or AHEAD (anticipation) if narrated out of story order.
+
+The input is the facts with their possible first days and their narrative positions. The turns are stored in the facts,
+and timelines and search results show them.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Finds statements which report that a person learns, hears, sees or reads something, and the facts that the person
-learns.
-"""
+"""Finds statements that a person learns, hears, sees or reads something, and the facts that the person learns."""
 
 from __future__ import annotations
 

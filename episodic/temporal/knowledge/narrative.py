@@ -1,6 +1,4 @@
-"""The passages, statements and mentions from which the knowledge of persons is computed, with indexes by passage,
-entity and run.
-"""
+"""Indexes the passages, statements and mentions from which knowledge is computed, by passage, entity and run."""
 
 from __future__ import annotations
 

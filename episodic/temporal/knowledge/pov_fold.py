@@ -130,7 +130,9 @@ class _FactWithSources:
 
 
 def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement, exclusions: Exclusions) -> bool:
-    """Return whether the contents of two statements exclude each other, regardless of scope and holder."""
+    """Return whether the contents of two statements exclude each other. It does not matter whether the statements are
+    facts of the story's world, claims or beliefs, and whose claims or beliefs they are.
+    """
     first, second = content_of(first_statement), content_of(second_statement)
     first_class, second_class = exclusions.class_of(first), exclusions.class_of(second)
     denied = {first_statement.core.phase is Phase.DENIED, second_statement.core.phase is Phase.DENIED}

@@ -1,6 +1,4 @@
-"""Store tests: `stage` and `publish` save a work in parts that no read sees before the last, and `keep` saves a checkpoint
-without a commit.
-"""
+"""Store tests: no read sees a work saved in parts before it is published; `keep` saves a checkpoint, no commit."""
 
 import pytest
 

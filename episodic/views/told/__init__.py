@@ -1,3 +1,4 @@
-"""Reads of a work's first chapters without a replay: entities and facts are derived only for the records that a read asks
-for, from the replayed chapters in the store.
+"""Reads of a work's first chapters without a replay, which derive only the entities and facts that are asked for.
+
+They derive them from the replayed chapters in the store. "Told" means: up to the last chapter of the read (`told_by`).
 """

@@ -82,7 +82,7 @@ class LocalGroups:
         return list(dict.fromkeys(map(self._formed, rows)))
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
-        """Return the exclusions with the contents that are compatible with the contents of a group."""
+        """Return the exclusions, with the pairs of contents in a group that can both be true."""
         places: dict[tuple[str, str], None] = {}
         for content in dict.fromkeys(group.contents):
             names = self._names[self._classes.named(content.predicate)]
@@ -131,8 +131,8 @@ class LocalGroups:
                     self._with_item[item].append(number)
 
     def _read_places(self, item: LinkedItem) -> None:
-        """Read the rows of all contents that judgements connect with a class of equal contents: the contents of the class,
-        and those of the classes that it excludes, which have the same item.
+        """Read the rows of all contents that judgements connect with a class of equal contents: the contents in the
+        class, and those in the classes that the class excludes.
         """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):

@@ -1,4 +1,4 @@
-"""Converts hits of the work's own search index to hits of the work as its first chapters tell it.
+"""Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
 
 The index contains the facts and entities of all chapters. A hit is kept only if what the first chapters tell matches the
 search, because a name or an end that is told later must not be found.

@@ -90,5 +90,7 @@ class KnownRecords:
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set."""
+        """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one
+        facet of each of the given sets.
+        """
         return await self._mind.store.neighbours(group_id, entities, limit=limit, facets=facets)

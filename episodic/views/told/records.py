@@ -14,7 +14,9 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldRecords:
-    """The records of *told*. Lists of records are sorted by narrative order, then by uuid."""
+    """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
+    then by uuid.
+    """
 
     def __init__(self, told: ToldWork) -> None:
         self._told = told
@@ -39,7 +41,9 @@ class ToldRecords:
         return sorted((record_of(one) for one in found if one is not None), key=place_of)
 
     def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        """Return the *limit* facts of an entity that come last and have a facet of each set, the last fact first."""
+        """Return the *limit* facts of an entity that come last, among those with at least one facet of each of the
+        given sets, the last fact first.
+        """
 
         def passes(fact: Fact) -> bool:
             return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)

@@ -1,4 +1,4 @@
-"""Tells from the row of a statement which facets a fact cannot have, so that a read by facets folds few groups."""
+"""Rules out facts by facets that their statements cannot have, so that a filtered read derives few facts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ class RowFacets:
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
-        """Return False if no fact whose first statement has this row has a facet of each set."""
+        """Return False if no fact whose first statement has this row can have at least one facet of each of the given
+        sets.
+        """
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
         # A set with other facets, such as those of chapters, is left to the fact.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)

@@ -1,4 +1,4 @@
-"""The statements of a work's first chapters as rows in narrative order. A row becomes a statement when a read asks for it."""
+"""The statements of a work's first chapters as rows in narrative order, decoded when a read asks for them."""
 
 from __future__ import annotations
 

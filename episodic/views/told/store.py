@@ -1,6 +1,4 @@
-"""A read-only store of a work as of an earlier chapter. Records are found in the indexes of the work's own store, and
-their values are derived from the replayed chapters.
-"""
+"""A read-only store of a work up to a chapter: finds records in the work's own indexes and derives their values."""
 
 from __future__ import annotations
 
@@ -103,7 +101,9 @@ class ToldStore:
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return, for each entity, the *limit* facts that come last in narrative order and have a facet of each set."""
+        """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one
+        facet of each of the given sets.
+        """
         del group_id
         rows = (one for entity in entities for one in self._records.latest_facts_of(entity, limit, facets))
         return sorted({one.uuid: one for one in rows}.values(), key=place_of)

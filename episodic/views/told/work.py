@@ -223,8 +223,9 @@ class ToldWork:
         """Return the statements about an entity, each with a rank that no fact with the statement exceeds in a summary,
         the best rank first.
 
-        The evidence of a fact has one content, so that a fact has at most as many quotes as statements have its entities
-        and value. Contents that a judgement calls equal may differ in them, so that every statement counts.
+        All quotes of a fact state the same content. A fact therefore has at most as many quotes as there are statements
+        with its entities and its value. If a judgement says that contents with different entities or values are equal,
+        all statements of the group are counted.
         """
         rows, root = self.statements.rows, self.entities.root(entity)
         about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]

@@ -1,6 +1,4 @@
-"""Check whether an English sentence says that what a construction matched is true, or only denies, supposes, plans or
-reports it.
-"""
+"""Checks whether an English sentence states what a construction matched, or denies, supposes or plans it."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""Table of all English constructions: kinship, bonds, identity and places, and those of `occupations`, `deaths` and
-`possession`.
+"""Table of all English constructions, with those about kinship, bonds, identity and places.
+
+The constructions of `occupations`, `deaths`, `possession` and `everyday_actions` are in their own modules.
 """
 
 from __future__ import annotations

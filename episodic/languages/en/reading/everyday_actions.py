@@ -1,6 +1,4 @@
-"""English constructions about everyday life: movement to unnamed places, taking things, appearance, moods, health,
-wishes and talk.
-"""
+"""English constructions about everyday life: movement, taking things, appearance, moods, health, wishes and talk."""
 
 from __future__ import annotations
 

@@ -90,8 +90,9 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 def trust(name: str, *, chapters: int) -> Trust:
     """Return whether later windows can be searched for *name*.
 
-    A name of one word that also begins sentences or places must be found in several chapters, and is only searched
-    inside sentences.
+    A one-word name that is also a common first word of sentences ("Above") or last word of place names ("Street") must
+    be found in several chapters. It is then searched only inside of sentences, where a capital letter shows that it is
+    a name.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):

@@ -1,6 +1,4 @@
-"""Construction of the nodes of an English window: groups names by entity, finds narrators, and finds all occurrences of
-the names.
-"""
+"""Makes the nodes of an English window: groups names by entity, finds narrators and all uses of the names."""
 
 from __future__ import annotations
 

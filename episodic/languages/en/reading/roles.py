@@ -1,6 +1,4 @@
-"""People whom an English text calls only by a role, such as "the captain" or "my father", if the text says that they
-died or killed.
-"""
+"""Finds people known only by a role ("the captain", "my father") whose death or killing an English text states."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""English rules for splitting and analysing text."""
+"""English rules for splitting text: headings, numerals, passages, sentences, narrators and inflected forms."""

@@ -1,4 +1,4 @@
-"""Time expression rules of English."""
+"""Connects the English parsing functions to the protocol of time expression rules, through which they are called."""
 
 from __future__ import annotations
 

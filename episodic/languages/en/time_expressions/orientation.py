@@ -1,6 +1,4 @@
-"""Check whether an English sentence is about an earlier time ("had lived", "used to") or a later time ("will", "going
-to").
-"""
+"""Tells whether an English sentence is about an earlier time ("had lived") or a later time ("going to")."""
 
 from __future__ import annotations
 

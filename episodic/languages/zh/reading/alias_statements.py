@@ -1,6 +1,4 @@
-"""Search for Chinese text that says that two names belong to one person, such as a courtesy name, a nickname or a
-title.
-"""
+"""Finds Chinese text which says that two names belong to one person: a courtesy name, a nickname or a title."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that are composed of a person's surname and another word: a courtesy name, as in 关云长, or an honorific, as in 关公."""
+"""Names composed of a person's surname and another word: a courtesy name (关云长) or an honorific (关公)."""
 
 from __future__ import annotations
 

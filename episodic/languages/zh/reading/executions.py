@@ -1,6 +1,4 @@
-"""Chinese constructions about captives who are executed, and about deaths that the text tells in passing, such as by an
-age at death.
-"""
+"""Chinese constructions about executions of captives, and about deaths told in passing, as by an age at death."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Chinese constructions about kinship and other lasting relationships, such as parents, siblings, spouses, teachers and
-retainers.
-"""
+"""Chinese constructions about kinship and other lasting ties: parents, siblings, spouses, teachers, retainers."""
 
 from __future__ import annotations
 

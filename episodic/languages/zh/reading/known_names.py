@@ -1,4 +1,4 @@
-"""Use of names that earlier Chinese chapters contain: which of these names are reliable, and which candidates they exclude."""
+"""Names known from earlier Chinese chapters: which of them are reliable, and which name candidates they exclude."""
 
 from __future__ import annotations
 

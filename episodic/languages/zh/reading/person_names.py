@@ -170,8 +170,8 @@ def _is_han(character: str) -> bool:
 def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int]]]:
     """Return the possible full names that begin with *two*, each with the offsets of its occurrences.
 
-    The string *two* consists of a surname and one character. The result can contain *two* itself, and names with one
-    more character than *two*.
+    The string *two* consists of a surname and one character. A full name is *two* itself, or *two* with one more
+    character.
     """
     thirds: dict[str, list[int]] = defaultdict(list)
     for offset in tally.offsets:

@@ -1,6 +1,4 @@
-"""Chinese constructions about deaths of several people together, and about what shows that somebody is dead, such as a
-coffin or a head.
-"""
+"""Chinese constructions about deaths of several people, and about signs of a death such as a coffin or a head."""
 
 from __future__ import annotations
 

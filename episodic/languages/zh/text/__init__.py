@@ -1,1 +1,1 @@
-"""Chinese rules for splitting and analysing text."""
+"""Chinese rules for splitting text: headings, numerals, passages, sentences and narrators."""

@@ -1,0 +1,1 @@
+"""Rules that find and parse Chinese time expressions: dates, reign years, durations, feasts and relative times."""

@@ -1,6 +1,4 @@
-"""Parser for dates in Chinese text: day counts, dates of the work's own calendars, reign years, and dates of the real
-world.
-"""
+"""Parses dates in Chinese text: day counts, reign years, dates of the work's calendars and of the real world."""
 
 from __future__ import annotations
 

@@ -110,9 +110,9 @@ async def test_an_edit_that_expects_another_revision_changes_nothing() -> None:
     graph = StoryGraph(memory_store())
     await graph.add_episode("林晚住在苇港。", name="一")
 
-    with pytest.raises(RevisionMismatchError), graph.session.expecting(7):
+    with pytest.raises(RevisionMismatchError), graph.session.requiring_revision(7):
         await graph.add_episode("林晚去了望潮城。", name="二")
-    with graph.session.expecting(1):
+    with graph.session.requiring_revision(1):
         await graph.add_episode("林晚去了望潮城。", name="二")
     await graph.rename_episode("二", "进城")
 
