@@ -380,7 +380,6 @@ async def test_a_work_that_is_opened_again_for_each_chapter_has_the_same_orders(
 
 async def test_a_dated_report_of_a_tale_follows_what_the_tale_told_before(new_graph: NewGraph, language: str) -> None:
     """Reports with time words of their own have an order, unless the words count back or name an earlier date."""
-    claim = {"scope": "claim", "holder": "mei"}
     story = Story(
         (
             (
@@ -395,15 +394,18 @@ async def test_a_dated_report_of_a_tale_follows_what_the_tale_told_before(new_gr
             ),
         ),
         (
-            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben", **claim)]),
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben", scope="claim", holder="mei")]),
             (
                 ("吴海买了老宅", "Wu bought the house"),
-                [quoted("wu", "bought", "house", time=("第二天夜里", "The next night"), **claim)],
+                [quoted("wu", "bought", "house", time=("第二天夜里", "The next night"), scope="claim", holder="mei")],
             ),
-            (("白安去了京城", "Ben went to Capital"), [quoted("ben", "went_to", "capital", **claim)]),
+            (
+                ("白安去了京城", "Ben went to Capital"),
+                [quoted("ben", "went_to", "capital", scope="claim", holder="mei")],
+            ),
             (
                 ("白安丢了断剑", "Ben lost the sword"),
-                [quoted("ben", "lost", "sword", time=("三年前", "Three years before"), **claim)],
+                [quoted("ben", "lost", "sword", time=("三年前", "Three years before"), scope="claim", holder="mei")],
             ),
         ),
         ((("“那时吴海", "“At that time"), "tale!"),),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from episodic.extraction.open_tales import OpenTale, continued, open_tale
 from episodic.extraction.readers import EntitiesReading
-from episodic.model.episodes import FrameKind
+from episodic.model.episodes import FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, Surface, Window
 from episodic.model.spans import Span
 
@@ -15,7 +15,7 @@ TEXT = "Nan took up her sewing.\n\nI was at Harbor, she began.\n\nâ€œI am cold,â
 def window(text: str = TEXT) -> Window:
     starts = [0, *(at + 2 for at in range(len(text)) if text.startswith("\n\n", at))]
     spans = tuple(Span(start, end) for start, end in zip(starts, [*starts[1:], len(text)], strict=True))
-    return Window(0, text, "", spans, "en")
+    return Window(0, text, "", spans, Language("en"))
 
 
 def node(name: str, *surfaces: Surface, narrator: bool = False) -> NodeReading:

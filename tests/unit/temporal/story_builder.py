@@ -70,7 +70,7 @@ class DayCount:
     def axis_of(self, expression: TimeExpression) -> str:
         return expression.calendar or ""
 
-    def part_of(self, expression: TimeExpression) -> CalendarPeriod | None:
+    def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
         del expression
         return None
 
