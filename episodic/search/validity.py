@@ -112,7 +112,7 @@ class _Wording:
     def _start(self, fact: Fact) -> str:
         point = shown_start(fact)
         start = self._point(point)
-        if point is None or not start or self._told_by_saying(fact):
+        if point is None or not start or self._told_by_saying(fact) or self._stands(fact):
             return ""
         beside = point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
         if beside and not point.label:
@@ -127,6 +127,12 @@ class _Wording:
             if self._is_where(fact, begins=key == "from") or (key == "by" and self._may_happen(fact)):
                 key = "at"
         return self._text(f"validity.{key}", start=start)
+
+    def _stands(self, fact: Fact) -> bool:
+        """Return whether a fact says where a place lies. The text gives no moment from which a house stands in a town."""
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        alike = fact.object_type is not None and fact.subject_type == fact.object_type
+        return known is not None and known.within and alike and not fact.begins and not fact.ended
 
     def _is_where(self, fact: Fact, *, begins: bool) -> bool:
         """Return whether a fact says where somebody is at a moment, and not that he begins to be there and stays. If

@@ -36,6 +36,7 @@ from episodic.model.readings import (
     Rejection,
     StatementCore,
     StatementReading,
+    StatementScope,
     Window,
 )
 from episodic.model.spans import Span
@@ -209,7 +210,12 @@ class _StatementParser:
             duration=marks.duration,
             time_event=marks.time_event,
         )
-        made = product(pairs, marks.holders or (None,))
+        holders: tuple[int | None, ...] = marks.holders or (None,)
+        if marks.scope is StatementScope.CLAIM:
+            # What several people report together is one claim.
+            others = (*(Participant(one, TOGETHER) for one in marks.holders[1:]), *others)
+            holders = holders[:1]
+        made = product(pairs, holders)
         for (subject, object_), holder in islice(made, _MOST_AT_ONCE):
             yield StatementReading(
                 quote=quote,

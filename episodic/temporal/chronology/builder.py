@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
 from episodic.model.graph import TimelineTurn
-from episodic.model.moments import Anchor, TimeExpression
+from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch, TimelineConflict
@@ -152,6 +152,9 @@ class ChronologyBuilder:
                 layout.hosts[passage.run] = around.run
         else:
             layout.scenes[passage.run] = layout.mains.get(passage.layer, layout.mains.get(Layer.CANON))
+            start = layout.main_starts.get(passage.layer, layout.main_starts.get(Layer.CANON))
+            if passage.frame is FrameKind.FLASHBACK and start is not None and not _within_a_day(passage.time):
+                layout.flashback_scenes[passage.run] = start
 
     def _place_passage(self, plan: PassagePlan) -> None:
         """Add the default constraints of a passage, which order the moments of the passage by narrative order.
@@ -317,6 +320,12 @@ class ChronologyBuilder:
             against = self._network.accept(_placement_order(place.start, here, statement.core.placing))
             if statement.core.placing is Placement.AHEAD and against is None:
                 self._layout.told_from[statement.uuid] = here
+
+
+def _within_a_day(time: TimeExpression | None) -> bool:
+    """Return whether a time expression names an earlier hour, or the day of the scene."""
+    offset = time is not None and time.kind is TimeKind.OFFSET
+    return time is not None and offset and (time.unit == "hour" or (time.low, time.high) == (0, 0))
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:

@@ -129,6 +129,10 @@ class ChronologyLayout:
     """The passages that end in another scene than the first scene of their chapter, and the statements about the past
     that need not be before the first scene of their chapter.
     """
+    main_starts: dict[Layer, int] = field(default_factory=dict[Layer, int])
+    """For each layer, the node of the first moment of the last scene of the main line so far."""
+    flashback_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
+    """For each flashback on the main line, the node of the first moment of the scene in which it is told."""
     scene_starts: dict[str, int] = field(default_factory=dict[str, int])
     """For each run, the node of the first moment of its last scene so far."""
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
@@ -190,6 +194,8 @@ class ChronologyLayout:
         "told_from",
         "before_scene",
         "later_scenes",
+        "main_starts",
+        "flashback_scenes",
         "scene_starts",
         "before_scenes",
         "last_told",

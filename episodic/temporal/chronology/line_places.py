@@ -58,7 +58,9 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     if now is None or line is None:
         return None
     if placing is Placement.BACK:
-        return LinePlace(line, layout.positions[now], TimelineTurn.BACK)
+        in_flashback = layout.run_places[statement.passage][0] in layout.flashback_scenes
+        # In a flashback, the text may look back from the scene around it as well as from the flashback itself.
+        return None if in_flashback else LinePlace(line, layout.positions[now], TimelineTurn.BACK)
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)
 
 
@@ -113,16 +115,21 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    scene = layout.scenes.get(layout.run_places[statement.passage][0])
-    own = layout.places[statement.uuid]
+    """Return the place of what a flashback, tale or letter tells on the line of the scene in which it is told or read. A
+    flashback lies before the whole scene.
+    """
+    run = layout.run_places[statement.passage][0]
+    scene, own = layout.scenes.get(run), layout.places[statement.uuid]
     if scene is None or statement.passage not in layout.before_scene:
         return None
     if not statement.world and layout.said.get(statement.uuid) != own:
         return None
-    if statement.core.placing is Placement.AHEAD or layout.chains.chain.get(own.start) is None:
+    looks_back = statement.core.placing.past and statement.uuid in layout.told_from
+    if statement.core.placing is Placement.AHEAD or (layout.chains.chain.get(own.start) is None and not looks_back):
         return None
-    line = _line_of(layout, scene)
-    return None if line is None else LinePlace(line, layout.positions[scene], TimelineTurn.BACK)
+    line, start = _line_of(layout, scene), layout.flashback_scenes.get(run, scene)
+    before = start if _line_of(layout, start) == line else scene
+    return None if line is None else LinePlace(line, layout.positions[before], TimelineTurn.BACK)
 
 
 def _in_sequence(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:

@@ -74,6 +74,7 @@ class PassagePlanner:
             layout.later_scenes.add(passage.uuid)
         layout.previous[passage.run] = plan.segments[-1].node
         if passage.main:
+            layout.main_starts[passage.layer] = layout.scene_starts[passage.run]
             layout.main_told[passage.layer] = layout.last_told.get(passage.run)
         return plan
 

@@ -10,11 +10,11 @@ from episodic.temporal.placed import PlacedStatement
 
 def only_orders(expression: TimeExpression | None) -> bool:
     """Return whether a time expression says only that the text goes on ("at last", "then", 终于, 于是), as the order of the
-    text says already.
+    text says already, or only that something was before ("once", "hitherto", 从前), as its place in the story says.
     """
-    if expression is None or expression.kind is not TimeKind.ORDER or expression.before:
+    if expression is None or expression.kind is not TimeKind.ORDER:
         return False
-    return expression.anchor is Anchor.PREVIOUS
+    return expression.anchor is (Anchor.HERE if expression.before else Anchor.PREVIOUS)
 
 
 def note_words(

@@ -342,11 +342,13 @@ def test_a_symmetric_relation_of_two_subjects_is_between_them() -> None:
     assert (statement.subject, statement.object) == (0, 2)
 
 
-def test_two_who_say_the_same_each_claim_it() -> None:
-    """Several holders make several claims."""
-    reading = read(facts_entry("Anna lives in Wick", object=2, marks=["claim:3,5"]))
+def test_what_two_report_together_is_one_claim_and_two_beliefs() -> None:
+    """Each of them may give up a belief."""
+    claimed = read(facts_entry("Anna lives in Wick", object=2, marks=["claim:3,5"]))
+    believed = read(facts_entry("Anna lives in Wick", object=2, marks=["belief:3,5"]))
 
-    assert [one.holder for one in reading.statements] == [2, 4]
+    assert [(one.holder, [part.node for part in one.participants]) for one in claimed.statements] == [(2, [4])]
+    assert [one.holder for one in believed.statements] == [2, 4]
 
 
 def test_what_has_no_place_of_its_own_is_kept_with_the_statement() -> None:
