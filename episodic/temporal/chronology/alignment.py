@@ -71,12 +71,13 @@ def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> Chron
     made.network = _network(layout.network, number, size)
     made.chains = _chains(layout.chains, of)
     numbered = (made.nows, made.origins, made.events, made.previous, made.lasting_ends, made.recalled)
-    for nodes in (*numbered, made.scene_starts, made.before_scenes):
+    for nodes in (*numbered, made.scene_starts, made.before_scenes, made.flashback_scenes):
         nodes.update((key, of(node)) for key, node in nodes.items())
     made.told_from.update((key, of(node)) for key, node in made.told_from.items())
     made.boundaries.update((key, of(node)) for key, node in made.boundaries.items())
     made.holder_events.update((key, of(node)) for key, node in made.holder_events.items())
-    made.mains.update((key, of(node)) for key, node in made.mains.items())
+    for of_layer in (made.mains, made.main_starts):
+        of_layer.update((key, of(node)) for key, node in of_layer.items())
     made.scenes.update((key, optional(node)) for key, node in made.scenes.items())
     for positions in (made.ends, made.places, made.said, made.line_ends):
         positions.update((key, place(one)) for key, one in positions.items())
