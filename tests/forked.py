@@ -4,7 +4,7 @@ loading it.
 
 from __future__ import annotations
 
-import atexit
+import fcntl
 import json
 import os
 import select
@@ -21,6 +21,7 @@ from functools import cache
 from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn, cast
+from uuid import uuid4
 
 from tests.warm_caches import warm_caches
 
@@ -29,7 +30,7 @@ LARGEST = 1 << 17
 """Maximum number of bytes in the request that starts one command."""
 KILLED = 137
 """Exit code of a command that reported none: the shell's exit code for a killed process."""
-SERVER = "import sys; from tests.forked import serve; serve(sys.argv[1])"
+SERVER = "import sys; from tests.forked import serve; serve(sys.argv[1], int(sys.argv[2]))"
 CLIENT = f"""\
 import json, os, socket, sys
 
@@ -45,35 +46,49 @@ sys.exit(code[0] if code else {KILLED})
 
 @cache
 def commands() -> Path:
-    """Create a folder with the commands `episodic` and `python` for PATH. `python` runs only `python -c PROGRAM`.
+    """Return a folder with the commands `episodic` and `python` for PATH. `python` runs only `python -c PROGRAM`.
 
-    The process that runs the commands ends with this process.
+    All test processes of one run share the process that runs the commands, which takes seconds to start.
     """
-    folder = Path(tempfile.mkdtemp(prefix="episodic-"))
+    run = os.environ.get("PYTEST_XDIST_TESTRUNUID")
+    owner = os.getpid() if run is None else os.getppid()
+    folder = Path(tempfile.gettempdir()) / f"episodic-{run or uuid4().hex}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "episodic").exists():
+            _start(folder, owner)
+    return folder
+
+
+_started: list[subprocess.Popen[bytes]] = []
+"""Keeps the processes that this process started, because Python warns when the object of a running process is deleted."""
+
+
+def _start(folder: Path, owner: int) -> None:
+    """Start the process that runs the commands, and write the commands that ask it. It ends with the process *owner*."""
     address = str(folder / "socket")
     server = subprocess.Popen(
-        [sys.executable, "-c", SERVER, address], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [sys.executable, "-c", SERVER, address, str(owner)],
+        cwd=ROOT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
     )
-    atexit.register(_ended, server, folder)
+    _started.append(server)
     assert server.stdout is not None
-    assert server.stdout.readline() == b"ready\n", "no command can be started"
+    with server.stdout as said:
+        assert said.readline() == b"ready\n", "no command can be started"
     client = folder / "client.py"
     client.write_text(CLIENT, encoding="utf-8")
-    for name in ("episodic", "python"):
+    for name in ("python", "episodic"):
         line = shlex.join([sys.executable, "-IS", str(client), address, name])
         command = folder / name
         command.write_text(f'#!/bin/sh\nexec {line} "$@"\n', encoding="utf-8")
         command.chmod(0o755)
-    return folder
 
 
-def _ended(server: subprocess.Popen[bytes], folder: Path) -> None:
-    server.communicate(timeout=60)
-    shutil.rmtree(folder)
-
-
-def serve(address: str) -> None:
-    """Fork a process for each requested command until standard input is closed."""
+def serve(address: str, owner: int) -> None:
+    """Fork a process for each requested command until the process *owner* ends, and then delete the folder of commands."""
     warm_caches()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as listening:
@@ -81,15 +96,24 @@ def serve(address: str) -> None:
         listening.listen()
         sys.stdout.write("ready\n")
         sys.stdout.flush()
-        while True:
-            found, _, _ = select.select([listening, sys.stdin], [], [])
-            if sys.stdin in found:
-                return
+        while _is_running(owner):
+            found, _, _ = select.select([listening], [], [], 1)
+            if not found:
+                continue
             asking, _ = listening.accept()
             if os.fork() == 0:
                 listening.close()
                 _run(asking)
             asking.close()
+    shutil.rmtree(Path(address).parent)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    return True
 
 
 def _run(asking: socket.socket) -> NoReturn:

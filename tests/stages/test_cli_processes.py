@@ -117,7 +117,7 @@ def test_an_ingestion_that_was_broken_off_goes_on_where_it_was(tmp_path: Path) -
     tests/faults.
     """
     code, said = interrupted_ingestion(tmp_path)
-    again = run_anew(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
+    again = run(tmp_path, "ingest", str(novel(tmp_path, LONG)), "--yes", "--json")
 
     assert code == 130
     assert "再运行一次同样的命令，就从那里接着读" in said

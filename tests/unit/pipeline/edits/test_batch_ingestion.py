@@ -18,7 +18,7 @@ from episodic.llm.scripted import ScriptedModel
 from episodic.model.episodes import Chapter, Layer
 from episodic.model.graph import IssueKind
 from episodic.model.records import Changes
-from episodic.pipeline.edits.batch_ingestion import CHARACTERS_PER_TRANSACTION
+from episodic.pipeline.edits import batch_ingestion
 from episodic.pipeline.reports import Outcome
 from episodic.ports import Vector
 from episodic.prompts import Prompt
@@ -83,9 +83,10 @@ async def test_each_revision_of_a_batch_can_be_undone_separately() -> None:
 
 
 @pytest.mark.parametrize("asked", [False, True], ids=["by rules", "by a model"])
-async def test_long_chapters_are_saved_in_several_transactions(asked: bool) -> None:
+async def test_long_chapters_are_saved_in_several_transactions(asked: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a transaction is limited, because servers have a memory limit."""
-    filler = "The wind was in the trees all night, and nobody said a word.\n\n" * (CHARACTERS_PER_TRANSACTION // 110)
+    monkeypatch.setattr(batch_ingestion, "CHARACTERS_PER_TRANSACTION", 6_000)
+    filler = "The wind was in the trees all night, and nobody said a word.\n\n" * 60
     long = [Chapter(f"{one.text}\n{filler}", title=one.title, key=one.key) for one in STORY]
     store = CountingStore()
 
