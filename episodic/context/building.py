@@ -17,7 +17,7 @@ from episodic.context.cast import (
     persons_in,
 )
 from episodic.context.cast_facts import CastFacts, cast_facts, recent_facts
-from episodic.context.knowledge import knowledge_of_cast
+from episodic.context.knowledge import knowledge_of_cast, narrated_by
 from episodic.context.lines import (
     calendar_lines,
     cast_lines,
@@ -175,5 +175,6 @@ class _Builder:
             return []
         person = await require_entity(self.told, pov)
         heard = await self._facts(known.wider(), cast)
-        found = knowledge_of_cast(self.told, person.uuid, story=facts.all(), known=heard.all())
+        narrated = await narrated_by(self.told, person.uuid)
+        found = knowledge_of_cast(self.told, person.uuid, story=facts.all(), known=heard.all(), narrated=narrated)
         return knowledge_lines(self.told, found, pov=person.name, language=self.language)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
 from episodic.context.cast_facts import in_world, on_main_line, predicate_table
+from episodic.languages import lexicon
 from episodic.model.graph import Fact
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, PredicateTable, predicate_key
 from episodic.model.readings import StatementScope
+from episodic.search.entity_profiles import mentions_of
 from episodic.search.view import View, has_ended
 
 
@@ -45,11 +47,21 @@ class _Content(NamedTuple):
     denied: bool
 
 
-def knowledge_of_cast(view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact]) -> list[KnownFact]:
+async def narrated_by(view: View, person: str) -> frozenset[str]:
+    """Return the ids of the chapters in which the entity with the id *person* says "I" outside speech."""
+    pronouns = lexicon.words("narrator_pronouns")
+    found = await mentions_of(view, person)
+    return frozenset(one.chapter.uuid for one in found if any(name_key(text) in pronouns for text in one.surfaces))
+
+
+def knowledge_of_cast(
+    view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
+) -> list[KnownFact]:
     """Return what the character with the id *person* believes wrongly, believes, cannot know and knows, in this order,
     and the last told facts of each kind first.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
+    The character narrates the chapters with the ids *narrated*, and so cannot be ignorant of what they tell.
     """
     table = predicate_table(view)
     true = {_content(one, table): one for one in story if in_world(one) and not has_ended(one)}
@@ -66,7 +78,11 @@ def knowledge_of_cast(view: View, person: str, *, story: Sequence[Fact], known: 
             believed[content] = KnownFact(fact, found)
     met = {_content(one, table) for one in known}
     unknown = [KnownFact(one, KnownAs.UNKNOWN) for content, one in true.items() if content not in met]
-    unknown = [one for one in unknown if not _is_detail(one.fact)]
+    unknown = [
+        one
+        for one in unknown
+        if not _is_detail(one.fact) and not any(quote.episode in narrated for quote in one.fact.evidence)
+    ]
     whole = [*believed.values(), *sorted(unknown, key=lambda one: one.fact.narrative_key, reverse=True)]
     return sorted(whole, key=lambda one: (_KINDS.index(one.known_as), -one.fact.salience))
 

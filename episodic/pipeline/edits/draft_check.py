@@ -208,16 +208,18 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
     """Return the alias that differs from the entity's name by one typing error, or None.
 
-    Only aliases of known entities that have the same type as *entity* are compared. If several aliases match, the alias
-    of the most mentioned entity is returned.
+    Aliases of known entities that have the same type as *entity* are compared, and a long name also with those of other
+    types, because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of the
+    most mentioned entity is returned.
     """
     key = name_key(entity.name)
-    if len(key) < (CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS):
+    least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS
+    if len(key) < least:
         return None
     found = [
         (one.mentions, one.uuid, alias.key, alias)
         for alias, one in known
-        if one.type == entity.type
+        if (one.type == entity.type or len(key) >= 2 * least)
         and abs(len(alias.key) - len(key)) <= 1
         and 0 < DamerauLevenshtein.distance(alias.key, key) <= 1
     ]

@@ -11,10 +11,13 @@ from episodic.app import StoryGraph
 from episodic.context.pack import ContextPack
 from episodic.context.sections import SectionKind
 from episodic.errors import InvalidFilterError, UnknownEntityError, UnknownEpisodeError
+from episodic.extraction.llm_based.prompts import EntitiesPrompt
+from episodic.extraction.llm_based.replies import EntitiesReply
 from episodic.model.episodes import Chapter, Layer
 from episodic.search.scope import Scope
 from episodic.stores.sqlite import SQLiteStore
 from episodic.text.token_counts import token_bound
+from tests.replies import Named, entities_reply
 from tests.stories.script import Says, Script
 from tests.story import CHAPTERS, VARIANTS, memory_graph
 from tests.unit.context.setup_story import SWORN, graph_of, model_of
@@ -228,6 +231,27 @@ async def test_a_pack_keeps_its_budget_and_is_the_same_twice() -> None:
 
             assert pack.to_prompt() == again.to_prompt(), budget
             assert token_bound(pack.to_prompt()) == pack.tokens <= budget, budget
+
+
+class Narrated(Script):
+    """A script whose narrator is Mei."""
+
+    def _entities(self, prompt: EntitiesPrompt) -> EntitiesReply:
+        found = [Named(type=kind, names=[name], narrator=name == "Mei") for name, kind in self.people.items()]
+        return entities_reply([one for one in found if one.names[0] in prompt.window])
+
+
+async def test_a_narrator_knows_what_she_tells() -> None:
+    texts = ("“Mei!” said Wu. I left.\n\n* * *\n\nLin held the Sword.\n", "Wu slept.\n")
+    model = Narrated(PEOPLE, SENTENCES).model()
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="pack", model=model) as graph:
+        await graph.add_manuscript(chapters(*texts))
+
+        hers = texts_of(await graph.context(cast=["Lin"], pov="Mei"), SectionKind.KNOWLEDGE)
+        his = texts_of(await graph.context(cast=["Lin"], pov="Wu"), SectionKind.KNOWLEDGE)
+
+    assert "does not know" not in hers
+    assert re.search("does not know: .*Lin held the Sword", his)
 
 
 async def test_manuscript_text_cannot_close_its_fence() -> None:

@@ -244,7 +244,8 @@ def _located(
         _single(text, groups, taken)
     nodes: list[tuple[int, NamedNode]] = []
     for group in groups:
-        own = [Surface(name, tuple(spans[name])) for name in _fullest_first(group)]
+        absent = {name for name in group.names if name not in spans}
+        own = [Surface(name, tuple(spans.get(name, ()))) for name in _fullest_first(group, absent=absent)]
         shared = [Surface(word, tuple(sorted(where)), shared=True) for word, where in group.shared.items()]
         starts = [span.start for surface in own for span in surface.spans]
         if starts:
@@ -269,14 +270,16 @@ def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
             yield Span(start, end)
 
 
-def _fullest_first(group: _Group) -> list[str]:
+def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
     """Return the names of the entity in order of preference.
 
-    Full names come first, then other names, and then aliases. Longer names come before shorter names of the same kind.
+    Full names come first, then other names, and then aliases. Longer names come before shorter names of the same kind,
+    and of names of one length, those that the text does not contain (*absent*) come last.
     """
 
-    def rank(name: str) -> tuple[bool, bool, int, str]:
-        return (name in group.late, not surname_of(name) and DOT.search(name) is None, -len(name), name)
+    def rank(name: str) -> tuple[bool, bool, int, bool, str]:
+        whole = surname_of(name) or DOT.search(name) is not None
+        return (name in group.late, not whole, -len(name), name in absent, name)
 
     return sorted(set(group.names), key=rank)
 

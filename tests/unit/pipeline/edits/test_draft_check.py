@@ -67,6 +67,15 @@ async def test_a_misspelt_name_is_found(graph: StoryGraph) -> None:
     assert [one.quote for one in found.canon] == ["Marsh Weller"]
 
 
+async def test_a_long_name_that_looks_like_another_type_is_misspelt(graph: StoryGraph) -> None:
+    await graph.add_episode(Chapter("“No,” said Corwin Hale. Corwin Hale laughed.\n", title="Four", key="four"))
+
+    report = await graph.check("Marsh Weller saw Corwin Hall in the street.\n")
+
+    (found,) = [one for one in report.findings if one.kind is DraftKind.MISSPELT_NAME]
+    assert [one.quote for one in found.draft + found.canon] == ["Corwin Hall", "Corwin Hale"]
+
+
 async def test_a_misspelt_alias_is_shown_with_the_similar_alias(graph: StoryGraph) -> None:
     """The finding shows the similar alias, because the main name may be quite different."""
     await graph.add_episode(Chapter("Kara Holt walked along the quay.\n", title="Four", key="four"))

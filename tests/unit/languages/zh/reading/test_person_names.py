@@ -144,6 +144,14 @@ def test_a_foreign_chief_is_named_with_the_title() -> None:
     assert found.types["朵思大王"] == "Person"
 
 
+def test_of_names_of_one_length_the_one_in_the_text_is_the_name() -> None:
+    known = [KnownName(name, NameKind.PERSON, 0) for name in ("阮姑娘", "阮青禾")]
+
+    (found,) = named_nodes("两日后，阮青禾搬到了别处。", known)
+
+    assert found.surfaces[0].text == "阮青禾"
+
+
 def test_a_name_with_a_compound_surname_is_kept_beside_a_short_given_name() -> None:
     """A name such as 夏侯松 is no given name 夏 with further characters."""
     known = [KnownName("贺夏", NameKind.PERSON, 0)]
