@@ -168,7 +168,7 @@ def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[Pla
 
 
 def _longest(names: Iterable[str], text: str) -> str:
-    """Return the longest of the names that the text contains. It must contain one of them."""
+    """Return the longest of the names that the text contains. The text must contain at least one of them."""
     return max((name for name in names if name in text), key=lambda name: (len(name), name))
 
 

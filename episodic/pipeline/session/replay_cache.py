@@ -77,7 +77,8 @@ class KnownContinuation:
         """Return the replay of all chapters after *replay*, or None if the chapters that follow may give other results
         than before.
 
-        After each comparison that finds another state, at least twice as many chapters are added before the next one.
+        After each comparison that finds another state, at least twice as many chapters are added before the next
+        comparison.
         """
         count = len(replay.chapters)
         known = self._at.get(count)
