@@ -137,8 +137,8 @@ class ReplayCache:
         }
 
     def continued_at(self, inputs: WorkInputs) -> int | None:
-        """Return the number of chapters after which the chapters of *inputs* gave the same results as before in the last
-        continuation, or None if other chapters were replayed.
+        """Return the number of chapters after which all later chapters of *inputs* gave the same results as before, in
+        the last continuation. Return None if other chapters were replayed.
         """
         found = self._continued
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None
