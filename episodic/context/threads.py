@@ -275,7 +275,7 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads without those that a setup contains: the setup says the same in the words of the story's reader.
+    """Return the threads without those that repeat a setup, which says the same in the words of the reader of the text.
 
     The setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
     """

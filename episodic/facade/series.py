@@ -121,10 +121,10 @@ class Series:
         """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
         citation names its work.
 
-        Each of these works is asked in reading order, with the names that linked entities have there. If several answer, a
-        model combines their sentences, and sees nothing else of the works; without a model, the answers follow one
-        another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises the errors of `search`, and
-        InputError for invalid limits.
+        The works are asked in reading order, each with the names that the linked entities have in it. If several
+        answer, a model combines their sentences, and sees nothing else of the works; without a model, the answers
+        follow one another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises the errors
+        of `search`, and InputError for invalid limits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 

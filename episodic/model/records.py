@@ -252,7 +252,7 @@ def from_fields(kind: type[T], fields: object) -> T:
 
 
 def stored_value(kind: type[T], raw: str) -> T:
-    """Return the same as `from_json`, from a cache of the values that a process reads again and again.
+    """Return the value that `from_json` returns, from a cache of the values that a process reads again and again.
 
     The facts of a main character, for example, are candidates of many searches.
     """

@@ -1,6 +1,6 @@
 """The candidate pool of one search: the visible facts, entities and passages, and the results of the retrievers.
 
-Most candidates are scoring rows. Only those that become hits are decoded.
+Most candidates are known only by their scoring rows. Only those that become hits are decoded.
 """
 
 from __future__ import annotations

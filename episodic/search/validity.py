@@ -97,8 +97,8 @@ class _Wording:
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated. A setup
-        has none of these: it waits in the order of the text.
+        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated. A
+        setup has none of these, because its payoff follows in the order of the text and not at a moment of story time.
         """
         if fact.scope is StatementScope.SETUP:
             return ""

@@ -96,7 +96,9 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Return the contents of a resource. Raises MCPError for a URI of another work, or of nothing in this work."""
+        """Return the contents of a resource. Raises MCPError for a URI of another work, or of something that this work
+        does not have.
+        """
         if not uri.startswith(self.prefix):
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
         kind, _, rest = uri.removeprefix(self.prefix).partition("/")

@@ -27,7 +27,7 @@ class Subscriptions:
     """The subscriptions of all clients of a server.
 
     The work's revision is compared after each call that writes, and at intervals, because other processes change the
-    work too. After a change, the watched resources are read, and clients hear of those whose contents differ.
+    work too. After a change, the watched resources are read, and clients are notified of those whose contents differ.
     """
 
     def __init__(self, resources: McpResources, *, poll: float) -> None:

@@ -1,4 +1,8 @@
-"""Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail."""
+"""Reads, replays and saves the chapters of an ingestion batch by batch, and leaves out chapters that fail.
+
+The chapters of a batch are read concurrently, and all questions about these chapters are asked. After all questions are
+answered, the chapters are saved in narrative order.
+"""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ def _covers(act: Override, issue: Issue) -> bool:
 
 
 def unmatched_settlements(acts: Iterable[Override], facts: Iterable[Fact]) -> tuple[Override, ...]:
-    """Return the settlements of threads that have a quote which shows no fact any more."""
+    """Return the author's decisions about threads with a quote that no fact has any more."""
     settled = [act for act in acts if act.kind is OverrideKind.SETTLE]
     if not settled:
         return ()

@@ -38,7 +38,7 @@ def statement_of(group_id: str, placed: PlacedStatement, fact: str | None) -> St
 
 @dataclass(frozen=True, slots=True)
 class _StoredLater:
-    """Statements in the form of the fold that get the form of stores when they are used."""
+    """Statements as the fold has them, each of which is converted to its stored form when it is used."""
 
     group_id: str
     placed: Sequence[PlacedStatement]

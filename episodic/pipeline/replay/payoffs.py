@@ -131,8 +131,8 @@ class _Candidates:
         """Return the statements about one of the setup's entities by sentence, in text order: those that have most words
         of the setup, and of these the most salient.
 
-        Within the chapter of the setup, only later windows count, because the reader of a window does not call a setup
-        what the window itself answers.
+        Within the chapter of the setup, only later windows count, because a reader reports a setup only if its window
+        does not answer it.
         """
         near: dict[int, EventStatement] = {}
         for entity in entities:

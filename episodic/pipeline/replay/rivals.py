@@ -2,7 +2,7 @@
 
 The two contents of a pair have similar values of the same predicate and subject, are states of the same subject and
 object, or are relations between the same two entities that contradict each other in words. All other pairs can be true
-together and are not compared. Two contents that only one and the same quote states are not compared either.
+together and are not compared. Two contents that a single quote states together are not compared either.
 """
 
 from __future__ import annotations

@@ -31,7 +31,9 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Judges:
-    """The judges of one work."""
+    """The judges that answer the questions of one work: one for identity, and one for rivals, predicates, setups and
+    times.
+    """
 
     identity: IdentityJudge
     temporal: TemporalJudge

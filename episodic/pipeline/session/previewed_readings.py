@@ -74,8 +74,8 @@ class ReusingReader:
         return await self._reader.entities(window, settings) if known is None else known
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of a window. Those of a preview refer to the nodes of the preview, and are used only
-        with the same nodes. Raises ModelError.
+        """Return the statements of a window. The statements of a preview refer to the nodes of the preview, and are
+        used only with the same nodes. Raises ModelError.
         """
         known = self._kept.facts.pop((window, digest_of(to_json(settings))), None)
         if known is not None and known[0] == entities:

@@ -77,7 +77,8 @@ class KnownContinuation:
         """Return the replay of all chapters after *replay*, or None if the chapters that follow may give other results
         than before.
 
-        After each comparison that finds another state, at least twice as many chapters are added before the next one.
+        After each comparison that finds another state, at least twice as many chapters are added before the next
+        comparison.
         """
         count = len(replay.chapters)
         known = self._at.get(count)
@@ -136,8 +137,8 @@ class ReplayCache:
         }
 
     def continued_at(self, inputs: WorkInputs) -> int | None:
-        """Return the number of chapters after which the chapters of *inputs* gave the same results as before in the last
-        continuation, or None if other chapters were replayed.
+        """Return the number of chapters after which all later chapters of *inputs* gave the same results as before, in
+        the last continuation. Return None if other chapters were replayed.
         """
         found = self._continued
         return len(found.told) if found is not None and found.begins(inputs.in_narrative_order()) else None

@@ -35,7 +35,7 @@ class ResolvedIdentities:
     """The replays after *base*, by the number of chapters that have been replayed."""
 
     def reusable(self, base: Replay, chapters: Sequence[ChapterInput]) -> Mapping[int, Replay]:
-        """Return the replays whose identities a replay of *chapters* after *base* has too.
+        """Return the replays in which identities are resolved as in a replay of *chapters* after *base*.
 
         With overrides, no replay is returned, because an override may concern a chapter that is added later.
         """

@@ -268,8 +268,8 @@ class WorkCheckpoint:
     def changed(
         self, state: CheckpointedState, replayed: ReplayedWork, *, last: Changes, stored: Iterable[RecordKey]
     ) -> CheckpointRecords:
-        """Return the records by which the commit *last* makes this the checkpoint of *state*, the state after the commit.
-        *stored* are the keys of all records of checkpoints that the store has.
+        """Return the records that the commit *last* must save, so that this checkpoint has *state*, the state after the
+        commit. *stored* are the keys of all records of checkpoints that the store has.
 
         If the commit fails, this checkpoint must not be used again.
         """

@@ -67,7 +67,7 @@ def changed_nodes(
 
 
 def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_runs: frozenset[str]) -> frozenset[str]:
-    """Return the passages of *before* whose two next passages changed in *after*.
+    """Return the passages of *before* for which the next passage, or the one after that, is another one in *after*.
 
     A passage outside the *main_runs*, in a flashback or tale for example, also changes if its run has a new last
     passage.

@@ -146,8 +146,8 @@ def _other(old: Relations, new: Relations, size: int) -> Marks:
 
 
 def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[int]:
-    """Return the nodes with other time words, another moment from which they count, or a place on a line only before or
-    only after.
+    """Return the nodes whose time words changed, or the moment from which these count, and the nodes that are on a line
+    in only one of the two chronologies.
     """
     old, new = before.layout, after.layout
     others = (*changed_keys(old.words, new.words), *missing_keys(old.words, new.words))

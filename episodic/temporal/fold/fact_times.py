@@ -109,7 +109,8 @@ class FactTimes:
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
         for a statement about the story's world. A letter says it when it is written, which is before it is read. What
-        somebody thinks or plans in a letter, flashback or tale is of the time of which this tells.
+        somebody thinks or plans in a letter, flashback or tale belongs to the time of which the letter, flashback or
+        tale tells.
         """
         if statement.world:
             return None

@@ -1,4 +1,7 @@
-"""Finds Chinese personal names in fights and families, where a single occurrence is enough evidence."""
+"""Finds Chinese personal names in fights and families, where a single occurrence is enough evidence.
+
+For example, only a person can be struck off a horse, and only a person's name follows 副将 before 出战.
+"""
 
 from __future__ import annotations
 

@@ -74,10 +74,10 @@ def without_extended(
 ) -> dict[str, NameEvidence]:
     """Return *people* without the candidates that consist of a known personal name and one more character.
 
-    For example, a candidate of the known name and a following verb is left out. A rare candidate that consists of a
-    known given name of one character and one or two more characters is left out, too, unless it has a surname of two
-    characters, such as 夏侯. A candidate that the text introduces as a
-    full name, or that is itself a known name, is kept.
+    For example, a candidate that consists of a known name and the verb after it is left out. A rare candidate that
+    consists of a known given name of one character and one or two more characters is left out, too, unless it has a
+    surname of two characters, such as 夏侯. A candidate that the text introduces as a full name, or that is itself a
+    known name, is kept.
     """
     names = {one.text for one in known}
     persons = {one.text for one in known if one.kind is NameKind.PERSON and len(one.text) > 1}
