@@ -45,11 +45,11 @@ class Scored(NamedTuple):
     uuid: str
     score: float
 
-
-def scored(hits: Iterable[tuple[str, float]]) -> list[Scored]:
-    """Return ids with scores as results of a search. A call of the class for each result would take four times as long."""
-    found: Iterable[Scored] = map(tuple.__new__, repeat(Scored), hits)
-    return list(found)
+    @staticmethod
+    def each(hits: Iterable[tuple[str, float]]) -> list[Scored]:
+        """Return ids with scores as results of a search, in a quarter of the time of a call of the class for each."""
+        found: Iterable[Scored] = map(tuple.__new__, repeat(Scored), hits)
+        return list(found)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -15,7 +15,7 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.records import Kind, from_json, stored_value, to_json
 from episodic.ports import Candidates, CandidateSearch, CandidateSource, SearchSteps
 from episodic.search.candidate_source import DecodedCandidates
-from episodic.search.filter_fields import Filterable, HitKind, kind_of
+from episodic.search.filter_fields import Filterable, HitKind
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding
 from episodic.text.scoring_rows import MOST_QUOTES, ScoringRow, scoring_row
@@ -240,8 +240,3 @@ class SearchPool:
         quotes = tuple(one for one in fact.evidence if self.view.reads_chapter(one.episode))[:MOST_QUOTES]
         row = scoring_row(Kind.FACT, to_json(replace(fact, evidence=quotes)))
         return row._replace(occurrences=len(fact.evidence))
-
-
-def candidate_key(item: Filterable) -> CandidateKey:
-    """Return the key of a record in the candidate pool, which consists of the record's kind and id."""
-    return (kind_of(item), item.uuid)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from episodic.ports import Bounds, Scored, Vector, scored
+from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
@@ -121,7 +121,7 @@ class FlatVectorIndex:
             rows, exact = rows[similar], exact[similar]
         uuids = self._uuids
         found = sorted(zip((-exact).tolist(), [uuids[row] for row in rows.tolist()], strict=True))
-        return scored((uuid, -score) for score, uuid in found[:limit])
+        return Scored.each((uuid, -score) for score, uuid in found[:limit])
 
     def _within(self, bounds: Bounds) -> NDArray[np.intp]:
         told, lo, hi = self._places[: len(self)].T

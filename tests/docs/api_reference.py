@@ -99,7 +99,9 @@ def _class(name: str, kind: type[object]) -> Iterator[str]:
 
 
 def _parts(name: str, kind: type[object]) -> Iterator[str]:
-    """Yield the members of an enumeration, the fields of a dataclass, or the signature of any other class."""
+    """Yield the members of an enumeration, the fields of a dataclass or named tuple, or the signature of any other
+    class.
+    """
     members: dict[str, Enum] = getattr(kind, "__members__", {})
     init: object = vars(kind).get("__init__")
     if members:
@@ -108,6 +110,10 @@ def _parts(name: str, kind: type[object]) -> Iterator[str]:
         for one in dataclasses.fields(kind):
             if not one.name.startswith("_"):
                 yield f"- `{one.name}: {one.type}{_default(one)}`"
+        yield ""
+    elif issubclass(kind, tuple):
+        for field, of in inspect.get_annotations(kind).items():
+            yield f"- `{field}: {getattr(of, '__forward_arg__', of)}`"
         yield ""
     elif isinstance(init, FunctionType) and BaseException not in kind.__mro__:
         yield from (f"`{_signature(name, init)}`", "")

@@ -174,8 +174,13 @@ def ids_of_names(
     distinct = dict.fromkeys(keys)
     if not distinct:
         return {}
+    # SQLite ends a text of a JSON list at its first NUL character.
+    plain, others = [key for key in distinct if "\0" not in key], [key for key in distinct if "\0" in key]
+    rows = connection.execute(sql.NAMED, (number, json_list(plain))).fetchall()
+    for key in filter(is_storable, others):
+        rows += connection.execute(sql.NAMED_ONE, (number, key))
     found: dict[str, list[str]] = {}
-    for key, uuid in connection.execute(sql.NAMED, (number, json_list(distinct))):
+    for key, uuid in rows:
         found.setdefault(key, []).append(uuid)
     return {key: tuple(found[key]) for key in distinct if key in found}
 

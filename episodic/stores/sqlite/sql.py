@@ -82,6 +82,7 @@ HISTORY_IDS = """SELECT uuid FROM (
 # A query has many parts that may be names. The keys are one JSON list, which is three times as fast as placeholders.
 NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
+NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
 LINKED_FACETS = """SELECT l.uuid, r.facets FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid

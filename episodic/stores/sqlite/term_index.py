@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from episodic.model.records import Kind
-from episodic.ports import Bounds, Scored, scored
+from episodic.ports import Bounds, Scored
 from episodic.stores.sqlite import sql
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 from episodic.text.tokens import QueryToken
@@ -117,7 +117,7 @@ class TermIndex:
             found, scores = found[kept], scores[kept]
         uuids = self._uuids
         hits = sorted(zip((-scores).tolist(), [uuids[one] for one in found.tolist()], strict=True))
-        return scored((uuid, -score) for score, uuid in hits[:limit])
+        return Scored.each((uuid, -score) for score, uuid in hits[:limit])
 
     def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
         """Return, for each token, the number of rows of all works that contain the token as a word. Tokens that no row

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from episodic.model.facets import facets_of
 from episodic.pipeline.projection.record_encoding import record_of
-from episodic.search.candidates import candidate_key
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.filter_facets import facet_sets
-from episodic.search.filter_fields import Filterable, HitKind
+from episodic.search.filter_fields import Filterable, HitKind, kind_of
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.vocabulary import SHIPPED
 from tests.unit.search.story_builder import Tale, harbor, lotm
@@ -52,7 +51,7 @@ def items(tale: Tale) -> list[Filterable]:
 
 
 def has_facets(tale: Tale, item: Filterable, filters: SearchFilters) -> bool:
-    kind, _ = candidate_key(item)
+    kind = kind_of(item)
     sets = facet_sets(filters, kind, chapters=chapter_refs(tale.episodes), vocabulary=SHIPPED)
     found = set(facets_of(record_of(item)))
     return sets is not None and all(found & one for one in sets)

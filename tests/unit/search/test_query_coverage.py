@@ -10,7 +10,7 @@ import pytest
 from episodic.model.graph import Entity, Fact
 from episodic.model.name_keys import name_key
 from episodic.model.records import to_json
-from episodic.search.candidates import CandidateKey, SearchPool, candidate_key
+from episodic.search.candidates import CandidateKey, SearchPool
 from episodic.search.filter_fields import Filterable, HitKind, kind_of
 from episodic.search.fusion import Recipe
 from episodic.search.hybrid_search import search
@@ -187,10 +187,10 @@ async def test_a_name_is_covered_by_any_alias_of_its_entity() -> None:
 
     shares = await coverage_by_key(tale, "顾盼")
 
-    passages = {one.text: shares[candidate_key(one)] for one in tale.passages}
+    passages = {one.text: shares[kind_of(one), one.uuid] for one in tale.passages}
     assert [share for text, share in passages.items() if "云生" in text] == [1.0, 1.0]
     assert [share for text, share in passages.items() if "云生" not in text] == [0.0, 0.0]
-    assert [shares[candidate_key(one)] for one in tale.facts] == [0.0, 1.0, 1.0]
+    assert [shares[kind_of(one), one.uuid] for one in tale.facts] == [0.0, 1.0, 1.0]
 
 
 async def test_an_alphabetic_name_matches_whole_words_only() -> None:
@@ -201,7 +201,7 @@ async def test_an_alphabetic_name_matches_whole_words_only() -> None:
 
     shares = await coverage_by_key(tale, "Bess")
 
-    assert [shares[candidate_key(one)] for one in tale.passages] == [0.0, 1.0]
+    assert [shares[kind_of(one), one.uuid] for one in tale.passages] == [0.0, 1.0]
 
 
 async def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
@@ -212,7 +212,7 @@ async def test_a_rare_word_counts_for_more_than_a_common_one() -> None:
 
     shares = await coverage_by_key(tale, "rain burned")
 
-    lamp, rain, *_ = (shares[candidate_key(one)] for one in tale.passages)
+    lamp, rain, *_ = (shares[kind_of(one), one.uuid] for one in tale.passages)
     assert 0 < rain < lamp < 1
 
 
