@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from episodic.model.episodes import Layer
 from episodic.model.graph import TimelineTurn
+from episodic.model.paused_collector import paused_collector
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
@@ -88,7 +89,9 @@ class FactOrders:
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[FactEntry]:
         """Return all facts of a work in story order. Raises StoreError."""
         if revision != self._revision:
-            found = [_SLIM.validate_json(one.value) for one in await store.fetch(group_id, Kind.FACT)]
-            ordered = sorted_in_story_order(found, place=lambda one: one.line_key, days=lambda one: one.days)
-            self._revision, self._entries = revision, tuple(one.entry for one in ordered)
+            records = await store.fetch(group_id, Kind.FACT)
+            with paused_collector():
+                found = [_SLIM.validate_json(one.value) for one in records]
+                ordered = sorted_in_story_order(found, place=lambda one: one.line_key, days=lambda one: one.days)
+                self._revision, self._entries = revision, tuple(one.entry for one in ordered)
         return self._entries

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from episodic.model.episodes import Layer
 from episodic.model.predicates import PredicateKind
-from episodic.temporal.as_of import certainly_ahead, certainly_reached
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.fold.folded_facts import FactValidity
@@ -102,7 +101,7 @@ class ChapterBounds:
         known = self._begins_cache.get(place)
         if known is None:
             known = self._begins_cache[place] = self._first_index(
-                lambda end: not certainly_ahead(end, place, self._chronology)
+                lambda end: not self._chronology.precedes(end, place, about=place)
             )
         return known
 
@@ -111,7 +110,7 @@ class ChapterBounds:
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
             return bisect_left(self._ranks, position[1])
-        return self._first_index(lambda end: certainly_reached(place, end, self._chronology))
+        return self._first_index(lambda end: place == end or self._chronology.precedes(place, end, about=place))
 
     def _first_index(self, fits: Callable[[TimePosition], bool]) -> int:
         """Return the index of the first chapter whose end satisfies the monotone condition *fits*, or the number of

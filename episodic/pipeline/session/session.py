@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from episodic.errors import EmbedderMismatchError, ModelError, RevisionMismatchError, StaleRevisionError
 from episodic.model.decisions import Judgement
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import CALL_SEPARATOR, Changes, Kind, Work
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.inputs import (
@@ -29,7 +30,6 @@ from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.reports import MemoryDiff
 from episodic.pipeline.session.commit_parts import PlannedCommit, raised_questions, shared_out, shared_places, unused
 from episodic.pipeline.session.draft_layers import answers_for_other_layers
-from episodic.pipeline.session.paused_collector import paused_collector
 from episodic.pipeline.session.previewed_readings import PreviewedReadings, ReusingReader
 from episodic.pipeline.session.question_loop import AnswerCache
 from episodic.pipeline.session.replay_cache import KnownContinuation, ReplayCache, interval_of

@@ -5,7 +5,7 @@ The constraints come from time expressions, and the default order follows narrat
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from episodic.model.episodes import FrameKind, Layer
@@ -21,6 +21,7 @@ from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import drop_sequence
 from episodic.temporal.chronology.temporal_network import consistent
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
+from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, ConstraintTerms, same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -38,7 +39,6 @@ class ChronologyBuilder:
         self._network = layout.network
         self._terms = TimeTerms(layout, calendars)
         self._planner = PassagePlanner(layout, self._terms)
-        self._left_out: Mapping[str, Sequence[str]] = {}
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
         """Add a batch of passages to the layout. If *strict* is true and the batch may invalidate an earlier
@@ -46,13 +46,12 @@ class ChronologyBuilder:
         """
         if strict and self._layout.unplaced:
             return False
-        self._left_out = batch.left_out
         self._name_passages(batch)
         plans: list[PassagePlan] = []
         for passage in batch.passages:
             self._find_scene(passage, batch)
             known = len(self._network)
-            plans.append(self._planner.plan(passage, batch.statements.get(passage.uuid, ())))
+            plans.append(self._planner.plan(passage, batch))
             self._layout.planned[passage.uuid] = tuple(range(known, len(self._network)))
             if passage.main:
                 self._layout.mains[passage.layer] = plans[-1].segments[-1].node
@@ -213,9 +212,10 @@ class ChronologyBuilder:
     def _place_statements(self, segment: PassageSegment, writer: LineWriter, plan: PassagePlan) -> None:
         layout, passage = self._layout, plan.passage
         for statement in segment.statements:
+            if isinstance(statement, UndatedRun):
+                layout.places.update((uuid, writer.place_undated()) for uuid in statement.ids)
+                continue
             placing, place = statement.core.placing, layout.places.get(statement.uuid)
-            for uuid in self._left_out.get(statement.uuid, ()):
-                layout.places[uuid] = writer.place_undated()
             if not statement.world:
                 self._place_content(statement, plan, writer)
             elif place is None:

@@ -10,6 +10,7 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.model.spans import Evidence
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
@@ -99,6 +100,15 @@ def shows_moment(
     if any(one.start < statement.evidence.end and statement.evidence.start < one.end for one in not_yet):
         return False
     return phase in (Phase.BEGINS, Phase.ENDS) or run not in layout.last_told
+
+
+def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
+    """Record the statement of a run of undated statements that is shown as the moment from which the next time expression
+    counts, as `shows_moment` decides for each of them.
+    """
+    counts = undated.changes or run not in layout.last_told
+    if undated.shown is not None and counts and run not in layout.told_in_claims:
+        layout.last_told[run] = undated.shown
 
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:

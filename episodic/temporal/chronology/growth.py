@@ -9,7 +9,8 @@ import numpy as np
 
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.temporal.chronology.layout import ChronologyLayout
-from episodic.temporal.chronology.reachability import Marks, Reachability, Relations
+from episodic.temporal.chronology.reachability import Reachability, Relations
+from episodic.temporal.chronology.search_graph import Marks
 from episodic.temporal.constraints import Constraint
 from episodic.temporal.placed import PlacedStatement
 

@@ -18,6 +18,7 @@ from episodic.model.shared_dict import SharedDict
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.temporal.chronology.narrative_line import NodeChains, RunLine, TimePosition
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
+from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import PeriodBoundary
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -234,13 +235,22 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `left_out` are the ids of statements that are not in `statements` because they only get positions at the current
-    moment (see `deciding`), by the id of the statement that follows them.
+    `undated` are the runs of undated statements that are not in `statements`, by passage, and by the number of statements
+    of the passage that precede the run.
     """
 
     passages: tuple[PlacedPassage, ...]
     statements: dict[str, list[PlacedStatement]]
-    left_out: Mapping[str, Sequence[str]] = field(default_factory=dict[str, "Sequence[str]"])
+    undated: Mapping[str, Mapping[int, UndatedRun]] = field(default_factory=dict[str, "Mapping[int, UndatedRun]"])
+
+    def items(self, passage: PlacedPassage) -> list[PlacedStatement | UndatedRun]:
+        """Return the statements of a passage and its runs of undated statements, in the order of their quotes."""
+        undated = self.undated.get(passage.uuid, {})
+        found: list[PlacedStatement | UndatedRun] = []
+        for number, one in enumerate(self.statements.get(passage.uuid, ())):
+            found += (undated[number], one) if number in undated else (one,)
+        last = undated.get(len(self.statements.get(passage.uuid, ())))
+        return found if last is None else [*found, last]
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
         """Return the previous passage if *passage* interrupts the run of the previous passage, else None. The passage

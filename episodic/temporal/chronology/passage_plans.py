@@ -16,17 +16,19 @@ from episodic.temporal.chronology.counted_from import (
     lies_before_scene,
     not_happened,
     note_anchor,
+    note_undated,
     shows_moment,
     tells_in_claims,
     told_in_claims,
 )
-from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey
+from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, PassageBatch
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import SequenceFinder
 from episodic.temporal.chronology.shown_words import note_words, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
+from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms, same_day
 from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, TimeShift
@@ -42,9 +44,9 @@ class PassagePlanner:
         self.stated: list[tuple[Constraint, str]] = []
         self._sequences = SequenceFinder(layout)
 
-    def plan(self, passage: PlacedPassage, statements: Sequence[PlacedStatement]) -> PassagePlan:
-        """Return the segments of the next passage in narrative order."""
-        layout = self._layout
+    def plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan:
+        """Return the segments of the next passage of a batch in narrative order."""
+        layout, statements = self._layout, batch.statements.get(passage.uuid, ())
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage)
         if not opened and not passage.breaks and passage.run in layout.previous:
@@ -60,9 +62,12 @@ class PassagePlanner:
         of_passage.later = before is not None and (opened or passage.breaks or before in layout.later_scenes)
         if before is None or opened or passage.breaks or passage.aside or passage.run not in layout.scene_starts:
             layout.scene_starts[passage.run] = now
-        for item in _in_order(plan, passage.shifts, statements):
+        for item in _in_order(plan, passage.shifts, statements) if passage.shifts else batch.items(passage):
             if isinstance(item, TimeShift):
                 of_passage.shift(item)
+            elif isinstance(item, UndatedRun):
+                of_passage.read_undated(item)
+                self._sequences.read_undated(passage, item)
             else:
                 if lies_before_scene(item):
                     layout.before_scenes[item.uuid] = layout.scene_starts[passage.run]
@@ -245,6 +250,12 @@ class _OnePassage:
             self._note_told(statement)
         self._looking_back = statement.core.placing is Placement.BACK
         self._segment.statements.append(statement)
+
+    def read_undated(self, undated: UndatedRun) -> None:
+        """Add a run of undated statements to the current segment."""
+        note_undated(self._layout, undated, self._plan.passage.run)
+        self._looking_back = False
+        self._segment.statements.append(undated)
 
     def _note_day(self, node: int) -> None:
         """Record the words of the current day, and the statement from which they count, for a named event on this day."""

@@ -11,25 +11,17 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 from itertools import chain
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from episodic.temporal.chronology.narrative_line import NodeChains
+from episodic.temporal.chronology.search_graph import Floats, Marks, Numbers, SearchGraph
 from episodic.temporal.chronology.temporal_network import Potential, TemporalNetwork
-
-if TYPE_CHECKING:
-    # Functions import scipy locally, because importing scipy takes longer than most commands, and most stories never
-    # need a search of their network.
-    from scipy.sparse import csr_array
 
 MAX_CACHE_BYTES = 1 << 26
 """The maximum size of the cache of reachability rows, in bytes."""
 
-Floats = NDArray[np.float64]
-Numbers = NDArray[np.int64]
-Marks = NDArray[np.bool_]
 Days = list[int | None]
 Relations = tuple[Floats, Marks]
 """The relation of every node of a network to one node: the minimum number of days between them, and whether strict
@@ -57,10 +49,8 @@ class Reachability:
         chain_edges = self._contract_chains(chains)
         self._next_of, self._last_of = self._next.tolist(), self._last.tolist()
         self._heights = np.array([network.days.heights[node] for node in self._number], dtype=np.float64)
-        self._days = self._slack_matrix(network, chain_edges)
-        self._reversed_days = self._days.T.tocsr()
-        self._steps = self._step_matrix(network, chain_edges)
-        self._reversed_steps = self._steps.T.tocsr()
+        self._days, self._reversed_days = self._slack_graphs(network, chain_edges)
+        self._steps, self._reversed_steps = self._step_graphs(network, chain_edges)
         self._moves = _has_days(network.days)
         self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
         """For a key node (a node with constraints besides the order of its chain), and true or false: one byte (1 or 0)
@@ -104,7 +94,7 @@ class Reachability:
         start = self._next_of[node]
         if start < 0:
             return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
-        reached = self._reached(self._steps, start)
+        reached = self._steps.reached(start)
         reached[start] = True
         return _expanded(self._later(start), self._last, -np.inf), _expanded(reached, self._last, fill=False)
 
@@ -115,7 +105,7 @@ class Reachability:
         end = self._last_of[node]
         if end < 0:
             return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
-        reached = self._reached(self._reversed_steps, end)
+        reached = self._reversed_steps.reached(end)
         reached[end] = True
         return _expanded(self._earlier(end), self._next, -np.inf), _expanded(reached, self._next, fill=False)
 
@@ -152,7 +142,7 @@ class Reachability:
         return row
 
     def _computed_row(self, number: int, *, after: bool) -> bytes:
-        marks = self._reached(self._steps if after else self._reversed_steps, number)
+        marks = (self._steps if after else self._reversed_steps).reached(number)
         if self._moves:
             marks |= (self._later(number) if after else self._earlier(number)) >= 1
         return marks.tobytes()
@@ -161,34 +151,24 @@ class Reachability:
         """Return the minimum number of days by which each key node is later than the given key node, or -inf if
         unknown.
         """
-        days: Floats = self._heights - self._heights[number] - _distances(self._days, number)
+        days: Floats = self._heights - self._heights[number] - self._days.distances(number)
         return days
 
     def _earlier(self, number: int) -> Floats:
         """Return the minimum number of days by which each key node is earlier than the given key node, or -inf if
         unknown.
         """
-        days: Floats = self._heights[number] - self._heights - _distances(self._reversed_days, number)
+        days: Floats = self._heights[number] - self._heights - self._reversed_days.distances(number)
         return days
 
-    def _reached(self, steps: csr_array, number: int) -> Marks:
-        marks = np.zeros(len(self._number), dtype=np.bool_)
-        from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - scipy is slow to import
-
-        marks[breadth_first_order(steps, number, directed=True, return_predecessors=False)] = True
-        marks[number] = False
-        return marks
-
-    def _slack_matrix(self, network: TemporalNetwork, chain_edges: Numbers) -> csr_array:
-        """Return the sparse matrix of edge slacks (>= 0); among parallel edges, the matrix has the edge with the least
-        slack.
-        """
+    def _slack_graphs(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[SearchGraph, SearchGraph]:
+        """Return the graph of edge slacks (>= 0), and the graph of the reversed edges."""
         tails, heads, weights = self._edges(network.days, chain_edges)
-        return _matrix(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
+        return _graphs(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
 
-    def _step_matrix(self, network: TemporalNetwork, chain_edges: Numbers) -> csr_array:
+    def _step_graphs(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[SearchGraph, SearchGraph]:
         tails, heads, _ = self._edges(network.steps, chain_edges)
-        return _matrix(tails, heads, np.ones(len(tails)), size=len(self._number))
+        return _graphs(tails, heads, np.ones(len(tails)), size=len(self._number))
 
     def _edges(self, potential: Potential, lines: Numbers) -> tuple[Numbers, Numbers, Floats]:
         """Return the tails, heads and weights of the edges between key nodes; the edges along a chain have weight 0."""
@@ -212,23 +192,8 @@ def _expanded(values: _Array, key_nodes: Numbers, fill: float) -> _Array:
     return found
 
 
-def _distances(edges: csr_array, number: int) -> Floats:
-    from scipy.sparse.csgraph import dijkstra  # noqa: PLC0415 - scipy is slow to import
-
-    found: Floats = dijkstra(edges, directed=True, indices=[number])[0]
-    return found
-
-
-def _matrix(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> csr_array:
-    """Return a sparse matrix of edges; among parallel edges, the matrix has the edge with the least weight."""
-    from scipy.sparse import csr_array  # noqa: PLC0415 - scipy is slow to import
-
-    order = np.lexsort((weights, heads, tails))
-    tails, heads, weights = tails[order], heads[order], weights[order]
-    first = np.ones(len(tails), dtype=np.bool_)
-    first[1:] = (tails[1:] != tails[:-1]) | (heads[1:] != heads[:-1])
-    pointers = np.concatenate(([0], np.cumsum(np.bincount(tails[first], minlength=size)))).astype(np.int32)
-    return csr_array((weights[first], heads[first].astype(np.int32), pointers), shape=(size, size))
+def _graphs(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> tuple[SearchGraph, SearchGraph]:
+    return SearchGraph(tails, heads, weights, size=size), SearchGraph(heads, tails, weights, size=size)
 
 
 def _has_days(days: Potential) -> bool:

@@ -12,7 +12,8 @@ from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.growth import ChronologyGrowth
 from episodic.temporal.chronology.layout import ChronologyLayout, batch_of
 from episodic.temporal.chronology.line_places import line_places
-from episodic.temporal.chronology.reachability import Marks, Reachability, Relations
+from episodic.temporal.chronology.reachability import Reachability, Relations
+from episodic.temporal.chronology.search_graph import Marks
 from episodic.temporal.chronology.temporal_network import NetworkEdge
 from episodic.temporal.constraints import CalendarRanges
 from episodic.temporal.placed import PlacedPassage, PlacedStatement

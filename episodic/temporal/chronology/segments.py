@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from episodic.model.moments import TimeExpression
+from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.constraints import ConstraintTerms
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
@@ -23,7 +24,7 @@ class PassageSegment:
     """The id of the statement whose time expression sets the current moment of the segment, or None."""
     first: bool = False
     """True if the statement that sets the current moment of the segment is the first statement of the passage."""
-    statements: list[PlacedStatement] = field(default_factory=list[PlacedStatement])
+    statements: list[PlacedStatement | UndatedRun] = field(default_factory=list["PlacedStatement | UndatedRun"])
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
         """Return whether the time expression of the statement is the time expression that sets the current moment of

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from episodic.model.readings import Placement
 from episodic.model.spans import NarrativePosition
 from episodic.temporal.chronology.layout import ChronologyLayout
+from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
 
 
@@ -40,6 +41,11 @@ class SequenceFinder:
         self._before[statement.uuid] = before
         self._place(before, statement)
         return before.uuid
+
+    def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
+        """Add statements about the current moment of a passage, which end a sequence unless all of them are derived."""
+        if undated.extracted:
+            self._last.pop(passage.run, None)
 
     def _place(self, before: PlacedStatement, statement: PlacedStatement) -> None:
         layout = self.layout

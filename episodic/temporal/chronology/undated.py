@@ -1,4 +1,4 @@
-"""Selects the statements from which a chronology is built, so that a read need not decode all statements of a work."""
+"""Runs of statements that only get positions one after another, so that a chronology needs no more than their ids."""
 
 from __future__ import annotations
 
@@ -14,33 +14,37 @@ class UndatedStatement(NamedTuple):
     or a stated duration.
     """
 
+    uuid: str
     kind: PredicateKind
     phase: str
     derived: bool
     habit: bool = False
 
 
-def deciding(run: Sequence[UndatedStatement]) -> list[int]:
-    """Return the indexes of those statements of *run* on which later moments of the chronology depend. The last
-    statement is always among them.
+class UndatedRun(NamedTuple):
+    """Consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a letter or
+    tale.
 
-    *run* are consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a
-    letter or tale. Such statements get positions one after another at the current moment. Besides, the last change, or
-    the first state if nothing changes, is the statement from which later time expressions count (see `shows_moment`), and
-    a statement that a reader extracted ends a sequence of statements about the past.
+    `shown` is the id of the statement from which later time expressions count (see `shows_moment`): the last one that
+    tells a change, or the first state if nothing changes, in which case `changes` is false. `extracted` says whether a
+    reader extracted one of the statements, so that they end a sequence of statements about the past.
     """
-    kept = {len(run) - 1}
-    change = begun = None
-    for number, one in enumerate(run):
+
+    ids: Sequence[str]
+    shown: str | None
+    changes: bool
+    extracted: bool
+
+
+def undated_run(statements: Sequence[UndatedStatement]) -> UndatedRun:
+    """Return the run of the statements."""
+    shown: str | None = None
+    changes = False
+    for one in statements:
         if one.phase == Phase.DENIED or one.kind is PredicateKind.FIXED or one.habit:
             continue
         if one.kind is PredicateKind.EVENT or one.phase in (Phase.BEGINS, Phase.ENDS):
-            change = number
-        elif begun is None:
-            begun = number
-    shown = begun if change is None else change
-    if shown is not None:
-        kept.add(shown)
-    if all(run[number].derived for number in kept):
-        kept.update([number for number, one in enumerate(run) if not one.derived][-1:])
-    return sorted(kept)
+            shown, changes = one.uuid, True
+        elif shown is None:
+            shown = one.uuid
+    return UndatedRun([one.uuid for one in statements], shown, changes, not all(one.derived for one in statements))

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from hashlib import blake2b
 from typing import NamedTuple
 
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.told_chapters import StoredChapter, stored_chapter
 from episodic.ports import RecordSource
-from episodic.views.told.allocation import collection_paused
 
 
 class PlacedChapter(NamedTuple):
@@ -34,7 +34,7 @@ class ToldChapters:
         """
         records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes)
         found: list[PlacedChapter] = []
-        with collection_paused():
+        with paused_collector():
             for one in records:
                 told = self._chapter(one)
                 if told is None:

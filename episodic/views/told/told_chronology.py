@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.model.readings import Placement, StatementScope
+from episodic.model.readings import Phase, Placement, StatementScope
 from episodic.pipeline.projection.told_chapters import StatementRow
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.builder import ChronologyBuilder
@@ -13,7 +13,7 @@ from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.counted_from import NOT_HAPPENED, TOLD_BY_SOMEBODY
 from episodic.temporal.chronology.layout import ChronologyLayout, PassageBatch
 from episodic.temporal.chronology.rebuilding import PlacedInputs
-from episodic.temporal.chronology.undated import UndatedStatement, deciding
+from episodic.temporal.chronology.undated import UndatedRun, UndatedStatement, undated_run
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.statements import ToldStatements
@@ -66,9 +66,9 @@ class ToldChronologies:
 
 
 def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> PassageBatch:
-    """Return the passages of chapters with the statements from which their moments follow."""
-    selected: dict[str, list[PlacedStatement]] = {}
-    left_out: dict[str, Sequence[str]] = {}
+    """Return the passages of chapters with the statements from which their moments follow, and the runs of the others."""
+    dated: dict[str, list[PlacedStatement]] = {}
+    undated: dict[str, dict[int, UndatedRun]] = {}
     passages: list[PlacedPassage] = []
     for chapter in chapters:
         passages += chapter.told.passages
@@ -77,53 +77,43 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
             by_passage.setdefault(statements.rows[number].row["passage"], []).append(number)
         for index, numbers in by_passage.items():
             passage = chapter.told.passages[index]
-            found = selected[passage.uuid] = []
-            for number, before in _selected(passage, numbers, statements):
-                statement = statements.at(number)
-                found.append(statement)
-                if before:
-                    left_out[statement.uuid] = before
-    return PassageBatch(tuple(sorted(passages, key=lambda one: (one.narrative_key, one.uuid))), selected, left_out)
+            dated[passage.uuid], undated[passage.uuid] = _divided(passage, numbers, statements)
+    return PassageBatch(tuple(sorted(passages, key=lambda one: (one.narrative_key, one.uuid))), dated, undated)
 
 
-def _selected(
+def _divided(
     passage: PlacedPassage, numbers: Sequence[int], statements: ToldStatements
-) -> Iterator[tuple[int, Sequence[str]]]:
-    """Yield the statements of a passage from which its moments follow, each with the ids of the statements directly before
-    it that were left out.
+) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
+    """Return the statements of a passage from which its moments follow, and the runs of the other statements, by the
+    number of the statements before the run.
     """
     rows = [statements.rows[number].row for number in numbers]
     every = bool(passage.shifts) or passage.frame in TOLD_BY_SOMEBODY or any(map(_not_happened, rows))
-    run: list[int] = []
+    dated: list[PlacedStatement] = []
+    undated: dict[int, list[int]] = {}
     for number, row in zip(numbers, rows, strict=True):
-        if not every and _undated(row):
-            run.append(number)
-            continue
-        yield from _deciding(run, statements)
-        run = []
-        yield number, ()
-    yield from _deciding(run, statements)
+        if every or not _undated(row):
+            dated.append(statements.at(number))
+        else:
+            undated.setdefault(len(dated), []).append(number)
+    return dated, {before: _run(run, statements) for before, run in undated.items()}
 
 
-def _deciding(run: Sequence[int], statements: ToldStatements) -> Iterator[tuple[int, Sequence[str]]]:
-    if not run:
-        return
+def _run(numbers: Sequence[int], statements: ToldStatements) -> UndatedRun:
     known = statements.predicates.known
-    placed = [statements.rows[number] for number in run]
-    cores = [one.row["core"] for one in placed]
-    undated = [
-        UndatedStatement(
-            known[one.predicate].kind,
-            core.get("phase", "holds"),
-            core.get("derived", False),
-            core.get("habit", False),
-        )
-        for one, core in zip(placed, cores, strict=True)
-    ]
-    begin = 0
-    for kept in deciding(undated):
-        yield run[kept], [one.row["uuid"] for one in placed[begin:kept]]
-        begin = kept + 1
+    placed = [statements.rows[number] for number in numbers]
+    return undated_run(
+        [
+            UndatedStatement(
+                one.row["uuid"],
+                known[one.predicate].kind,
+                one.row["core"].get("phase", Phase.HOLDS),
+                one.row["core"].get("derived", False),
+                one.row["core"].get("habit", False),
+            )
+            for one in placed
+        ]
+    )
 
 
 def _undated(row: StatementRow) -> bool:

@@ -13,6 +13,7 @@ from episodic.model.decisions import Override
 from episodic.model.episodes import Language
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.name_keys import name_key
+from episodic.model.paused_collector import paused_collector
 from episodic.model.predicates import shipped_table
 from episodic.model.readings import Phase, StatementScope
 from episodic.model.settings import WorkSettings
@@ -28,7 +29,6 @@ from episodic.temporal.fold.folded_facts import FoldedFact
 from episodic.temporal.fold.group_folding import FoldContext
 from episodic.temporal.issues import IssueContext
 from episodic.temporal.placed import PlacedPassage
-from episodic.views.told.allocation import collection_paused
 from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.entities import ToldEntities, language_of_chapters
 from episodic.views.told.fold import LocalFold
@@ -63,7 +63,7 @@ class ToldWork:
         self.calendars = Calendars(settings.calendars)
         self._predicates = settings.predicates
         self._chronologies = chronologies or ToldChronologies()
-        with collection_paused():
+        with paused_collector():
             self.entities = ToldEntities(group_id, chapters, acts)
             self.statements = ToldStatements(chapters, self.entities)
         self._facts: dict[str, Fact] = {}
@@ -77,7 +77,7 @@ class ToldWork:
     @cached_property
     def chronology(self) -> Chronology:
         """The chronology of the chapters."""
-        with collection_paused():
+        with paused_collector():
             return self._chronologies.of(self.chapters, self.statements, self.calendars)
 
     @cached_property

@@ -6,18 +6,18 @@ import gc
 
 import pytest
 
-from episodic.views.told.allocation import collection_paused
+from episodic.model.paused_collector import paused_collector
 
 
 def test_the_collector_is_paused_and_goes_on_afterwards() -> None:
-    with collection_paused():
+    with paused_collector():
         assert not gc.isenabled()
 
     assert gc.isenabled()
 
 
 def test_an_error_does_not_stop_the_collector() -> None:
-    with pytest.raises(ValueError, match="inside"), collection_paused():
+    with pytest.raises(ValueError, match="inside"), paused_collector():
         raise ValueError("inside")
 
     assert gc.isenabled()
@@ -26,7 +26,7 @@ def test_an_error_does_not_stop_the_collector() -> None:
 def test_a_collector_that_the_caller_has_stopped_stays_stopped() -> None:
     gc.disable()
     try:
-        with collection_paused():
+        with paused_collector():
             pass
 
         assert not gc.isenabled()

@@ -1,4 +1,4 @@
-"""A pause of Python's cyclic garbage collector while a work is loaded."""
+"""A pause of Python's cyclic garbage collector while many objects are created that all stay in use."""
 
 from __future__ import annotations
 
