@@ -185,7 +185,8 @@ def _without_given_names(
         bearers = full_names_of(group[0], every) if len(group) == 1 else []
         times = {index: sum(len(candidates[key].runs) for key in groups[index]) for index in bearers}
         first, *others = sorted(bearers, key=lambda index: -times[index]) or [-1]
-        if first < 0 or any(times[first] < times[other] * _MOST for other in others):
+        own = first < 0 or any(groups[index] is group for index in bearers)
+        if own or any(times[first] < times[other] * _MOST for other in others):
             kept.append(group)
         else:
             alone.setdefault(groups[first][0], []).append(group[0])

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from episodic.extraction.rule_based.language_rules import KnownName, NameKind
+from episodic.languages.en import ENGLISH
+from episodic.languages.en.reading.nodes import named_nodes
+from episodic.model.readings import Window
+from episodic.model.spans import Span
 from tests.unit.languages.en.english_reading import read_english
 
 CAST = "“Good day,” said Hester Vane. “Good day,” said Mr. Corbel. Hester laughed. "
@@ -85,6 +90,16 @@ def test_a_common_given_name_alone_means_the_only_person_with_it_but_is_no_name_
     node = next(one for one in read_english(text).entities.nodes if one.name == "John Silver")
 
     assert {(one.text, one.shared) for one in node.surfaces} == {("John Silver", False), ("John", True)}
+
+
+def test_a_common_given_name_that_is_known_to_be_a_name_of_somebody_stays_his_name() -> None:
+    """The author says that Tom is Tom Reed, whom the window does not call so."""
+    text = "Tom died that night. “He is gone,” said Mara."
+    known = [KnownName(name, NameKind.PERSON, 0) for name in ("Tom", "Tom Reed")]
+
+    nodes = named_nodes(Window(0, text, "", (Span(0, len(text)),), ENGLISH), (), known=known)
+
+    assert ["Tom"] in [[one.text for one in node.surfaces] for node in nodes]
 
 
 def test_a_surname_with_a_plain_title_that_only_addresses_means_the_man_of_the_narration() -> None:
