@@ -138,12 +138,13 @@ def _bearers_of_titled(
 
     A surname with a title that only addresses somebody means the man with this surname, unless a woman also has it.
     """
+    surname = person.names[-1]
     if len(person.names) > 1:
         return [other for other in full if other.names == person.names and not _is_wife(person)]
     if not is_called or person.title not in _PLAIN:
         return ()
-    others = [other for other in titled if other.names[-1] == person.names[0] and other.title not in _PLAIN]
-    bearers = [other for other in full if other.names[-1] == person.names[0]]
+    others = [other for other in titled if other.names[-1] == surname and other.title not in _PLAIN]
+    bearers = [other for other in full if other.names[-1] == surname]
     return () if others or any(other.female for other in bearers) else bearers
 
 
