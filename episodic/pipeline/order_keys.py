@@ -1,4 +1,4 @@
-"""Order keys, which give chapters their place in narrative order, and chapter keys, which identify chapters."""
+"""Order keys, numbers that put chapters in narrative order, and chapter keys, made of the headings if none are given."""
 
 from __future__ import annotations
 

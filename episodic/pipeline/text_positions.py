@@ -1,4 +1,4 @@
-"""The positions of passages, node quotes and statements in a chapter's text, computed from the chapter's reading."""
+"""Moves the spans of a chapter's reading from offsets in windows to offsets in the chapter, for the replay."""
 
 from __future__ import annotations
 

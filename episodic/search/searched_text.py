@@ -81,7 +81,9 @@ class SearchedTexts(NamedTuple):
 
 
 def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
-    """Return whether each of the alphabetic *words* is a label or a word of *spaced*, which has spaces around its words."""
+    """Return whether all of the alphabetic *words* occur, as words of the text *spaced*, which has spaces around its words,
+    or among the words of the *labels* beside the text.
+    """
     for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
         if f" {word} " not in spaced and word not in labels.words:
             return False

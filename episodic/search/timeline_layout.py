@@ -1,4 +1,4 @@
-"""Assigns each fact of a timeline to a row, and finds the chapter and the offset at which each fact is first quoted."""
+"""Puts the facts of a timeline that exclude each other, such as the homes of a person, into one row of the timeline."""
 
 from __future__ import annotations
 

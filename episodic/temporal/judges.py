@@ -1,4 +1,4 @@
-"""The protocol for temporal judges, and a rule-based judge that uses no language model."""
+"""The protocol for judges of time words, predicates and rivals, and a judge that gives each its most careful answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The part of a view that a character knows or believes."""
+"""Restricts a view to what one character knows or believes, as `Scope.pov` asks, from a work that is already derived."""
 
 from __future__ import annotations
 

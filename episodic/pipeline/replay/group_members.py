@@ -1,4 +1,4 @@
-"""Tells whether a statement reports the death of a whole group, or only of some of its members."""
+"""Replaces "dead" by "death among" where a statement reports the death of members: a group or place does not die."""
 
 from __future__ import annotations
 

@@ -221,8 +221,8 @@ class SeparatorIndex:
         return NearestSeparators(before, after)
 
     def _last_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Return the highest rank of an effective separator at or below *rank*, or OFF_LINE if no separator exists in
-        this range.
+        """Return the highest rank, up to and including *rank*, at which a separator parts the statements of a line, or
+        OFF_LINE, which is lower than every rank, if none does.
         """
         best = OFF_LINE
         for separator_key in (*separators.unconditional, *separators.conditional):

@@ -167,12 +167,12 @@ def _known_things(text: str, known: Sequence[KnownName]) -> Iterator[tuple[int, 
 def _without_given_names(
     groups: Sequence[list[str]], known: Sequence[KnownName], candidates: Mapping[str, NameCandidate]
 ) -> tuple[list[list[str]], dict[str, list[str]]]:
-    """Return *groups* without the common given names that mean the only person of the window with this given name and a
-    surname, and these given names by the first name of the person's group.
+    """Return *groups* without given names such as "John" that mean one person of the window, such as John Silver, and
+    these given names by the first name of the person's group.
 
-    A full name counts even if the window has only other names of the person. A person counts as the only one whom the
-    window names at least `_MOST` times as often as any other. Such a given name is no name of the person in other
-    windows, where it may mean somebody else.
+    If several people of the window have the given name and a surname, it means the one whom the window names at least
+    `_MOST` times as often as each of the others. Such a given name is no name of the person in other windows, where it
+    may mean somebody else.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}
