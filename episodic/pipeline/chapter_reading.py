@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TypeVar
 
 from episodic.concurrency import run_all
-from episodic.extraction.open_tales import OpenTale, continued, open_tale
+from episodic.extraction.llm_based.open_tales import OpenTale, continued, open_tale
 from episodic.extraction.readers import EntitiesReading, FactsReading, Reader
 from episodic.extraction.rule_based.reader import READER_NAME
 from episodic.model.episodes import Episode, Language, Layer

@@ -76,6 +76,14 @@ def _is_said_then(fact: Fact) -> bool:
     return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
 
 
+def _lasts_until_later_chapter(fact: Fact) -> bool:
+    """Return whether a fact ends in another chapter than the one in which it begins."""
+    start, end = fact.valid_at, fact.invalid_at
+    if start is None or end is None or start.chapter is None or end.chapter is None:
+        return False
+    return start.chapter != end.chapter
+
+
 def _said_key(fact: Fact, *, ago: bool) -> str:
     if not ago:
         return f"said_{fact.scope}"
@@ -135,11 +143,13 @@ class _Wording:
         return known is not None and known.within and alike and not fact.begins and not fact.ended
 
     def _is_where(self, fact: Fact, *, begins: bool) -> bool:
-        """Return whether a fact says where somebody is at a moment, and not that he begins to be there and stays. If
-        *begins* is true, the fact begins at the shown moment.
+        """Return whether a fact says where somebody is at a moment, and not that he begins to be there, or that he stays
+        until a later chapter. If *begins* is true, the fact begins at the shown moment.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
-        return known is not None and known.presence and (fact.derived or not begins)
+        if known is None or not known.presence or _lasts_until_later_chapter(fact):
+            return False
+        return fact.derived or not begins
 
     def _may_happen(self, fact: Fact) -> bool:
         """Return whether a fact without a told end has a predicate of the reader's own, which may be a happening."""

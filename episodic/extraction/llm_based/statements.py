@@ -256,9 +256,9 @@ class _StatementParser:
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
-        surfaces = (_plain(surface.text) for node in self._nodes for surface in node.surfaces)
+        surfaces = (name_key(surface.text) for node in self._nodes for surface in node.surfaces)
         bare = _PRONOUN.match(text) if not _EMPTY_IT.match(text) else None
-        if bare is not None and not any(_plain(text).startswith(one) for one in surfaces):
+        if bare is not None and not any(name_key(text).startswith(one) for one in surfaces):
             text = self._subjects_named(subjects, text) + ("\u2019s" if bare["owner"] else "") + text[bare.end() :]
         given = self._window.text
         invented = [number for number in _LONG_NUMBER.findall(text) if number not in given]
@@ -360,11 +360,6 @@ def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKi
     if known is not None:
         return None
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE
-
-
-def _plain(text: str) -> str:
-    """Return a text in lower case with straight apostrophes, to compare a sentence with the forms of the window."""
-    return text.casefold().replace("’", "'")
 
 
 def _phase(checked: _CheckedStatement) -> Phase:

@@ -111,14 +111,18 @@ def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> Non
         layout.last_told[run] = undated.shown
 
 
+def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
+    """Return whether a claim reports what is so at the current moment of a letter or tale, and not only often."""
+    core = statement.core
+    told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
+    return told and core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
+
+
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
     """Return whether a claim reports an event at the current moment of a letter or tale. Letters and tales may report
     all their events in claims of their writer or teller. A claim in a flashback is speech inside the flashback.
     """
-    core = statement.core
-    told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
-    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
-    return told and now and statement.predicate.kind is PredicateKind.EVENT
+    return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
 
 
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
@@ -126,10 +130,8 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
     that count back ("two days before"), or that resume a moment of which somebody has just spoken, show that it does
     not.
     """
-    core = statement.core
-    told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM and not statement.tellers
-    now = core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
-    return told and now and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
+    own = _reports_now(statement, passage) and not statement.tellers
+    return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
 
 
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:

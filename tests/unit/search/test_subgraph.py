@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import BaseModel
 
-from episodic.model.episodes import Layer
-from episodic.model.graph import Entity, Fact
-from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
+from episodic.model.graph import Entity
 from episodic.model.spans import Evidence, NarrativePosition
 from episodic.search.fact_views import FactView
 from episodic.search.scope import Scope
@@ -23,6 +21,7 @@ from episodic.search.validity import Validity
 from episodic.testing.store_contract.builders import HOSTILE
 from episodic.text.token_counts import token_bound
 from tests.unit.search.story_builder import lotm
+from tests.unit.search.work_builder import plain_fact
 
 
 class EntityJson(BaseModel):
@@ -67,34 +66,12 @@ def entity(uuid: str, name: str) -> Entity:
 
 def states(subject: str, predicate: str, target: str | None, *, value: str | None = None, uuid: str = "f") -> FactView:
     """Return a fact between two entity ids, or with a value."""
-    fact = Fact(
+    who, whom = entity(subject, subject), None if target is None else entity(target, target)
+    fact = replace(
+        plain_fact(who, predicate, whom, (WORDS,)),
         uuid=uuid,
-        group_id="g",
-        layer=Layer.CANON,
-        subject=subject,
-        subject_name=subject,
-        subject_type="Person",
-        predicate=predicate,
-        kind=PredicateKind.STATE,
-        object=target,
-        object_name=target,
-        object_type=None if target is None else "Person",
         value=value,
-        participants=(),
         text=f"{subject} {predicate} {target or value}",
-        denied=False,
-        scope=StatementScope.WORLD,
-        holder=None,
-        holder_name=None,
-        tellers=(),
-        valid_at=None,
-        invalid_at=None,
-        ended_by=(),
-        told_at=WORDS.told,
-        evidence=(WORDS,),
-        ends=(),
-        lo=None,
-        hi=None,
     )
     return FactView(fact, Validity("since a time not stated", None, None, ended=False), None, ())
 

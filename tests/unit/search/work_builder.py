@@ -34,6 +34,39 @@ def day(number: int) -> TimePoint:
     return TimePoint(earliest=number, latest=number, label=f"day {number}", basis=TimeBasis.STATED)
 
 
+def plain_fact(who: Entity, predicate: str, whom: Entity | None, quotes: tuple[Evidence, ...]) -> Fact:
+    """Return a canon fact of the world about a state, without an id, times and participants."""
+    return Fact(
+        uuid="",
+        group_id=who.group_id,
+        layer=Layer.CANON,
+        subject=who.uuid,
+        subject_name=who.name,
+        subject_type=who.type,
+        predicate=predicate,
+        kind=PredicateKind.STATE,
+        object=whom.uuid if whom else None,
+        object_name=whom.name if whom else None,
+        object_type=whom.type if whom else None,
+        value=None,
+        participants=(),
+        text=quotes[0].quote,
+        denied=False,
+        scope=StatementScope.WORLD,
+        holder=None,
+        holder_name=None,
+        tellers=(),
+        valid_at=None,
+        invalid_at=None,
+        ended_by=(),
+        told_at=quotes[0].told,
+        evidence=quotes,
+        ends=(),
+        lo=None,
+        hi=None,
+    )
+
+
 @dataclass
 class Tale:
     """A work that a test builds step by step. The methods accept names of entities in place of ids."""
@@ -159,8 +192,12 @@ class Tale:
     ) -> Fact:
         """Add a fact. The quotes of the fact must occur in the work."""
         quotes = tuple(self.quote(one) for one in ((quote,) if isinstance(quote, str) else quote))
+        passage = self._passage_with(quotes[0])
         fact = replace(
-            self._plain_fact(self.entities[subject], predicate, self.entities[target] if target else None, quotes),
+            plain_fact(self.entities[subject], predicate, self.entities[target] if target else None, quotes),
+            layer=passage.layer,
+            frame=passage.frame,
+            runs=() if passage.frame is FrameKind.MAIN else (passage.uuid,),
             uuid=uuid or identify("fact", self.group_id, subject, predicate, target, value, len(self.facts)),
             kind=kind,
             value=value,
@@ -177,41 +214,6 @@ class Tale:
         )
         self.facts.append(fact)
         return fact
-
-    def _plain_fact(self, who: Entity, predicate: str, whom: Entity | None, quotes: tuple[Evidence, ...]) -> Fact:
-        """Return a fact of the world without an id, times and participants."""
-        passage = self._passage_with(quotes[0])
-        return Fact(
-            uuid="",
-            group_id=self.group_id,
-            layer=passage.layer,
-            subject=who.uuid,
-            subject_name=who.name,
-            subject_type=who.type,
-            predicate=predicate,
-            kind=PredicateKind.STATE,
-            object=whom.uuid if whom else None,
-            object_name=whom.name if whom else None,
-            object_type=whom.type if whom else None,
-            value=None,
-            participants=(),
-            text=quotes[0].quote,
-            denied=False,
-            scope=StatementScope.WORLD,
-            holder=None,
-            holder_name=None,
-            tellers=(),
-            valid_at=None,
-            invalid_at=None,
-            ended_by=(),
-            told_at=quotes[0].told,
-            evidence=quotes,
-            ends=(),
-            lo=None,
-            hi=None,
-            frame=passage.frame,
-            runs=() if passage.frame is FrameKind.MAIN else (passage.uuid,),
-        )
 
     def _passage_with(self, quote: Evidence) -> Passage:
         """Return the passage in which a quote begins."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from episodic.extraction.open_tales import OpenTale, continued, open_tale
+from episodic.extraction.llm_based.open_tales import OpenTale, continued, open_tale
 from episodic.extraction.readers import EntitiesReading
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, Surface, Window

@@ -1,0 +1,145 @@
+"""Tests of how far time words and places reach in what is shown of a fact, in Chinese and in English."""
+
+from __future__ import annotations
+
+import pytest
+
+from episodic.model.graph import TimelineTurn
+from episodic.search.fact_listing import FactQuery
+from episodic.search.scope import Scope
+from tests.stories.conftest import NewGraph
+from tests.stories.lines import Story, Words, quoted
+from tests.stories.scenario_stories import LANGUAGES
+from tests.stories.story_reading import read
+from tests.stories.test_shown_times import views
+
+pytestmark = pytest.mark.parametrize("language", LANGUAGES)
+
+
+async def test_time_words_are_shown_for_what_their_sentences_tell(new_graph: NewGraph, language: str) -> None:
+    """A day goes on in the next sentence. What is told after that may be later, so that no words are shown for it."""
+    story = Story(
+        (
+            (("林河到了海港。", "Lin came to Harbor."),),
+            (
+                (
+                    "第二天，林河见到吴海。林河买了断剑。众人散了。林河去了京城。",
+                    "The next day Lin met Wu. Lin bought the sword. They parted. Lin went to Capital.",
+                ),
+            ),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("林河见到吴海", "Lin met Wu"), [quoted("lin", "met", "wu")]),
+            (("林河买了断剑", "Lin bought the sword"), [quoted("lin", "bought", "sword")]),
+            (("林河去了京城", "Lin went to Capital"), [quoted("lin", "went_to", "capital")]),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    words = ("第二天", "The next day")[language == "en"]
+    shown = [(await told.facts(one))[0].valid_at for one in ("met", "bought", "went_to")]
+    assert [None if one is None else one.text for one in shown] == [words, words, None]
+
+
+async def test_where_somebody_is_is_shown_for_the_moment_only(new_graph: NewGraph, language: str) -> None:
+    """The text says neither that Lin stays in the inn, nor since when he has been there. A home is shown as lasting."""
+    story = Story(
+        ((("林河在客栈，住在海港。林河到了京城。", "Lin was at the Inn, and lived in Harbor. Lin came to Capital."),),),
+        (
+            (("林河在客栈", "Lin was at the Inn"), [quoted("lin", "located_in", "inn")]),
+            (("住在海港", "lived in Harbor"), [quoted("lin", "lives_in", "harbor")]),
+            (("林河到了京城", "Lin came to Capital"), [quoted("lin", "arrived_at", "capital")]),
+        ),
+    )
+    told = await read(new_graph, story, language)
+
+    page = await told.graph.get_facts(scope=Scope(include_ended=True))
+
+    shown = {(one.fact.predicate, one.fact.derived): one.validity.words for one in page.facts}
+    chapter, by = (("第1章", "第1章时已如此"), ("at chapter 1", "by chapter 1"))[language == "en"]
+    assert shown["located_in", False] == shown["located_in", True] == chapter
+    assert shown["lives_in", False] == by
+
+
+async def test_a_stay_that_lasts_into_a_later_chapter_is_shown_with_its_end(new_graph: NewGraph, language: str) -> None:
+    story = Story(
+        ((("林河在客栈。", "Lin was at the Inn."),), (("林河离开了客栈。", "Lin left the Inn."),)),
+        (
+            (("林河在客栈", "Lin was at the Inn"), [quoted("lin", "located_in", "inn")]),
+            (("林河离开了客栈", "Lin left the Inn"), [quoted("lin", "left", "inn")]),
+        ),
+    )
+    told = await read(new_graph, story, language)
+
+    page = await told.graph.get_facts(scope=Scope(include_ended=True))
+
+    (words,) = [one.validity.words for one in page.facts if one.fact.predicate == "located_in"]
+    assert words == ("第1章时已如此，至第2章止", "by chapter 1, until chapter 2")[language == "en"]
+
+
+async def test_what_somebody_reports_as_happened_lies_before_his_words(new_graph: NewGraph, language: str) -> None:
+    """The reader did not mark the event as past. What a claim says of a state is of the time of the words."""
+    met, lives = ("我见到白安", "I met Ben"), ("我住在海港", "I live in Harbor")
+    story = Story(
+        (
+            (
+                ("林河见到阿梅。", "Lin met Mei."),
+                (f"吴海说：“{met[0]}。{lives[0]}。”", f"Wu said: “{met[1]}. {lives[1]}.”"),
+            ),
+        ),
+        (
+            (("林河见到阿梅", "Lin met Mei"), [quoted("lin", "met", "mei")]),
+            (met, [quoted("wu", "met", "ben", scope="claim", holder="wu")]),
+            (lives, [quoted("wu", "lives_in", "harbor", scope="claim", holder="wu")]),
+        ),
+    )
+    found = await read(new_graph, story, language)
+
+    (_, reported), (home,) = await views(found.graph, "met"), await views(found.graph, "lives_in")
+
+    assert [one.turn for one in reported.fact.places] == [TimelineTurn.BACK]
+    assert reported.validity.words == ("第1章所说", "said in chapter 1")[language == "en"]
+    assert [one.turn for one in home.fact.places] == [TimelineTurn.ON]
+
+
+async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_graph: NewGraph, language: str) -> None:
+    """What people said in an earlier time was said then, and not where the narration reports it."""
+    rode: Words = ("林河上了船", "Lin went on board")
+    found: Words = ("前天白安见到断剑", "the day before yesterday Ben saw the sword")
+    rumour: Words = ("从前人说吴海是好人", "people used to say that Wu was good")
+    told = Story(
+        (
+            (
+                (f"{rode[0]}。", f"{rode[1]}."),
+                (f"阿梅说：“{found[0]}。”{rumour[0]}。", f"Mei said: “{found[1]}.” {rumour[1]}."),
+            ),
+        ),
+        (
+            (rode, [quoted("lin", "boarded", value=("船", "ship"))]),
+            (
+                found,
+                [
+                    quoted(
+                        "ben",
+                        "saw",
+                        "sword",
+                        scope="claim",
+                        holder="mei",
+                        placing="back",
+                        time=("前天", "the day before yesterday"),
+                    )
+                ],
+            ),
+            (rumour, [quoted("wu", "character", value=("好", "good"), scope="claim", placing="back")]),
+        ),
+    )
+    graph = (await read(new_graph, told, language)).graph
+
+    (saw,), (good,) = [(await graph.get_facts(FactQuery(predicate=one))).facts for one in ("saw", "character")]
+
+    assert saw.validity.valid_at is not None
+    assert saw.validity.valid_at.counted_from is not None
+    assert saw.validity.valid_at.counted_from.quote == rode[language == "en"]
+    assert good.validity.words == ("当时人所说", "people said then")[language == "en"]
