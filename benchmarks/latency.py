@@ -1,25 +1,25 @@
 """Compare ingestion time with the time of the model calls, for a model that takes 0.3 s or 3 s per answer.
 
-python -m benchmarks.latency            # SQLite; with servers started (make neo4j-start) also Neo4j
+python -m benchmarks.latency                    # all stores, one after another: less than five minutes
+python -m benchmarks.latency SQLite --full      # one store, with more runs: about a quarter of an hour on a server
 
-Limits apply to wall time, which includes the store and other load of the machine. Processor time is shown for
-comparison. Before the measurement one work is ingested and shown without a limit, because a server that has just
-started compiles code and query plans. Neo4j goes on compiling for about 80 works, so that many works are ingested
-before concurrent ingestion is measured. The stores take turns, so that a minute of load from another program does not
-affect only one of them. Servers of `make neo4j-start` have the memory limits of compose.yaml and the Java options of
-Neo4j's own configuration. The delay of the model does not depend on the machine, so the benchmark also shows how fast
-the machine was.
+Neo4j stores need started servers (make neo4j-start). Limits apply to wall time, which includes the store and other load
+of the machine. Processor time and the speed of the machine are shown for comparison, because the delay of the model does
+not depend on the machine. Before the measurement, works are ingested without a limit, because a server that has just
+started compiles code and query plans. Servers of `make neo4j-start` have the memory limits of compose.yaml and the Java
+options of Neo4j's own configuration.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import gc
 import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -34,7 +34,7 @@ from episodic.ports import GraphStore, Reply
 from episodic.prompts import Prompt
 from episodic.stores.neo4j import Neo4jStore
 from episodic.stores.sqlite import SQLiteStore
-from tests.neo4j_servers import addresses
+from tests.neo4j_servers import VERSIONS, addresses
 
 DELAY = 0.3
 SLOW = 3.0
@@ -42,18 +42,31 @@ SLOW = 3.0
 CHAPTERS = 20
 LENGTH = 3_000
 WORK = "latency benchmark"
-RUNS = 25
-"""Number of concurrent ingestions that are measured. The median of several runs is used because other programs disturb
-single runs.
-"""
-SLOW_RUNS = 3
-"""Number of concurrent ingestions with the slow model, for which the load of the machine hardly matters."""
 CONCURRENT_LIMITS = {DELAY: 1.6, SLOW: 1.1}
 """The greatest allowed ratio of ingestion time to the time of the model rounds, by the seconds per answer."""
-SEQUENTIAL_RUNS = 5
-"""Number of sequential ingestions, which take ten times as long as concurrent ingestions."""
-WARM_UP_WORKS = 80
-"""Number of works that are ingested concurrently on a server before the measurement."""
+SQLITE = "SQLite"
+SEQUENTIAL_LIMITS = {SQLITE: 0.10, **dict.fromkeys(VERSIONS, 0.30)}
+"""The greatest allowed share of own time in sequential ingestion, by store."""
+
+
+@dataclass(frozen=True)
+class Size:
+    """How much is measured: the number of chapters that are ingested one after another, and the numbers of ingestions.
+
+    The median of several ingestions is used because other programs disturb single ones. A batch always has twenty
+    chapters.
+    """
+
+    sequential_chapters: int
+    sequential_runs: int
+    warm_up_batches: int
+    batches: int
+    slow_batches: int
+
+
+SMALL = Size(sequential_chapters=6, sequential_runs=3, warm_up_batches=8, batches=7, slow_batches=1)
+FULL = Size(sequential_chapters=CHAPTERS, sequential_runs=5, warm_up_batches=80, batches=25, slow_batches=3)
+"""Neo4j goes on compiling for about 80 works."""
 
 
 class TimedModel:
@@ -123,10 +136,10 @@ class Times:
         return self.wall - self.model_open
 
 
-def chapters() -> list[Chapter]:
-    """Return the twenty generated chapters that all measurements ingest."""
+def chapters(count: int = CHAPTERS) -> list[Chapter]:
+    """Return the first *count* generated chapters."""
     novel = Novel("zh", LENGTH, people=12, facts=10)
-    return [novel.chapter(number) for number in range(1, CHAPTERS + 1)]
+    return [novel.chapter(number) for number in range(1, count + 1)]
 
 
 @cache
@@ -145,36 +158,35 @@ def timed_model(delay: float) -> TimedModel:
     return TimedModel(ScriptedModel(answers(), delay=delay), delay)
 
 
-async def measure(
-    store: GraphStore, read: Callable[[StoryGraph, list[Chapter]], Awaitable[object]], *, delay: float = DELAY
-) -> Times:
-    """Measure how long *read* takes to ingest the chapters into a new work. Garbage is collected before."""
+async def measure(store: GraphStore, read: Callable[[StoryGraph], Awaitable[object]], *, delay: float = DELAY) -> Times:
+    """Measure how long *read* takes to ingest chapters into a new work. Garbage is collected before."""
     model = timed_model(delay)
     graph = StoryGraph(store, group_id=f"{WORK} {uuid.uuid4()}", model=model)
     await graph.setup()
-    manuscript = chapters()
     gc.collect()
     model.begin()
     start = time.perf_counter()
-    await read(graph, manuscript)
+    await read(graph)
     times = model.times(time.perf_counter() - start)
     await graph.close()
     return times
 
 
-async def sequential(store: GraphStore) -> Times:
-    """Measure ingesting the chapters one after another."""
+async def sequential(store: GraphStore, count: int) -> Times:
+    """Measure ingesting *count* chapters one after another."""
+    manuscript = chapters(count)
 
-    async def read(graph: StoryGraph, chapters: list[Chapter]) -> None:
-        for chapter in chapters:
+    async def read(graph: StoryGraph) -> None:
+        for chapter in manuscript:
             await graph.add_episode(chapter)
 
     return await measure(store, read)
 
 
 async def concurrent(store: GraphStore, *, delay: float = DELAY) -> Times:
-    """Measure ingesting the chapters concurrently, as one manuscript."""
-    return await measure(store, StoryGraph.add_manuscript, delay=delay)
+    """Measure ingesting twenty chapters concurrently, as one manuscript."""
+    manuscript = chapters()
+    return await measure(store, lambda graph: graph.add_manuscript(manuscript), delay=delay)
 
 
 def addition_seconds() -> float:
@@ -196,28 +208,16 @@ async def delete_works(store: GraphStore) -> None:
     await store.close()
 
 
-@dataclass(frozen=True)
-class Run:
-    """One concurrent ingestion, and the speed of the machine just before it."""
-
-    times: Times
-    addition_seconds: float
-
-
-def sequential_figures(name: str, first: Times, runs: Sequence[Times], limit: float) -> list[Figure]:
+def sequential_figures(name: str, first: Times, runs: Sequence[Times]) -> list[Figure]:
     """Return the share of own time in sequential ingestion, where own time is time without an open model call."""
     own = [one.own / one.wall for one in runs]
     busy = [one.busy / (one.busy + one.model_open) for one in runs]
+    title = f"{name}: own time / total time, sequential"
     return [
-        Figure(f"{name}: own time / total time, sequential, before warm-up", first.own / first.wall, "x"),
-        Figure(
-            f"{name}: own time / total time, sequential, commits included, median of {SEQUENTIAL_RUNS}",
-            median(own),
-            "x",
-            limit,
-        ),
-        Figure(f"{name}: own time / total time, sequential, minimum", min(own), "x"),
-        Figure(f"{name}: own time / total time, sequential, maximum", max(own), "x"),
+        Figure(f"{title}, before warm-up", first.own / first.wall, "x"),
+        Figure(f"{title}, commits included, median of {len(own)}", median(own), "x", SEQUENTIAL_LIMITS[name]),
+        Figure(f"{title}, minimum", min(own), "x"),
+        Figure(f"{title}, maximum", max(own), "x"),
         Figure(f"{name}: processor time / (processor time + model time), sequential, median", median(busy), "x"),
     ]
 
@@ -238,59 +238,53 @@ def round_ratio_figures(name: str, runs: Sequence[Times], delay: float) -> list[
     ]
 
 
-def concurrent_figures(name: str, runs: Sequence[Run], slow: Sequence[Times]) -> list[Figure]:
-    """Return the figures of concurrent ingestion with the fast and the slow model."""
-    busy = [(one.times.rounds_time + one.times.busy) / one.times.rounds_time for one in runs]
-    speed = median(one.addition_seconds for one in runs)
+async def store_figures(name: str, opened: Callable[[], GraphStore], size: Size) -> list[Figure]:
+    """Return the figures of one store. *opened* opens a store for each new work."""
+    first = await sequential(opened(), size.sequential_chapters)
+    in_order = [await sequential(opened(), size.sequential_chapters) for _ in range(size.sequential_runs)]
+    for _ in range(0 if name == SQLITE else size.warm_up_batches):
+        await concurrent(opened())
+    speeds: list[float] = []
+    batches: list[Times] = []
+    for _ in range(size.batches):
+        speeds.append(addition_seconds())
+        batches.append(await concurrent(opened()))
+    slow = [await concurrent(opened(), delay=SLOW) for _ in range(size.slow_batches)]
+    await delete_works(opened())
+    busy = [(one.rounds_time + one.busy) / one.rounds_time for one in batches]
     return [
-        *round_ratio_figures(name, [one.times for one in runs], DELAY),
+        *sequential_figures(name, first, in_order),
+        *round_ratio_figures(name, batches, DELAY),
         Figure(f"{name}: (model rounds + processor time) / model rounds, concurrent, median", median(busy), "x"),
-        Figure(f"{name}: ten million additions on this machine, median", speed, "s"),
+        Figure(f"{name}: ten million additions on this machine, median", median(speeds), "s"),
         *round_ratio_figures(name, slow, SLOW),
     ]
 
 
-async def figures() -> list[Figure]:
-    """Return the figures of all stores."""
-    servers = addresses()
-    with tempfile.TemporaryDirectory() as folder:
+async def figures(stores: Sequence[str], size: Size) -> list[Figure]:
+    """Return the figures of the stores with these names, which are measured one after another."""
+    servers: Mapping[str, str] = addresses() if any(name != SQLITE for name in stores) else {}
+    found: list[Figure] = []
+    for name in stores:
+        with tempfile.TemporaryDirectory() as folder:
 
-        def opened(name: str, file: str) -> GraphStore:
-            return Neo4jStore(servers[name]) if name in servers else SQLiteStore(Path(folder) / file)
+            def opened(name: str = name, folder: str = folder) -> GraphStore:
+                return (
+                    Neo4jStore(servers[name]) if name in servers else SQLiteStore(Path(folder) / f"{uuid.uuid4()}.db")
+                )
 
-        limits = {"SQLite": 0.10, **dict.fromkeys(servers, 0.30)}
-        first = {name: await sequential(opened(name, "first.db")) for name in limits}
-        ordered: dict[str, list[Times]] = {name: [] for name in limits}
-        for number in range(SEQUENTIAL_RUNS):
-            for name, found in ordered.items():
-                found.append(await sequential(opened(name, f"sequential-{number}.db")))
-        for name in servers:
-            for number in range(WARM_UP_WORKS):
-                await concurrent(opened(name, f"warm-{number}.db"))
-        runs: dict[str, list[Run]] = {name: [] for name in limits}
-        for number in range(RUNS):
-            for name, those in runs.items():
-                speed = addition_seconds()
-                those.append(Run(await concurrent(opened(name, f"at-once-{number}.db")), speed))
-        slow: dict[str, list[Times]] = {name: [] for name in limits}
-        for number in range(SLOW_RUNS):
-            for name, found in slow.items():
-                found.append(await concurrent(opened(name, f"slow-{number}.db"), delay=SLOW))
-        for name in limits:
-            await delete_works(opened(name, "first.db"))
-    return [
-        one
-        for name, limit in limits.items()
-        for one in (
-            *sequential_figures(name, first[name], ordered[name], limit),
-            *concurrent_figures(name, runs[name], slow[name]),
-        )
-    ]
+            found += await store_figures(name, opened, size)
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.latency")
+    parser.add_argument("stores", nargs="*", choices=list(SEQUENTIAL_LIMITS), default=list(SEQUENTIAL_LIMITS))
+    parser.add_argument("--full", action="store_true", help="measure twenty chapters in order, and more runs")
+    asked = parser.parse_args()
+    question = "Latency: how much time does ingestion add to a model that answers in 0.3 s or 3 s?"
+    return publish(question, asyncio.run(figures(asked.stores, FULL if asked.full else SMALL)))
 
 
 if __name__ == "__main__":
-    sys.exit(
-        publish(
-            "Latency: how much time does ingestion add to a model that answers in 0.3 s or 3 s?", asyncio.run(figures())
-        )
-    )
+    sys.exit(main())
