@@ -72,9 +72,6 @@ TEXT_INDEXES = tuple(
 OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consistent`: true}}}}"""
     for kind in sorted(SEARCHED)
 )
-DROP_OLD_TEXT_INDEXES = tuple(
-    f"DROP INDEX stored_{kind}_{of} IF EXISTS" for kind in sorted(SEARCHED) for of in ("text", "words")
-)
 
 # EXPLAIN checks a statement without running it. A server whose vector indexes cannot filter rejects the clause `WITH
 # [...]` of the statement.
@@ -379,11 +376,9 @@ DELETE_WORK = "MATCH (w:Stored {record_key: $work}) DETACH DELETE w RETURN count
 
 # --- upgrades
 
-# The property `vector` contains a vector as bytes. Today's vectors are lists of floats in other properties.
 STORED_PAGE = {
     kind: f"""MATCH {f"()-[x:{TYPES[kind]}]->()" if kind in TYPES else f"(x:{LABELS[kind]}:Stored)"}
 WHERE x.record_key > $after AND x.told IS NOT NULL
-WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links, x.vector"""
+WITH x ORDER BY x.record_key LIMIT $limit RETURN x.record_key, x.group_id, x.uuid, x.value, x.links"""
     for kind in SEARCHED
 }
-FORGET_INDEXED_KINDS = "MATCH (w:Work:Stored) REMOVE w.indexed"

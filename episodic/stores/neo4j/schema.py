@@ -7,10 +7,9 @@ from episodic.errors import StoreRefusedError, StoreVersionError
 from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import DERIVED_VERSION, Migration, missing
 from episodic.stores.neo4j import cypher
-from episodic.stores.neo4j.byte_vectors import decoded
 from episodic.stores.neo4j.connection import Connection, RunCypher
 from episodic.stores.neo4j.graph_model import PARTICIPATION, TYPES, links_of, participations
-from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties, embedding_of, embedding_property
+from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_properties
 from episodic.stores.neo4j.values import texts
 
 OLDEST = (5, 26)
@@ -22,12 +21,14 @@ MIGRATIONS = (
     Migration("0003 full text"),
     Migration("0004 full text that commits do not wait for"),
     Migration("0005 sparse vectors"),
-    Migration("0006 embeddings as lists of floats", (cypher.FORGET_INDEXED_KINDS,)),
-    Migration("0007 facets", (*cypher.DROP_OLD_TEXT_INDEXES, *cypher.TEXT_INDEXES)),
+    Migration("0006 embeddings as lists of floats"),
+    Migration("0007 facets", cypher.TEXT_INDEXES),
     Migration("0008 staged works"),
     Migration("0009 scoring rows"),
 )
 """All migrations in order. Each statement changes nothing when it runs again, because several clients may run it."""
+OLDEST_UPGRADED = "0007 facets"
+"""A database without this migration was written during the development of 0.1, with vectors in another form."""
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 _BATCH = 1_000
@@ -51,7 +52,7 @@ class Schema:
         """Create or upgrade the schema.
 
         Raise StoreVersionError if the server is too old, or if the database was written by a newer version of this
-        package.
+        package or by an early development version.
         """
         if self._is_ready:
             return
@@ -60,6 +61,11 @@ class Schema:
         names, derived = rows[0] if rows else ((), None)
         applied, place = texts(names), f"The database at {self._connection.address}"
         steps = missing(MIGRATIONS, applied, place=place)
+        if applied and OLDEST_UPGRADED not in applied:
+            raise StoreVersionError(
+                f"{place} was written by a version before 0.1 that cannot be upgraded.",
+                hint="Export the works with that version, and import the exports into an empty database.",
+            )
         for step in steps:
             for statement in step.statements:
                 await self._connection.auto_commit(statement)
@@ -101,8 +107,8 @@ class Schema:
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute the facets and the scoring rows of all records from their values, and store vectors that are bytes as lists
-    of floats, batch by batch. A second run changes nothing.
+    """Compute the facets and the scoring rows of all records from their values, batch by batch. A second run changes
+    nothing.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""
@@ -115,9 +121,9 @@ async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | Non
     rows: list[Properties] = []
     parts: list[Properties] = []
     found = await run(cypher.STORED_PAGE[kind], after=after, limit=_BATCH)
-    for key, group_id, uuid, value, links, vector in found:
+    for key, group_id, uuid, value, links in found:
         properties = derived_properties(kind, str(value))
-        rows.append({"key": key, "properties": {**properties, "vector": None, **_embedding(vector)}})
+        rows.append({"key": key, "properties": properties})
         if kind is Kind.FACT:
             facets = {"facets": properties["facets"]}
             others = participations(str(group_id), str(uuid), links_of(texts(links)))
@@ -125,9 +131,3 @@ async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | Non
     await run(cypher.UPDATE_RELATIONSHIPS[TYPES[kind]] if kind in TYPES else cypher.UPDATE_NODES, rows=rows)
     await run(cypher.UPDATE_RELATIONSHIPS[PARTICIPATION], rows=parts)
     return str(found[-1][0]) if found else None
-
-
-def _embedding(stored: object) -> Properties:
-    """Return the property for the embedding that an earlier version stored as bytes, if the vector is not empty."""
-    vector = decoded(stored) if isinstance(stored, bytes | bytearray) else b""
-    return {embedding_property(len(vector) // 4): embedding_of(vector)} if vector else {}

@@ -69,7 +69,7 @@ class Neo4jStore:
         """Create missing constraints and indexes, and run migrations. Every other method calls `setup` first.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
-        this package or by a development version before the first release.
+        this package or by an early development version.
         """
         await self._schema.ensure()
 

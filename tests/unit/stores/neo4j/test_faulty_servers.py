@@ -219,22 +219,20 @@ async def test_an_address_of_something_else_is_named(tmp_path: Path) -> None:
     other.close()
 
 
-async def test_a_database_of_a_newer_version_is_refused(server: Server) -> None:
-    """The database is not changed."""
+async def test_a_database_of_a_version_that_cannot_be_read_is_refused(server: Server) -> None:
+    """The database of a newer version, and of one before 0.1 whose vectors were bytes, is not changed."""
     store = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
     await store.setup()
-    driver = neo4j.GraphDatabase.driver(server.address, auth=("neo4j", PASSWORD))
-    known = [one.name for one in MIGRATIONS]
-    names = [*known, "9999 later"]
-
-    driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": names})
-    other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
-    with pytest.raises(StoreVersionError, match=r"newer version .9999 later"):
-        await other.works()
-    await other.close()
-    left = driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.migrations").records[0][0]
-
-    driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": known})
-    driver.close()
     await store.close()
-    assert left == names
+    known = [one.name for one in MIGRATIONS]
+    refused = {"newer version .9999 later": [*known, "9999 later"], "before 0.1": known[:5]}
+    with neo4j.GraphDatabase.driver(server.address, auth=("neo4j", PASSWORD)) as driver:
+        for reason, names in refused.items():
+            driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": names})
+            other = Neo4jStore(server.address, user="neo4j", password=PASSWORD)
+            with pytest.raises(StoreVersionError, match=reason):
+                await other.works()
+            await other.close()
+            left = driver.execute_query("MATCH (s:EpisodicSchema) RETURN s.migrations").records[0][0]
+            assert left == names
+        driver.execute_query("MATCH (s:EpisodicSchema) SET s.migrations = $names", parameters_={"names": known})
