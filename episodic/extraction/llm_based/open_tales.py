@@ -1,12 +1,14 @@
 """Finds a tale or letter that goes on in the next window, so that its "I" is not taken for the work's narrator.
 
-The reader of a window sees only the end of the text before it, and would not know who tells a long tale.
+The reader of a window sees only the end of the text before it, and would not know who tells a long tale, nor that a
+letter has no end yet.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from episodic.extraction.llm_based.narrator_words import NARRATOR
 from episodic.extraction.readers import EntitiesReading
@@ -19,16 +21,16 @@ _TOLD = (FrameKind.TALE, FrameKind.LETTER)
 
 @dataclass(frozen=True, slots=True)
 class OpenTale:
-    """A tale or letter that a window ends with, and the name of its teller, who says "I" outside quotation marks."""
+    """A tale or letter that a window ends with, and the name of its teller, who says "I" outside quotation marks. The
+    teller is None if no entity of the window does, or if the tale stands in quotation marks.
+    """
 
     kind: FrameKind
-    teller: str
+    teller: str | None
 
 
 def open_tale(window: Window, nodes: Sequence[NodeReading], frames: Sequence[FrameReading]) -> OpenTale | None:
-    """Return the tale or letter that is not over at the end of a window, or None if there is none, or if no entity of
-    the window is its teller, or if the tale stands in quotation marks.
-    """
+    """Return the tale or letter that is not over at the end of a window, or None if there is none."""
     if not frames or frames[-1].kind not in _TOLD:
         return None
     first = next(number for number in range(len(frames), 0, -1) if number == 1 or frames[number - 2].kind not in _TOLD)
@@ -39,25 +41,27 @@ def open_tale(window: Window, nodes: Sequence[NodeReading], frames: Sequence[Fra
         told = [span for one in node.surfaces if one.text == pronoun for span in one.spans if span.start >= start]
         if not node.narrator and any(not any(quotation.holds(span) for quotation in spoken) for span in told):
             return OpenTale(frames[-1].kind, node.name)
-    return None
+    return OpenTale(frames[-1].kind, None)
 
 
 def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
-    """Return the entities and frames of a window that continues *tale*: the window's narrator is the teller, and the
-    passages of the main line belong to the tale.
+    """Return the entities and frames of a window that continues *tale*, so that the reader of its facts knows the tale.
 
-    The window is unchanged if it has no narrator, or lists tales or letters itself, because its reader has then seen
-    where the tale ends.
+    The passages with which the window continues the text before it belong to the tale. If the window has a narrator, the
+    narrator is the teller, and all passages of the main line belong to the tale, unless the window lists tales or letters
+    itself, because its reader has then seen where the tale ends.
     """
-    narrates = any(node.narrator for node in entities.nodes)
-    if not narrates or any(frame.kind in _TOLD for frame in entities.frames):
-        return entities
-    nodes = tuple(_named(node, tale.teller) if node.narrator else node for node in entities.nodes)
-    frames = tuple(
-        replace(frame, kind=tale.kind) if frame.kind in (FrameKind.MAIN, FrameKind.CONTINUED) else frame
-        for frame in entities.frames
+    frames, nodes = entities.frames, entities.nodes
+    inside = len(list(takewhile(lambda one: one.kind is FrameKind.CONTINUED, frames)))
+    narrates = any(node.narrator for node in nodes) and not any(one.kind in _TOLD for one in frames)
+    if narrates and tale.teller is not None:
+        nodes = tuple(_named(node, tale.teller) if node.narrator else node for node in nodes)
+        inside = len(frames)
+    told = (
+        replace(one, kind=tale.kind) if one.kind in (FrameKind.MAIN, FrameKind.CONTINUED) else one
+        for one in frames[:inside]
     )
-    return replace(entities, nodes=nodes, frames=frames)
+    return replace(entities, nodes=nodes, frames=(*told, *frames[inside:]))
 
 
 def _named(node: NodeReading, teller: str) -> NodeReading:

@@ -13,8 +13,8 @@ from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Predicate, PredicateKind, predicate_key
 from episodic.model.readings import Phase
-from episodic.pipeline.replay.continued_tales import StatementSource
 from episodic.pipeline.replay.effects import EventStatement
+from episodic.pipeline.replay.tellers import StatementSource
 
 _FIRST_WORD = re.compile(r"\s+([^\W\d_]+)")
 

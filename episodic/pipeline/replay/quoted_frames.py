@@ -15,7 +15,7 @@ from typing import Final
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.continued_tales import StatementSource
+from episodic.pipeline.replay.tellers import StatementSource
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 from episodic.text.speech import speech
 

@@ -19,7 +19,6 @@ from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, PreparedChapter
-from episodic.pipeline.replay.continued_tales import StatementSource, with_tellers
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.group_members import of_members
@@ -31,6 +30,7 @@ from episodic.pipeline.replay.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
+from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
 

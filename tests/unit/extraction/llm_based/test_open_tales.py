@@ -8,7 +8,7 @@ from episodic.model.episodes import FrameKind, Language
 from episodic.model.readings import FrameReading, NodeReading, Surface, Window
 from episodic.model.spans import Span
 
-MAIN, TALE = FrameReading(FrameKind.MAIN), FrameReading(FrameKind.TALE)
+MAIN, TALE, GOES_ON = map(FrameReading, (FrameKind.MAIN, FrameKind.TALE, FrameKind.CONTINUED))
 TEXT = "Nan took up her sewing.\n\nI was at Harbor, she began.\n\n“I am cold,” said Wu."
 
 
@@ -26,12 +26,12 @@ def first_person(at: int) -> Surface:
     return Surface("I", (Span(at, at + 1),), shared=True)
 
 
-def test_a_tale_is_open_if_its_teller_says_i_outside_quotation_marks() -> None:
+def test_the_teller_of_an_open_tale_says_i_outside_quotation_marks() -> None:
     nan = node("Nan", Surface("Nan", (Span(0, 3),)), first_person(TEXT.index("I was")))
     quoted = node("Wu", Surface("Wu", (Span(len(TEXT) - 3, len(TEXT) - 1),)), first_person(TEXT.index("I am")))
 
     assert open_tale(window(), [nan], (MAIN, TALE, TALE)) == OpenTale(FrameKind.TALE, "Nan")
-    assert open_tale(window(), [quoted], (MAIN, TALE, TALE)) is None
+    assert open_tale(window(), [quoted], (MAIN, TALE, TALE)) == OpenTale(FrameKind.TALE, None)
     assert open_tale(window(), [nan], (MAIN, TALE, MAIN)) is None
 
 
@@ -51,3 +51,13 @@ def test_a_window_whose_reader_saw_the_end_of_the_tale_keeps_its_narrator() -> N
 
     for one in (ends, nobody):
         assert continued(one, OpenTale(FrameKind.TALE, "Nan")) == one
+
+
+def test_what_goes_on_at_the_start_of_a_window_belongs_to_the_tale() -> None:
+    """The window need not show who tells it."""
+    nobody = EntitiesReading((node("Wu"),), (GOES_ON, GOES_ON, MAIN))
+
+    for teller in ("Nan", None):
+        found = continued(nobody, OpenTale(FrameKind.LETTER, teller))
+        assert [one.kind for one in found.frames] == [FrameKind.LETTER, FrameKind.LETTER, FrameKind.MAIN]
+        assert found.nodes == nobody.nodes

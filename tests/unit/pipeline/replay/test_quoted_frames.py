@@ -7,8 +7,8 @@ import pytest
 from episodic.model.episodes import FrameKind
 from episodic.model.readings import FrameReading, StatementCore, StatementReading, StatementScope
 from episodic.model.spans import Span
-from episodic.pipeline.replay.continued_tales import StatementSource
 from episodic.pipeline.replay.quoted_frames import in_quoted_frames
+from episodic.pipeline.replay.tellers import StatementSource
 from episodic.pipeline.text_positions import FramedPassage, SpannedStatement
 
 MAIN, LETTER = FrameKind.MAIN, FrameKind.LETTER

@@ -1,8 +1,7 @@
-"""Makes the statements of a letter or tale claims of its teller, also in windows that do not show who tells it.
+"""Gives the claims of a letter or tale whose holder the reader did not find to its teller.
 
-A model reads the windows of a chapter independently. In a window that begins inside a letter or tale, the model cannot
-know the teller, and reads the content as narration or as a claim of nobody. The other windows of the same letter or tale
-show the teller.
+A model reads the windows of a chapter independently, and a window inside a letter or tale may not show who tells it. The
+other windows of the same letter or tale do.
 """
 
 from __future__ import annotations
@@ -25,27 +24,22 @@ _TOLD: Final = (FrameKind.LETTER, FrameKind.TALE)
 def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
-    """Return the statements of a chapter, in which statements of a letter or tale with a known teller become claims of
-    the teller. This applies to statements about the world, if their passage continues a letter or tale from before its
-    window, and to claims without a holder in any letter or tale.
+    """Return the statements of a chapter, in which claims of nobody in a letter or tale are claims of its teller.
 
-    A letter or tale has a known teller if most of its statements outside of such passages are claims of one entity.
-    *root* returns the number that all clusters of one entity have in common.
+    The teller is known if most of the other statements of the letter or tale are claims of one entity. *root* returns
+    the number that all clusters of one entity have in common.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
-    continued = _continued(framed)
-    tellers = _tellers(sources, framed, continued, root)
+    tellers = _tellers(sources, framed, root)
     made: list[StatementSource] = []
     for source in sources:
         spanned, numbers, names = source
         teller = tellers.get(framed[spanned.passage].run)
-        narrated = spanned.passage in continued and spanned.reading.core.scope is StatementScope.WORLD
-        if teller is None or not (narrated or _of_nobody(spanned)):
+        if teller is None or not _of_nobody(spanned):
             made.append(source)
             continue
-        core = replace(spanned.reading.core, scope=StatementScope.CLAIM)
-        reading = replace(spanned.reading, core=core, holder=len(numbers))
+        reading = replace(spanned.reading, holder=len(numbers))
         made.append((replace(spanned, reading=reading), (*numbers, teller[0]), (*names, teller[1])))
     return made
 
@@ -55,27 +49,15 @@ def _of_nobody(spanned: SpannedStatement) -> bool:
     return spanned.reading.core.scope is StatementScope.CLAIM and spanned.reading.holder is None
 
 
-def _continued(framed: Sequence[FramedPassage]) -> frozenset[int]:
-    """Return the indexes of the passages of letters and tales that a window read as continued from the text before."""
-    found: set[int] = set()
-    for index, one in enumerate(framed):
-        if one.frame in _TOLD and one.reading.kind is FrameKind.CONTINUED:
-            found.add(index)
-    return frozenset(found)
-
-
 def _tellers(
-    sources: Sequence[StatementSource],
-    framed: Sequence[FramedPassage],
-    continued: frozenset[int],
-    root: Callable[[int], int],
+    sources: Sequence[StatementSource], framed: Sequence[FramedPassage], root: Callable[[int], int]
 ) -> Mapping[int, tuple[int, str]]:
     """Return the cluster number and the name of the teller of each run of a letter or tale that has a known teller."""
     holders: dict[int, Counter[int | None]] = {}
     names: dict[int, str] = {}
     for spanned, numbers, written in sources:
         passage, reading = framed[spanned.passage], spanned.reading
-        if passage.frame not in _TOLD or spanned.passage in continued or _of_nobody(spanned):
+        if passage.frame not in _TOLD or _of_nobody(spanned):
             continue
         holder = None
         if reading.holder is not None and reading.core.scope is StatementScope.CLAIM:
