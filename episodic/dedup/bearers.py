@@ -141,26 +141,27 @@ class Bearers:
         if not counted and node.is_first_person:
             counted = dict.fromkeys(self._styled(node) - refused, 1)
         if not counted and by_rule:
-            counted = dict.fromkeys(self._of_title(node) - refused, 1)
+            counted = dict.fromkeys(self._with_name_as_title(node) - refused, 1)
         if not counted and by_rule:
-            counted = dict.fromkeys(self._of_family(node) - refused, 1)
+            counted = dict.fromkeys(self._with_name_as_family(node) - refused, 1)
         voted = sorted(counted, key=lambda number: (-counted[number], number))
         if any(self._clusters.apart(one, other) is not None for one, other in combinations(voted, 2)):
             voted.sort(key=lambda number: (-counted[number], -last[number]))
         return voted
 
-    def _of_title(self, node: PlacedNode) -> set[int]:
-        """Return the only entity of the work that bears a name of the node as its title, or an empty set."""
+    def _with_name_as_title(self, node: PlacedNode) -> set[int]:
+        """Return the entity of the node's type that has a name of the node as its title, or an empty set if no entity or
+        several entities of the work have such a title, of whatever type.
+        """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
-        fitting = [
-            one
-            for one in found
-            if node.reading.type in self._clusters[one].types and self._clusters[one].denied.isdisjoint(keys)
-        ]
-        return set(fitting) if len(found) == 1 else set()
+        if len(found) != 1:
+            return set()
+        (number,) = found
+        whole = self._clusters[number]
+        return found if node.reading.type in whole.types and whole.denied.isdisjoint(keys) else set()
 
-    def _of_family(self, node: PlacedNode) -> set[int]:
+    def _with_name_as_family(self, node: PlacedNode) -> set[int]:
         """Return the only entity whose full name has a single-word name of the node as family name, or an empty set if
         no entity or several people may be meant, among them the wife who has her husband's name.
         """

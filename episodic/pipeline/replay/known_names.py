@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.nodes import NARRATOR_KEY, PlacedNode, is_pronoun
+from episodic.dedup.nodes import PlacedNode, is_pronoun
 from episodic.extraction.rule_based.language_rules import READING, KnownName, NameKind, Trust, kind_of
 from episodic.model.episodes import Language
 from episodic.model.ids import digest_of
@@ -24,19 +24,9 @@ MIN_RATIO = 8
 ratio, windows are not searched for the name, because it may mean either entity.
 """
 _MIN_LENGTH = 2
-_ANY_NAME = ""
-"""The key under which all chapters are counted."""
 
 BearersOf = Callable[[str], Iterable[int]]
 """A function that returns the clusters that have a name with the given name key."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameUses:
-    """The number of chapters that contain a name, and the index of the last of these chapters."""
-
-    chapters: int
-    last: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +49,19 @@ def window_text(text: str) -> WindowText:
 class KnownNames:
     """All names that the chapters so far contain, and the titles that only one entity of the work has."""
 
-    KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start")
+    KEPT: ClassVar[tuple[str, ...]] = ("_uses", "_by_start", "_chapters", "_narrated")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, clusters: Clusters, bearers_of: BearersOf) -> None:
         self._clusters = clusters
         self._bearers_of = bearers_of
-        self._uses = SharedDict[str, NameUses]()
+        self._uses = SharedDict[str, int]()
+        """The number of chapters that contain each name."""
         self._by_start = SharedDict[str, tuple[str, ...]]()
+        """The names that begin with each two characters, in the order of their first chapters."""
+        self._chapters = 0
+        self._narrated = 0
+        """The number of chapters with a first-person narrator."""
         self._bearers: dict[str, tuple[int, Trust] | None] = {}
         """A cache of the entities that have each name, for the current chapter."""
 
@@ -75,32 +70,26 @@ class KnownNames:
         other = KnownNames(clusters, bearers_of)
         other._uses = self._uses.copy()
         other._by_start = self._by_start.copy()
+        other._chapters, other._narrated = self._chapters, self._narrated
         return other
 
-    def add(self, windows: Sequence[Sequence[PlacedNode]], chapter: int, *, titles: bool = True) -> None:
-        """Add the names of a chapter's nodes, and with *titles* their titles; *chapter* is the index of the chapter."""
+    def add(self, windows: Sequence[Sequence[PlacedNode]], *, titles: bool = True) -> None:
+        """Add the names of the next chapter's nodes, and with *titles* their titles."""
         self._bearers = {}
         readings = [node.reading for nodes in windows for node in nodes]
-        for name in _names(readings, titles=titles):
-            if self._add_use(name, chapter):
+        for name in dict.fromkeys(_names(readings, titles=titles)):
+            chapters = self._uses.get(name, 0)
+            if not chapters:
                 start = name[:_MIN_LENGTH]
                 self._by_start[start] = (*self._by_start.get(start, ()), name)
-        self._add_use(_ANY_NAME, chapter)
-        if any(one.narrator for one in readings):
-            self._add_use(NARRATOR_KEY, chapter)
-
-    def _add_use(self, name: str, chapter: int) -> bool:
-        """Count the chapter as one that contains the name, and return whether it is the first."""
-        known = self._uses.get(name)
-        if known is None or known.last != chapter:
-            self._uses[name] = NameUses(1 if known is None else known.chapters + 1, chapter)
-        return known is None
+            self._uses[name] = chapters + 1
+        self._chapters += 1
+        self._narrated += any(one.narrator for one in readings)
 
     @property
     def first_person(self) -> bool:
         """Whether most chapters so far have a first-person narrator."""
-        narrated, chapters = self._uses.get(NARRATOR_KEY), self._uses.get(_ANY_NAME)
-        return narrated is not None and chapters is not None and 2 * narrated.chapters > chapters.chapters
+        return 2 * self._narrated > self._chapters
 
     def of_window(
         self, window: WindowText, language: Language, settings: WorkSettings, *, earlier: Sequence[NodeReading]
@@ -182,8 +171,8 @@ class KnownNames:
         return self._bearers[name]
 
     def _found_bearer(self, name: str, language: Language, settings: WorkSettings) -> tuple[int, Trust] | None:
-        uses = self._uses.get(name)
-        if uses is None:
+        chapters = self._uses.get(name)
+        if chapters is None:
             return None
         key = name_key(name)
         numbers = {self._clusters.root(number) for number in self._bearers_of(key)}
@@ -201,7 +190,7 @@ class KnownNames:
         rules = READING.find(language)
         if kind is None or rules is None:
             return None
-        trust = rules.trust(name, kind, chapters=uses.chapters, mentions=mentions)
+        trust = rules.trust(name, kind, chapters=chapters, mentions=mentions)
         if title and trust is Trust.NONE:
             trust = Trust.IN_CONTEXT
         return None if trust is Trust.NONE else (ranked[0], trust)

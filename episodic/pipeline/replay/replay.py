@@ -205,7 +205,7 @@ class Replay:
         episode = chapter.episode
         by_rule = episode.reader.startswith(RULE_READER_PREFIX)
         step = self._identity.step(ChapterNodes(episode.uuid, self._met, episode.language, nodes, by_rule))
-        self._known.add(nodes, self._met, titles=not by_rule)
+        self._known.add(nodes, titles=not by_rule)
         return step
 
     def _continued(self, identified: Replay) -> IdentityStep:

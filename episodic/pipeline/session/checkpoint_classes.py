@@ -15,7 +15,6 @@ from episodic.pipeline.projection.entity_naming import Profile, ProfileName
 from episodic.pipeline.projection.maintained_moments import TimedText
 from episodic.pipeline.projection.narrated_entities import ClusterName
 from episodic.pipeline.projection.summaries import RankedFact
-from episodic.pipeline.replay.known_names import NameUses
 from episodic.pipeline.replay.payoffs import PlantedSetup
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.replay.rivals import ComparedContent, ContentKey
@@ -64,7 +63,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(readings.Surface, readings.NodeReading, readings.FrameReading, readings.Participant),
     *(readings.StatementCore, readings.StatementReading),
     *(spans.Span, spans.NarrativePosition, spans.Evidence),
-    *(Profile, ProfileName, TimedText, NameUses, ReplayedChapter, ReplayedPassage, ReplayedStatement),
+    *(Profile, ProfileName, TimedText, ReplayedChapter, ReplayedPassage, ReplayedStatement),
     *(ComparedContent, ContentKey, FramedPassage, PlantedSetup),
     *(DayBounds, TimelineConflict, TimeWords, RunLine, TimePosition, Constraint, PeriodBoundary),
     *(ExclusiveKey, JudgedPair, StatementContent, ClaimAfterDeath, ReportedDeath, Death),

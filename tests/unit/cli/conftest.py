@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import pytest
-from typer.main import get_command
 
 from tests.unit.cli.command_line import CommandLine
-
-
-@pytest.fixture(scope="session", autouse=True)
-def commands_built_once() -> Iterator[None]:
-    """Keep the commands that typer builds from the program. It would build all of them again for each command that runs."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("typer.testing._get_command", cache(get_command))
-        yield
 
 
 @pytest.fixture
