@@ -19,10 +19,9 @@ from benchmarks.novel import Novel
 from benchmarks.report import Figure, publish
 from episodic.config import configured
 from episodic.factory import opened
-from episodic.library.in_turn import ingest_in_turn
 from episodic.library.manuscripts import manuscripts_in
 from episodic.library.on_ray import ingest_on_ray
-from episodic.library.work_ingestion import WorkProgress, WorkTask, task_of
+from episodic.library.work_ingestion import WorkProgress, WorkTask, ingest_in_turn, task_of
 
 CHAPTERS = 20
 LENGTH = 6_000

@@ -19,10 +19,9 @@ from episodic.cli.preview import READ_ACTIONS, ChapterAction, Estimate, Preview,
 from episodic.cli.terminal import Part, Terminal, styled
 from episodic.errors import EpisodicError, InputError
 from episodic.factory import model_name, opened, store_address
-from episodic.library.in_turn import ingest_in_turn
 from episodic.library.manuscripts import WorkManuscript, manuscripts_in
 from episodic.library.on_ray import check_address, ingest_on_ray
-from episodic.library.work_ingestion import WorkProgress, WorkResult, WorkTask, task_of
+from episodic.library.work_ingestion import WorkProgress, WorkResult, WorkTask, ingest_in_turn, task_of
 from episodic.model.episodes import Layer
 from episodic.pipeline.reports import Outcome
 from episodic.pipeline.sync.planning import Extent

@@ -6,8 +6,7 @@ from episodic.errors import UnknownFactError
 from episodic.facade.stored_work import DEFAULT_SCOPE, StoredWork
 from episodic.model.episodes import Episode, Layer
 from episodic.model.graph import Fact
-from episodic.model.records import Kind, from_json
-from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.model.records import Kind, Redirect, from_json
 from episodic.pipeline.session.session import Session
 from episodic.search.reads import get_entity
 from episodic.views.chapter_lookup import find_episode

@@ -1,7 +1,7 @@
 """The ingestion of a library by the processes of a Ray cluster, one task for each work.
 
 Ray (https://docs.ray.io) schedules the tasks, and restarts a task whose worker process ended. Without the extra `ray`,
-the works are ingested by `in_turn`.
+the works are ingested one after another.
 """
 
 from __future__ import annotations

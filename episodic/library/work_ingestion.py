@@ -1,10 +1,11 @@
-"""The ingestion of one manuscript of a library into a work of its own."""
+"""The ingestion of the manuscripts of a library, each into a work of its own."""
 
 from __future__ import annotations
 
 import asyncio
+import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -123,3 +124,13 @@ def _result(work: str, report: ManuscriptReport) -> WorkResult:
         counts=dict(report.counts),
         exit_code=max((one.exit_code for one in errors), default=0),
     )
+
+
+async def ingest_in_turn(tasks: Sequence[WorkTask], on_progress: OnWorkProgress) -> AsyncGenerator[WorkResult]:
+    """Ingest the works one after another, and yield the result of each work."""
+    for task in tasks:
+
+        def said(step: Progress, work: str = task.work) -> None:
+            on_progress(WorkProgress(work, step.done, step.total, os.getpid()))
+
+        yield await ingest_work(task, said)

@@ -225,6 +225,16 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
     return _ADAPTERS[kind]
 
 
+@dataclass(frozen=True, slots=True)
+class Redirect:
+    """An id that is no longer used, with the id that replaced the unused id."""
+
+    uuid: str
+    group_id: str
+    kind: Kind
+    target: str
+
+
 def to_json(value: object) -> str:
     """Return the canonical JSON of a model value, with fields in order, without spaces, and without escapes for
     non-ASCII characters.

@@ -10,10 +10,9 @@ from functools import partial
 from episodic.errors import NothingToUndoError, StaleRevisionError
 from episodic.model.episodes import Episode
 from episodic.model.ids import identify
-from episodic.model.records import Changes, Kind, Record, from_json, to_json
+from episodic.model.records import Changes, Kind, Record, Redirect, from_json, to_json
 from episodic.model.series import SERIES_GROUP, SeriesRecord, series_id
 from episodic.pipeline.order_keys import canon_id
-from episodic.pipeline.projection.record_encoding import Redirect
 from episodic.pipeline.session.work_checkpoint import save
 from episodic.ports import GraphStore
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
@@ -11,7 +10,7 @@ from episodic.errors import AmbiguousNameError, UnknownEntityError
 from episodic.model.episodes import UNDETERMINED, Layer
 from episodic.model.graph import Entity, Mentions
 from episodic.model.name_keys import name_key
-from episodic.model.records import Kind, from_json
+from episodic.model.records import Kind, Redirect, from_json
 from episodic.ports import IndexSearch, Vector
 from episodic.search.view import View
 from episodic.text.descriptive_names import without_article
@@ -26,16 +25,6 @@ _SIMILAR_LIMIT = 20
 _MAX_REDIRECTS = 1_000
 
 
-@dataclass(frozen=True, slots=True)
-class StoredRedirect:
-    """A stored redirect from an old id to the id that replaced the old id."""
-
-    uuid: str
-    group_id: str
-    kind: Kind
-    target: str
-
-
 async def current_id(view: View, uuid: str) -> str:
     """Follow the redirects of *uuid* and return the last id. If *uuid* has no redirect, *uuid* itself is returned.
 
@@ -46,7 +35,7 @@ async def current_id(view: View, uuid: str) -> str:
         records = await view.store.fetch(view.group_id, Kind.REDIRECT, ids=[uuid])
         if not records:
             break
-        target = from_json(StoredRedirect, records[0].value).target
+        target = from_json(Redirect, records[0].value).target
         if target in visited:
             break
         visited.add(target)

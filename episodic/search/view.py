@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from episodic.errors import InvalidFilterError
 from episodic.model.episodes import Passage
@@ -25,6 +26,8 @@ from episodic.search.scope import Scope
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.temporal.as_of import Holding
 from episodic.text.scoring_rows import ScoringRow
+
+Value = TypeVar("Value", Fact, Entity, Passage)
 
 WHOLE_CANON = Scope()
 _STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScope if one is not StatementScope.SETUP)
@@ -241,19 +244,13 @@ class View:
         """Read the facts with these *ids*, or all facts if *ids* is None, in narrative order. Facts that are not
         visible in the view are included.
         """
-        if ids is not None and not ids:
-            return []
-        read = from_json if ids is None else stored_value
-        return [read(Fact, one.value) for one in await self.store.fetch(self.group_id, Kind.FACT, ids=ids)]
+        return await self._read(Fact, Kind.FACT, ids)
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
         """Read the entities with these *ids*, or all entities if *ids* is None, in narrative order. Entities that are
         not visible in the view are included.
         """
-        if ids is not None and not ids:
-            return []
-        read = from_json if ids is None else stored_value
-        return [read(Entity, one.value) for one in await self.store.fetch(self.group_id, Kind.ENTITY, ids=ids)]
+        return await self._read(Entity, Kind.ENTITY, ids)
 
     async def named_entities(self, ids: Sequence[str]) -> list[Entity]:
         """Read the entities with these *ids* as `entities` does, possibly without their summaries."""
@@ -263,10 +260,13 @@ class View:
         """Read the passages with these *ids*, or all passages if *ids* is None, in narrative order. Passages that are
         not visible in the view are included.
         """
+        return await self._read(Passage, Kind.PASSAGE, ids)
+
+    async def _read(self, kind: type[Value], of: Kind, ids: Sequence[str] | None) -> list[Value]:
         if ids is not None and not ids:
             return []
         read = from_json if ids is None else stored_value
-        return [read(Passage, one.value) for one in await self.store.fetch(self.group_id, Kind.PASSAGE, ids=ids)]
+        return [read(kind, one.value) for one in await self.store.fetch(self.group_id, of, ids=ids)]
 
     async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
         """Return the issues about facts of unknown order, at least for the given *facts*, in narrative order."""

@@ -220,3 +220,12 @@ def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> 
             return end
         end = text.find("'", end + 1, limit)
     return closes
+
+
+def in_speech(offset: int, speech: Sequence[Span]) -> bool:
+    """Return whether the character at *offset* is inside a quotation.
+
+    *speech* contains the spans of the quotations in text order.
+    """
+    index = bisect_right(speech, offset, key=lambda span: span.start) - 1
+    return index >= 0 and offset < speech[index].end

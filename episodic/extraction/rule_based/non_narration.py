@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from episodic.model.readings import Window
 from episodic.model.spans import Span
-from episodic.text.speech import speech
+from episodic.text.speech import in_speech, speech
 
 _MOST_NEEDED, _PER_PRONOUN = 3, 400
 
@@ -76,7 +76,7 @@ def narrator_voices(
     """
     occurrences: dict[str, list[Span]] = {"": []}
     for region, narrator in regions_by_narrator(window):
-        narrated = (span for span in _inside(first_person, region) if not _is_quoted(span, quotations))
+        narrated = (span for span in _inside(first_person, region) if not in_speech(span.start, quotations))
         occurrences.setdefault(narrator, []).extend(narrated)
     if len(occurrences[""]) < needed:
         occurrences[""] = []
@@ -93,11 +93,6 @@ def _overlap(first: Span, second: Span) -> bool:
 
 def _inside(spans: Sequence[Span], region: Span) -> Iterator[Span]:
     return (span for span in spans if region.holds(span))
-
-
-def _is_quoted(span: Span, quotations: Sequence[Span]) -> bool:
-    index = bisect_right(quotations, span.start, key=lambda quotation: quotation.start) - 1
-    return index >= 0 and span.start < quotations[index].end
 
 
 def _first_of_each(spans: Iterable[Span], passages: Sequence[Span]) -> Iterator[Span]:

@@ -6,10 +6,10 @@ import uuid
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass
 
-from episodic.errors import InputError
 from episodic.model.records import SEARCHED, Changes, Record, Work
 from episodic.pipeline.projection.record_cache import embedded
 from episodic.pipeline.session.state import Clock
+from episodic.pipeline.session.stored_records import stored_work
 from episodic.pipeline.session.work_checkpoint import save
 from episodic.ports import Embedder, GraphStore
 
@@ -45,7 +45,7 @@ class Reindexed:
 
 async def plan_reindexing(store: GraphStore, group_id: str, *, embedder: Embedder) -> ReindexPlan:
     """Return what `reindex` would embed. Nothing is embedded. Raises InputError for an unknown work, StoreError."""
-    work = await _work(store, group_id)
+    work = await stored_work(store, group_id)
     lengths = [len(record.text or "") async for record in _to_embed(store, work, embedder)]
     return ReindexPlan(len(lengths), sum(lengths), work.embedder, embedder.name)
 
@@ -67,7 +67,7 @@ async def reindex(
     InputError for an unknown work, EmbeddingError, StaleRevisionError (another process committed meanwhile),
     StoreError.
     """
-    work = await _work(store, group_id)
+    work = await stored_work(store, group_id)
     revision, done = work.revision, 0
     replacing = work.embedder not in {None, embedder.name}
 
@@ -107,10 +107,3 @@ async def _to_embed(store: GraphStore, work: Work, embedder: Embedder) -> AsyncI
         async for record in store.stream(work.group_id, kind, vectors=not whole):
             if record.text and record.vector is None:
                 yield record
-
-
-async def _work(store: GraphStore, group_id: str) -> Work:
-    work = await store.work(group_id)
-    if work is None:
-        raise InputError(f"The store has no work {group_id!r}.", hint="`episodic works` lists those it has.")
-    return work

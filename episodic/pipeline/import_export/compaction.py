@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from episodic.errors import InputError, UnknownRevisionError
-from episodic.model.records import Work
+from episodic.pipeline.session.stored_records import stored_work
 from episodic.ports import GraphStore
 
 
@@ -40,7 +40,7 @@ async def compact(
         raise InputError(
             f"{keep_revisions} revisions cannot be kept.", hint="The current revision is always kept: give 1 or more."
         )
-    work = await _work(store, group_id)
+    work = await stored_work(store, group_id)
     if before is not None and not 1 <= before <= work.revision:
         raise UnknownRevisionError(before, newest=work.revision)
     keep = before if before is not None else max(1, work.revision + 1 - (keep_revisions or 1))
@@ -54,18 +54,11 @@ async def purge(store: GraphStore, group_id: str) -> Compacted:
     The sentences in the anchors of overrides are not deleted, because overrides are part of the current work. Raises
     InputError, StoreError.
     """
-    await _work(store, group_id)
+    await stored_work(store, group_id)
     dropped = await store.purge(group_id)
     return await _compacted(store, group_id, dropped)
 
 
 async def _compacted(store: GraphStore, group_id: str, dropped: int) -> Compacted:
-    work = await _work(store, group_id)
+    work = await stored_work(store, group_id)
     return Compacted(work.revision, work.readable_from, dropped)
-
-
-async def _work(store: GraphStore, group_id: str) -> Work:
-    work = await store.work(group_id)
-    if work is None:
-        raise InputError(f"The store has no work {group_id!r}.", hint="`episodic works` lists those it has.")
-    return work

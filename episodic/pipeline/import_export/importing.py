@@ -22,7 +22,7 @@ from episodic.model.episodes import Episode
 from episodic.model.ids import digest_of
 from episodic.model.name_keys import check_name
 from episodic.model.readings import ChapterReading
-from episodic.model.records import ASSERTED, SEARCHED, Commit, Kind, Record, from_json
+from episodic.model.records import ASSERTED, SEARCHED, Commit, Kind, Record, Redirect, from_json
 from episodic.model.settings import WorkSettings
 from episodic.pipeline.import_export.derived_lines import DerivedLines
 from episodic.pipeline.import_export.line_format import FORMAT, VERSION, Value
@@ -36,7 +36,6 @@ from episodic.pipeline.import_export.spool import (
 )
 from episodic.pipeline.import_export.validation import fault_of_episode, fault_of_judgement, fault_of_reading, length_of
 from episodic.pipeline.inputs import SETTINGS_ID
-from episodic.pipeline.projection.record_encoding import Redirect
 from episodic.pipeline.session.work_checkpoint import program_digest
 
 LONGEST_LINE = 64 << 20

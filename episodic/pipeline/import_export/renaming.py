@@ -16,13 +16,12 @@ from episodic.model.episodes import Episode
 from episodic.model.ids import identify
 from episodic.model.json_shapes import Json
 from episodic.model.name_keys import check_work_name
-from episodic.model.records import Kind, Record, from_json
+from episodic.model.records import Kind, Record, Redirect, from_json
 from episodic.pipeline.import_export.exporting import export_lines
 from episodic.pipeline.import_export.importing import Imported, parsed_export
 from episodic.pipeline.import_export.restoring import Restored, derived_records, restore
 from episodic.pipeline.import_export.spool import HistoryRecord
 from episodic.pipeline.order_keys import canon_id
-from episodic.pipeline.projection.record_encoding import Redirect
 from episodic.pipeline.text_positions import VectorsOf
 from episodic.ports import Embedder, GraphStore
 

@@ -2,24 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from episodic.model.episodes import Episode, Passage
 from episodic.model.graph import Entity, Fact, Issue, Mentions, Statement
 from episodic.model.moments import Moment
 from episodic.model.name_keys import name_key
-from episodic.model.records import Kind, Link, Record, to_json
-
-
-@dataclass(frozen=True, slots=True)
-class Redirect:
-    """An id that is no longer used, with the id that replaced the unused id."""
-
-    uuid: str
-    group_id: str
-    kind: Kind
-    target: str
-
+from episodic.model.records import Kind, Link, Record, Redirect, to_json
 
 Derived = Passage | Entity | Mentions | Statement | Moment | Fact | Issue | Redirect
 

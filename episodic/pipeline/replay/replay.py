@@ -35,8 +35,7 @@ from episodic.pipeline.replay.payoffs import PlantedSetups
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver, table_for
 from episodic.pipeline.replay.rejected_quotes import rejected_in
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
-from episodic.pipeline.replay.rival_marks import marks_of
-from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey
+from episodic.pipeline.replay.rivals import ASKED_PER_CHAPTER, ComparedContent, ContentIndex, ContentKey, rival_marks
 from episodic.pipeline.replay.statement_replay import StatementReplay
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import mention_places, shortened
@@ -382,5 +381,5 @@ class Replay:
             known,
             quote,
             quote,
-            marks_of(statement.reading.core, episode.language),
+            rival_marks(statement.reading.core, episode.language),
         )

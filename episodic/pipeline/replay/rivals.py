@@ -13,9 +13,11 @@ from typing import ClassVar
 
 from rapidfuzz import fuzz
 
+from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
+from episodic.model.episodes import Language
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
+from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.replay.contradicting_words import contradict_in_words
 from episodic.temporal.questions import RivalSide
@@ -194,3 +196,17 @@ def alike(first: str, second: str) -> bool:
     Two values may mean the same if the values are similar, or if one value contains the other value.
     """
     return fuzz.ratio(first, second) >= ALIKE or first in second or second in first
+
+
+def rival_marks(core: StatementCore, language: Language) -> tuple[str, ...]:
+    """Return the marks by which a rival question shows that a statement is a claim, a denial, or about another time. A
+    statement of the world that holds now has no marks.
+    """
+    found: list[str] = []
+    if core.scope is not StatementScope.WORLD:
+        found.append(message_text(f"prompts.mark_{core.scope.value}", language))
+    if core.phase is Phase.DENIED:
+        found.append(message_text("prompts.mark_denied", language))
+    if core.placing is not Placement.NOW:
+        found.append(message_text(f"prompts.mark_{core.placing.value}", language))
+    return tuple(found)

@@ -11,14 +11,14 @@ from episodic.model.changed_values import missing_keys
 from episodic.model.decisions import Judgement
 from episodic.model.graph import Entity, Fact, Issue
 from episodic.model.ids import digest_of
-from episodic.model.records import Kind, Record, RecordKey
+from episodic.model.records import Kind, Record, RecordKey, Redirect
 from episodic.model.settings import WorkSettings
 from episodic.model.shared_dict import SharedDict
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.overrides.identity_overrides import AppliedOverrides
 from episodic.pipeline.projection.projector import Graph, Projector
 from episodic.pipeline.projection.record_cache import RecordCache, recorded_values
-from episodic.pipeline.projection.record_encoding import Redirect, record_of
+from episodic.pipeline.projection.record_encoding import record_of
 from episodic.pipeline.replay.chapter_preparation import ChapterPreparer
 from episodic.pipeline.replay.replay import Replay
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from episodic.errors import InputError
 from episodic.model.changed_values import changed_keys, missing_keys
-from episodic.model.records import Changes, Kind, Record, RecordKey
+from episodic.model.records import Changes, Kind, Record, RecordKey, Work
 from episodic.pipeline.session.work_checkpoint import CheckpointRecords
+from episodic.ports import GraphStore
 
 
 class StoredRecords:
@@ -58,3 +60,11 @@ class StoredRecords:
             self.blocks.difference_update(checkpoint.outdated)
             self.blocks.update(checkpoint.record_keys())
         self._unsaved, self._stray = set(), ()
+
+
+async def stored_work(store: GraphStore, group_id: str) -> Work:
+    """Return the work that the store has under this name. Raise InputError if it has none, and StoreError."""
+    work = await store.work(group_id)
+    if work is None:
+        raise InputError(f"The store has no work {group_id!r}.", hint="`episodic works` lists those it has.")
+    return work

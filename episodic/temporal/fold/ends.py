@@ -290,18 +290,12 @@ class EndFinder:
 
         Return an empty tuple if the two facts have no statements that are dated to the same day.
         """
-        days = {day: one for one in reversed(first.statements) if (day := self._day(one)) is not None}
+        days = {day: one for one in reversed(first.statements) if (day := self._ranks.day(one)) is not None}
         for two in second.statements if days else ():
-            day = self._day(two)
+            day = self._ranks.day(two)
             if day is not None and day in days:
                 return (days[day], two)
         return ()
-
-    def _day(self, number: int) -> tuple[str, int] | None:
-        bounds = self._chronology.bounds(self._ranks.place(number))
-        if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
-            return None
-        return (bounds.axis, bounds.earliest)
 
     def _add_contradiction(
         self, number: int, other: int, statements: Iterable[int], *, simultaneous: bool = False

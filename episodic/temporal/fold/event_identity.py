@@ -56,14 +56,8 @@ class EventIndex:
     def _evidence(self, number: int, content: StatementContent) -> list[_EvidenceKey]:
         statement = self._statements[number]
         keys: list[_EvidenceKey] = [("name", content, statement.event)] if statement.event else []
-        day = self._day(number)
+        day = self._ranks.day(number)
         return keys if day is None else [*keys, ("day", content, day)]
-
-    def _day(self, number: int) -> tuple[str, int] | None:
-        bounds = self._ranks.chronology.bounds(self._ranks.place(number))
-        if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
-            return None
-        return (bounds.axis, bounds.earliest)
 
     def _on_one_line(self, first: int, second: int) -> bool:
         """Return whether two statements belong to the same run and are about the current time of their passages. Two
@@ -80,5 +74,5 @@ class EventIndex:
 
     def _days_apart(self, draft: FactDraft, number: int) -> bool:
         """Return whether the statement has a known day, and a statement of the fact draft has another known day."""
-        day = self._day(number)
-        return day is not None and any(self._day(one) not in (None, day) for one in draft.statements)
+        day = self._ranks.day(number)
+        return day is not None and any(self._ranks.day(one) not in (None, day) for one in draft.statements)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 
@@ -49,6 +50,13 @@ class MomentRanks:
         """Return the time position of a moment."""
         return self._places[number]
 
+    def day(self, number: int) -> tuple[str, int] | None:
+        """Return the axis and the day of a moment, or None if its single day is unknown."""
+        bounds = self.chronology.bounds(self._places[number])
+        if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
+            return None
+        return (bounds.axis, bounds.earliest)
+
     def precedes(self, first: int, second: int) -> bool:
         """Return whether the first moment certainly comes strictly before the second moment."""
         line = self.line[first]
@@ -78,25 +86,18 @@ class MomentRanks:
     def _low(self, number: int, line: int) -> int:
         if self.line[number] == line:
             return self.rank[number] - 1
-        place, members = self._places[number], self._lines[line]
-        low, high = -1, len(members) - 1
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self.chronology.precedes(members[middle], place, about=place):
-                low = middle
-            else:
-                high = middle - 1
-        return low
+        place = self._places[number]
+        return (
+            bisect_left(
+                self._lines[line], True, key=lambda member: not self.chronology.precedes(member, place, about=place)
+            )
+            - 1
+        )
 
     def _high(self, number: int, line: int) -> int:
         if self.line[number] == line:
             return self.rank[number] + 1
-        place, members = self._places[number], self._lines[line]
-        low, high = 0, len(members)
-        while low < high:
-            middle = (low + high) // 2
-            if self.chronology.precedes(place, members[middle], about=place):
-                high = middle
-            else:
-                low = middle + 1
-        return low
+        place = self._places[number]
+        return bisect_left(
+            self._lines[line], True, key=lambda member: self.chronology.precedes(place, member, about=place)
+        )

@@ -11,9 +11,8 @@ import pytest
 
 from episodic.app import StoryGraph
 from episodic.errors import ConfigurationError, InputError
-from episodic.library.in_turn import ingest_in_turn
 from episodic.library.on_ray import ProgressBoard, check_address, ingest_on_ray
-from episodic.library.work_ingestion import WorkProgress, WorkResult, WorkTask
+from episodic.library.work_ingestion import WorkProgress, WorkResult, WorkTask, ingest_in_turn
 from episodic.stores.sqlite import SQLiteStore
 from tests.story import canonical
 from tests.unit.library.library_folder import manuscript, tasks_for

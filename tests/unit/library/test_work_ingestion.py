@@ -2,7 +2,14 @@ from pathlib import Path
 
 from episodic.errors import EmptyTextError
 from episodic.library.manuscripts import WorkManuscript
-from episodic.library.work_ingestion import WorkResult, ingest_work, ingest_work_now, task_of
+from episodic.library.work_ingestion import (
+    WorkProgress,
+    WorkResult,
+    ingest_in_turn,
+    ingest_work,
+    ingest_work_now,
+    task_of,
+)
 from episodic.pipeline.reports import Progress
 from tests.unit.library.library_folder import manuscript, settings_of, tasks_for
 
@@ -59,3 +66,14 @@ def test_processes_share_the_limits_per_minute(tmp_path: Path) -> None:
 def test_a_work_with_failed_chapters_is_not_complete() -> None:
     assert not WorkResult("潮声", outcomes={"failed": 1}, failed=(("第一章", "no answer"),)).complete
     assert not WorkResult("潮声", outcomes={"added": 1, "unchanged": 3}).unchanged
+
+
+async def test_an_unreadable_manuscript_does_not_affect_the_others(tmp_path: Path) -> None:
+    tasks = tasks_for(tmp_path, {"1.txt": manuscript(1), "2.txt": "", "3.txt": manuscript(2)})
+    steps: list[WorkProgress] = []
+
+    found = [one async for one in ingest_in_turn(tasks, steps.append)]
+
+    assert [(one.work, one.complete) for one in found] == [("1", True), ("2", False), ("3", True)]
+    assert {one.work for one in steps} == {"1", "3"}
+    assert steps[-1].done == steps[-1].total == 2

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Sequence
 
 from episodic.model.spans import Span
+from episodic.text.speech import in_speech
 
 _I = re.compile(r"(?<![\w'’.])I(?=[ ,;\n'’—-])(?!['’]\w{4})")
 _NUMBER_BEFORE = re.compile(r"\b(?:[Cc]hapter|[Bb]ook|[Pp]art|[Vv]olume|CHAPTER|BOOK|PART|VOLUME) $")
@@ -18,15 +18,6 @@ _CALLED = re.compile(
     rf"\b(?:[Mm]y\s(?:\w+\s){{0,3}}name(?:\s(?:is|was|being))?|[Cc]alled\smyself|(?:called|named|christened)\sme|"
     rf"I\s(?:was|am)\s(?:called|named|christened)|I,)\s{_NAME}(?=[,.;!?\s])"
 )
-
-
-def in_speech(offset: int, speech: Sequence[Span]) -> bool:
-    """Return whether the character at *offset* is inside a quotation.
-
-    *speech* contains the spans of the quotations in text order.
-    """
-    index = bisect_right(speech, offset, key=lambda span: span.start) - 1
-    return index >= 0 and offset < speech[index].end
 
 
 def first_person(text: str) -> list[Span]:

@@ -7,9 +7,9 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from episodic.languages.en.reading.narrator import in_speech
 from episodic.model.spans import Span
 from episodic.text.paragraphs import paragraphs
+from episodic.text.speech import in_speech
 
 _SPEECH_VERBS = r"(?:said|says|answered|replied|cried|asked|returned|faltered|stammered|exclaimed|repeated)"
 _NARRATOR_SPEAKS = re.compile(rf"(?<![\w'’.])I {_SPEECH_VERBS}\b|\b{_SPEECH_VERBS},? I(?![\w'’]|\.\w)")

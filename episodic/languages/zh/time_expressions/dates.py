@@ -8,14 +8,13 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from episodic.languages.zh.time_expressions.feasts import LUNAR, LUNAR_FEAST
 from episodic.languages.zh.time_expressions.numerals import HAN_NUMBER, chinese_number
-from episodic.languages.zh.time_expressions.reign_titles import DYNASTY, reign_pattern
 from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.settings import CalendarDefinition
 from episodic.temporal.calendars.gregorian import BEFORE_CHRIST, GREGORIAN
-from episodic.temporal.calendars.reign_years import REIGN
+from episodic.temporal.calendars.reign_years import REIGN, ReignTable, shipped_reigns, titles
 from episodic.temporal.expressions.calendar_names import Vocabulary, vocabulary_of
+from episodic.temporal.expressions.feasts import Feast
 from episodic.temporal.expressions.rule_syntax import Reading, alternatives
 
 SEASONS: Final = {"春": 1, "夏": 2, "秋": 3, "冬": 4}
@@ -30,6 +29,21 @@ _PART: Final = alternatives(
 DAYPART: Final = f"(?:的?(?:{_PART}))"
 """Pattern of a part of the day, such as 清晨, which does not identify the day."""
 
+_LUNAR: Final[dict[str, Feast]] = {
+    "元宵": Feast(1, 15), "端午": Feast(5, 5), "端阳": Feast(5, 5), "七夕": Feast(7, 7), "中秋": Feast(8, 15),
+    "重阳": Feast(9, 9), "重九": Feast(9, 9), "腊八": Feast(12, 8), "除夕": Feast(12), "大年三十": Feast(12), "岁除": Feast(12),
+}  # fmt: skip
+"""The Chinese names of feasts, with their dates in the lunisolar year.
+
+The feasts on the last day of the year have no day, because the last day is the twenty-ninth or the thirtieth.
+"""
+
+_LUNAR_FEAST: Final = f"(?:{'|'.join(sorted(_LUNAR, key=len, reverse=True))})"
+_DYNASTY: Final = (
+    "大?(?:五代后汉|蜀汉|后汉|前汉|东汉|西汉|汉赵|成汉|曹魏|北魏|东魏|西魏|冉魏|东吴|孙吴|西晋|东晋|后赵|前秦|后秦|前燕|后燕|刘宋|南齐|北齐|"
+    "北周|武周|北宋|南宋|后梁|后唐|后晋|后周|西夏|南明|日本|蜀|汉|新|魏|吴|晋|赵|秦|燕|齐|梁|陈|周|隋|唐|宋|辽|金|元|明|清)朝?"
+)
+"""Pattern of the name of a dynasty, which may precede a reign title."""
 _DATE: Final = TimeExpression(TimeKind.CALENDAR)
 _NUMBER: Final = f"{HAN_NUMBER}{{1,12}}"
 _YEAR: Final = rf"第?(?:(?P<year>-?{_NUMBER})|(?P<first>元))年"
@@ -53,7 +67,7 @@ def _rest(month: str, week_day: str) -> str:
     numbered = rf"闰(?P<leap>{_MONTH_NUMBER}|[正冬腊])月|(?P<month>{_MONTH_NUMBER}|[正元端冬腊])月(?![亮光色])"
     return (
         rf"(?:[,的]?(?!{month})(?P<season>{SEASON}))?"
-        rf"(?:[,的]?(?:(?P<feast>{LUNAR_FEAST}){_FEAST_DAY}|(?:(?P<named>{month})(?:月(?!亮))?|{numbered})份?(?P<day>{_DAY})?))?"
+        rf"(?:[,的]?(?:(?P<feast>{_LUNAR_FEAST}){_FEAST_DAY}|(?:(?P<named>{month})(?:月(?!亮))?|{numbered})份?(?P<day>{_DAY})?))?"
         rf"(?:,?{week_day})?(?:,?{DAYPART})?"
     )
 
@@ -61,7 +75,7 @@ def _rest(month: str, week_day: str) -> str:
 def _dated(era: str, reign: str, rest: str) -> Iterator[str]:
     """Yield the patterns of dates whose year belongs to a known era, with named groups such as "month" and "year"."""
     yield rf"(?P<era>{era}),?(?:纪元?|历)?{_YEAR}{rest}"
-    yield rf"(?P<dynasty>{DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
+    yield rf"(?P<dynasty>{_DYNASTY})?(?P<era>{reign}){_YEAR}{rest}"
     yield rf"(?P<common>公元|西元|公历|阳历)(?P<bc>前)?{_YEAR}{rest}"
     yield rf"(?P<real>{_REAL_YEAR})年{_LENGTH}{rest}"
     yield r"(?P<iso>[0-9]{4,9}-[0-9]{2}(?:-[0-9]{2})?)(?![0-9-])"
@@ -78,7 +92,7 @@ class ChineseDates:
         named = rf"(?P<named>{month})(?:月(?!亮))?"
         inside = "里|间|份|中|末|初|底|上旬|中旬|下旬"
         self._count = re.compile(rf"第(?P<count>-?[0-9,]{{1,15}}|{_NUMBER})(?:日|天)(?!后|之后|以后|前){DAYPART}?")
-        dated = _dated(vocabulary.era_pattern(ideographic=True), reign_pattern(vocabulary.reigns), rest)
+        dated = _dated(vocabulary.era_pattern(ideographic=True), _reign_pattern(vocabulary.reigns), rest)
         self._dated = tuple(re.compile(pattern) for pattern in dated)
         self._unknown = re.compile(rf"(?P<era>[\u4e00-\u9fff]{{2,8}}?){_YEAR}{_LENGTH}{rest}")
         self._yearless = re.compile(
@@ -88,7 +102,7 @@ class ChineseDates:
             rf"{season}(?:{named}|(?P<month>十[一二]|[一二三四五六七八九十正腊])月)(?:{inside})?{DAYPART}?(?![\u4e00-\u9fff])"
         )
         self._feast = re.compile(
-            rf"(?<![年逢过每]){season}(?P<feast>{LUNAR_FEAST}){_FEAST_DAY}{DAYPART}?(?![\u4e00-\u9fff])"
+            rf"(?<![年逢过每]){season}(?P<feast>{_LUNAR_FEAST}){_FEAST_DAY}{DAYPART}?(?![\u4e00-\u9fff])"
         )
         self._bare = re.compile(f"{_YEAR}{rest}")
 
@@ -200,7 +214,7 @@ class ChineseDates:
     def _part(self, said: TimeExpression, found: dict[str, str]) -> TimeExpression | None:
         if "feast" in found:
             # If the date belongs to another calendar, the feast may be on any day of the year.
-            feast = LUNAR[found["feast"]]
+            feast = _LUNAR[found["feast"]]
             return said if said.calendar is not None else replace(said, month=feast.month, day=feast.day)
         if "named" in found:
             named = self._vocabulary.month(found["named"]) or self._vocabulary.month(f"{found['named']}月")
@@ -238,3 +252,11 @@ def _figure(words: str) -> int | None:
 def chinese_dates_of(definitions: tuple[CalendarDefinition, ...]) -> ChineseDates:
     """Return the parser for Chinese dates in a work with the given calendars."""
     return ChineseDates(vocabulary_of(definitions))
+
+
+def _reign_pattern(reigns: ReignTable) -> str:
+    """Return a pattern that matches every reign title of the work and every shipped reign title.
+
+    The pattern prefers a longer title to a shorter title with the same beginning.
+    """
+    return "|".join(map(re.escape, titles((*reigns.added, *shipped_reigns()))))

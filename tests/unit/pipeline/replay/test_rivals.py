@@ -6,9 +6,18 @@ from dataclasses import replace
 
 import pytest
 
+from episodic.languages.en import ENGLISH
+from episodic.languages.zh import CHINESE
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
-from episodic.pipeline.replay.rivals import ASKED_PER_STATEMENT, ComparedContent, ContentIndex, ContentKey, alike
+from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
+from episodic.pipeline.replay.rivals import (
+    ASKED_PER_STATEMENT,
+    ComparedContent,
+    ContentIndex,
+    ContentKey,
+    alike,
+    rival_marks,
+)
 
 
 def content(
@@ -177,3 +186,25 @@ def test_a_copy_goes_on_by_itself() -> None:
 
     assert rivals(known, content("ship's captain")) == ["a"]
     assert known.rivals(content("ship's captain"))[0][0].said().quotes == ("first",)
+
+
+def test_a_statement_of_the_world_that_holds_now_has_no_marks() -> None:
+    """Its question is the question of older versions."""
+    assert rival_marks(StatementCore("Ann met Bob.", "met"), ENGLISH) == ()
+
+
+def test_a_claim_a_denial_and_a_look_back_are_marked() -> None:
+    """The marks are in the language of the chapter."""
+    core = StatementCore("Ann met Bob.", "met", phase=Phase.DENIED, scope=StatementScope.CLAIM, placing=Placement.BACK)
+
+    assert rival_marks(core, ENGLISH) == ("claimed", "denied", "before that scene")
+    assert rival_marks(core, CHINESE) == ("声称", "否认", "那一幕之前")
+
+
+def test_every_scope_and_placement_has_a_mark() -> None:
+    """No message is missing."""
+    for scope in StatementScope:
+        for placing in Placement:
+            marks = rival_marks(StatementCore("x", "y", scope=scope, placing=placing), CHINESE)
+
+            assert len(marks) == (scope is not StatementScope.WORLD) + (placing is not Placement.NOW), (scope, placing)
