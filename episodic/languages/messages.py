@@ -103,17 +103,17 @@ def placeholders(text: str) -> frozenset[str]:
     return frozenset(name for _, name, _, _ in _FORMATTER.parse(text) if name is not None)
 
 
-def catalogue(package: str, file: str = "messages.json") -> Callable[[], Mapping[str, str]]:
-    """Return a function that loads the message catalogue from a JSON file of *package*.
+def catalogue(package: str) -> Callable[[], Mapping[str, str]]:
+    """Return a function that loads the message catalogue from the file messages.json of *package*.
 
     The JSON file groups the messages by area, as in {"reads": {"no_issues": "No issues."}}.
     """
-    return partial(_catalogue, package, file)
+    return partial(_catalogue, package)
 
 
-def _catalogue(package: str, file: str) -> Mapping[str, str]:
+def _catalogue(package: str) -> Mapping[str, str]:
     areas = cast(
         "Mapping[str, Mapping[str, str]]",
-        json.loads(resources.files(package).joinpath(file).read_text(encoding="utf-8")),
+        json.loads(resources.files(package).joinpath("messages.json").read_text(encoding="utf-8")),
     )
     return {f"{area}.{name}": text for area, texts in areas.items() for name, text in texts.items()}

@@ -8,7 +8,7 @@ from episodic.model.graph import Entity, Mentions
 from episodic.model.ids import mentions_id
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.entity_lookup import lookup_entity, require_entity
+from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, cursor_after, query_facts
 from episodic.search.fact_views import FactView, Quotation, fact_view_of, quotation
 from episodic.search.view import View
@@ -68,13 +68,16 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
     The scope's filters apply to the facts and not to the entity. Raises UnknownEntityError with similar names if the
     view has no such entity, and AmbiguousNameError if several entities have the name.
     """
-    return await _profile(view, await require_entity(view, ref), asked=ref, limit=limit)
-
-
-async def find_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile | None:
-    """Return the profile of an entity as `get_entity` does, but return None if the view has no such entity."""
-    entity = await lookup_entity(view, ref)
-    return None if entity is None else await _profile(view, entity, asked=ref, limit=limit)
+    entity = await require_entity(view, ref)
+    facts = await query_facts(view, FactQuery(entity=entity.uuid))
+    return EntityProfile(
+        entity=entity,
+        sentence=quotation(view, entity.first),
+        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in facts[:limit]),
+        fact_count=len(facts),
+        mentions=await mentions_of(view, entity.uuid),
+        asked=ref,
+    )
 
 
 async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
@@ -92,15 +95,3 @@ async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
         for mentions in (from_json(Mentions, record.value) for record in records)
     ]
     return tuple(sorted(found, key=lambda one: (one.chapter.layer, one.chapter.order)))
-
-
-async def _profile(view: View, entity: Entity, *, asked: str, limit: int) -> EntityProfile:
-    facts = await query_facts(view, FactQuery(entity=entity.uuid))
-    return EntityProfile(
-        entity=entity,
-        sentence=quotation(view, entity.first),
-        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in facts[:limit]),
-        fact_count=len(facts),
-        mentions=await mentions_of(view, entity.uuid),
-        asked=asked,
-    )

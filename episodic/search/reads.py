@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from episodic.search.chapter_contents import ChapterContents, chapter_contents
 from episodic.search.chapter_list import ChapterEntry, ChapterRejections, chapters, rejections
-from episodic.search.entity_profiles import ChapterMentions, EntityProfile, find_entity, get_entity
+from episodic.search.entity_profiles import ChapterMentions, EntityProfile, get_entity
 from episodic.search.exploration import Exploration, explored
 from episodic.search.fact_listing import FactPage, FactQuery, get_facts
 from episodic.search.issue_listing import IssueView, issues
@@ -39,7 +39,6 @@ __all__ = [
     "chapters",
     "explore",
     "explored",
-    "find_entity",
     "get_entity",
     "get_facts",
     "issues",

@@ -19,7 +19,7 @@ from episodic.model.records import Kind, Link, from_json
 from episodic.model.settings import WorkSettings
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.view import View
-from episodic.temporal.exclusion import ExclusiveKey, StatementContent, exclusive_keys, stored_inverted
+from episodic.temporal.exclusion import ExclusiveKey, StatementContent, exclusive_keys, stored_sides
 from episodic.text.language import language_of
 
 
@@ -130,11 +130,7 @@ class TimelineRows:
         """
         if predicate.cardinality is Cardinality.MANY:
             return None
-        subject, target, name = fact.subject, fact.object or "", predicate.name
-        if target and (predicate.symmetric or predicate.inverse == name):
-            subject, target = sorted((subject, target))
-        elif target and stored_inverted(predicate) and predicate.inverse is not None:
-            subject, target, name = target, subject, predicate.inverse
+        subject, target, name = stored_sides(fact.subject, fact.object or "", predicate)
         content = StatementContent(subject, name, target, "" if target else name_key(fact.value or ""))
         keys = exclusive_keys(content, predicate)
         return next((one for one in keys if one.of == self._focus), keys[0] if keys else None)

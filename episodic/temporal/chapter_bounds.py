@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable
 
-from episodic.model.episodes import Layer
 from episodic.model.predicates import PredicateKind
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
@@ -19,9 +18,9 @@ class ChapterBounds:
     may hold in several separate ranges of chapters. The computed range of chapters is then unlimited.
     """
 
-    def __init__(self, chronology: Chronology, layer: Layer = Layer.CANON) -> None:
+    def __init__(self, chronology: Chronology) -> None:
         self._chronology = chronology
-        chapters = chronology.chapters(layer)
+        chapters = chronology.chapters()
         self._orders = [order for order, _, _ in chapters]
         self._ends: list[TimePosition] = [end for _, _, end in chapters]
         positions = [chronology.chain_position(end) for end in self._ends]

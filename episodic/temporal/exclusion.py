@@ -65,21 +65,30 @@ class JudgementConflict:
 def content_of(statement: PlacedStatement) -> StatementContent:
     """Return the content of a statement, regardless of phase, scope and time."""
     predicate = statement.predicate
-    subject, target, name = statement.subject, statement.object or "", predicate.name
+    subject, target = statement.subject, statement.object or ""
     value = statement.value_key if statement.value_key is not None else name_key(statement.core.value or "")
     if predicate.life is not None:
-        return StatementContent(subject, name, "", "")
-    if target and (predicate.symmetric or predicate.inverse == name):
-        subject, target = sorted((subject, target))
-    elif target and stored_inverted(predicate) and predicate.inverse is not None:
-        subject, target, name = target, subject, predicate.inverse
+        return StatementContent(subject, predicate.name, "", "")
+    subject, target, name = stored_sides(subject, target, predicate)
     parties: tuple[tuple[str, str], ...] = ()
     if predicate.kind is PredicateKind.EVENT:
         parties = tuple(sorted((role.role, role.entity) for role in statement.participants))
     return StatementContent(subject, name, target, "" if target else value, parties)
 
 
-def stored_inverted(predicate: Predicate) -> bool:
+def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, str, str]:
+    """Return the subject, the object and the predicate's name under which a content is stored, so that a statement and
+    its inverse have the same content. *target* is empty if there is no object.
+    """
+    name, inverse = predicate.name, predicate.inverse
+    if target and (predicate.symmetric or inverse == name):
+        return min(subject, target), max(subject, target), name
+    if target and inverse is not None and _stored_inverted(predicate):
+        return target, subject, inverse
+    return subject, target, name
+
+
+def _stored_inverted(predicate: Predicate) -> bool:
     """Return whether content with this predicate is stored under the inverse predicate, with subject and object
     exchanged.
     """
@@ -102,7 +111,7 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
     name = predicate.family or content.predicate
     target = content.object or content.value
     cardinality = (
-        _mirror(predicate.cardinality) if stored_inverted(predicate) and content.object else predicate.cardinality
+        _mirror(predicate.cardinality) if _stored_inverted(predicate) and content.object else predicate.cardinality
     )
     if cardinality is Cardinality.ONE_PER_PAIR:
         return tuple(ExclusiveKey("pair", f"{content.subject} {target}", family) for family in name.split())

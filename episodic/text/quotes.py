@@ -13,19 +13,9 @@ _ONE_QUOTE = '"'
 _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
-def align(quote: str, text: str, *, hint: int | None = None) -> Span | None:
-    """Return the span of *quote* in *text*, or None if the text does not contain the quote.
-
-    If the text contains no exact match, the comparison ignores only white space, the difference between full and half
-    width, and the kind of quotation marks. Of several matches, return the match that starts nearest to *hint*, or the
-    first match if *hint* is None. Of two equally near matches, return the earlier match.
-    """
-    places = occurrences(quote, text)
-    if not places:
-        return None
-    if hint is None:
-        return places[0]
-    return min(places, key=lambda place: (abs(place.start - hint), place.start))
+def align(quote: str, text: str) -> Span | None:
+    """Return the first span of *quote* in *text*, as `occurrences` does, or None if the text does not contain the quote."""
+    return next(iter(occurrences(quote, text)), None)
 
 
 def occurrences(quote: str, text: str) -> tuple[Span, ...]:

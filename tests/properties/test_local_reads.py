@@ -15,6 +15,7 @@ from episodic.app import StoryGraph
 from episodic.errors import EpisodicError
 from episodic.model.episodes import Layer
 from episodic.search import reads
+from episodic.search.entity_lookup import lookup_entity
 from episodic.search.fact_listing import FactQuery
 from episodic.search.hybrid_search import search
 from episodic.search.issue_listing import issues_near
@@ -61,6 +62,11 @@ def plain(value: object) -> object:
     return value
 
 
+async def profile_of(view: View, entity: str) -> object:
+    """Return the profile of an entity, or None if the view does not show the entity."""
+    return None if await lookup_entity(view, entity) is None else plain(await reads.get_entity(view, entity))
+
+
 async def what_is_read(view: View) -> dict[str, object]:
     """Return what every kind of read shows in a view."""
     facts = await reads.get_facts(view, FactQuery(), limit=1000)
@@ -77,7 +83,7 @@ async def what_is_read(view: View) -> dict[str, object]:
         folded = [(one.uuid, one.text) for one in near if one.issue.kind in FOLDED_ISSUES]
         shown[f"issues near {chapter}"] = folded
     for entity in await view.entities():
-        shown[entity.uuid] = plain(await reads.find_entity(view, entity.uuid))
+        shown[entity.uuid] = await profile_of(view, entity.uuid)
         shown[f"around {entity.uuid}"] = plain(await reads.explore(view, [entity.uuid]))
     for query in QUERIES:
         found = await search(view, query, limit=200)

@@ -16,6 +16,7 @@ from episodic.model.readings import StatementScope
 from episodic.ports import GraphStore
 from episodic.search.candidates import Retriever
 from episodic.search.chapter_refs import ChapterRef, chapter_refs
+from episodic.search.entity_lookup import lookup_entity
 from episodic.search.filter_fields import (
     ALLOWED,
     FIELDS,
@@ -32,7 +33,7 @@ from episodic.search.filter_fields import (
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.fusion import Recipe, RetrieverWeights
 from episodic.search.hybrid_search import search
-from episodic.search.reads import Traversal, explore, find_entity, get_facts, stats, timeline
+from episodic.search.reads import Traversal, explore, get_entity, get_facts, stats, timeline
 from episodic.search.results import EntityHit, FactHit, PassageHit, SearchResults
 from episodic.search.scope import Scope
 from episodic.search.view import View, has_ended
@@ -252,9 +253,8 @@ def test_exact_reads_show_just_what_the_scope_lets_through(scope: Scope, standin
         counted = await stats(view)
         assert counted.facts == len(facts)
         assert counted.passages == sum(allowed(view, one, standing) for one in here.tale.passages)
-        lin = await find_entity(view, "Lin Marsh")
-        assert lin is None or {one.uuid for one in lin.facts} <= facts
-        if lin is not None:
+        if await lookup_entity(view, "Lin Marsh") is not None:
+            assert {one.uuid for one in (await get_entity(view, "Lin Marsh")).facts} <= facts
             graph = await explore(view, ["Lin Marsh"], traversal=Traversal(depth=3))
             assert {one.uuid for one in graph.facts} <= facts
 

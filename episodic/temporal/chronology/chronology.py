@@ -268,19 +268,19 @@ class Chronology:
         found = self._inputs.statements.get(self._layout.counted_from.get(place.start, ""))
         return None if found is None else found.evidence
 
-    def chapters(self, layer: Layer = Layer.CANON) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return the order key, id and end position of each chapter of a layer that has main-line passages, in
-        narrative order.
+    def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
+        """Return the order key, id and end position of each chapter of canon that has main-line passages, in narrative
+        order.
         """
-        return tuple(self._layout.chapters.get(layer, ()))
+        return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
-    def chapter_end(self, order: int, layer: Layer = Layer.CANON) -> TimePosition | None:
-        """Return the end position of the chapter with the order key *order* on the main line.
+    def chapter_end(self, order: int) -> TimePosition | None:
+        """Return the end position of the chapter of canon with the order key *order* on the main line.
 
         If the chapter has no main-line passages, return the end position of the last earlier chapter with main-line
         passages, or None if no such chapter exists.
         """
-        ends = [place for key, _, place in self._layout.chapters.get(layer, ()) if key <= order]
+        ends = [place for key, _, place in self.chapters() if key <= order]
         return ends[-1] if ends else None
 
     def last_moment(self, layer: Layer) -> TimePosition | None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from episodic.app import StoryGraph
+from episodic.errors import UnknownEntityError
 from episodic.model.settings import DEFAULT_ENTITY_TYPES, Attribute, EntityType, WorkSettings
-from episodic.search.entity_profiles import find_entity, get_entity
+from episodic.search.entity_profiles import get_entity
 from episodic.search.fact_listing import FactQuery, get_facts
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters
@@ -51,10 +54,9 @@ async def test_an_entity_is_found_by_its_id_name_or_alias_and_nobody_by_an_unkno
 
     assert by_alias.name == "克莱恩·莫雷蒂"
     for name in (by_alias.entity.uuid, by_alias.name):
-        found = await find_entity(view, name)
-        assert found is not None, name
-        assert found.entity.uuid == by_alias.entity.uuid, name
-    assert await find_entity(view, "无此人") is None
+        assert (await get_entity(view, name)).entity.uuid == by_alias.entity.uuid, name
+    with pytest.raises(UnknownEntityError):
+        await get_entity(view, "无此人")
 
 
 async def test_an_attribute_of_a_type_of_the_caller_is_a_fact_with_versions() -> None:

@@ -14,6 +14,7 @@ _EDGES = frozenset("，。！？；：\n" + SPEECH)
 _SENTENCE_ENDS = "。！？；：\n"
 _MAX_CLAUSES = 7
 _MAX_DISTANCE = 80
+_REACH = 45
 _LEAD = re.compile(
     "[\\s　]*(?:[时忽早又]?有[^，。！？；：\ue000-\uf8ff]{0,4}王(?=[\ue000-\uf8ff])|却说|且说|话说|只见|忽见|早见|原来|于是|当下|当时|此时|时|是时|是日|是夜|次日|当日|当夜|忽然|忽|早有|后|随后|谁想|不想|不料|不期|正值|因此|故|遂|乃|却)?"
     f"(?:[^{PERSON}{SPEECH}，。！？；：二三四五六七八九十两数众诸]{{0,5}}(?:将|从事|主簿|长子|次子|幼子|其子|其弟|弟|侄|{alternatives(OFFICE_TITLES)}))?"
@@ -97,15 +98,15 @@ def _is_in_sentence(text: str, start: int, offset: int) -> bool:
     )
 
 
-def omitted_object(masked: MaskedText, offset: int, *, subject: int, reach: int = 45) -> tuple[int, int] | None:
+def omitted_object(masked: MaskedText, offset: int, *, subject: int) -> tuple[int, int] | None:
     """Return the offset and the node of the person to whom 之 or an omitted object before *offset* refers, or None if
     the person is not certain.
 
-    The person is the only one besides *subject* whom the text names in the *reach* characters before *offset*. If the
+    The person is the only one besides *subject* whom the text names in the 45 characters before *offset*. If the
     clause before *offset* names somebody who is not known, the person is not certain.
     """
     text = masked.text
-    first = max(text.rfind("\n", 0, offset), offset - reach, 0)
+    first = max(text.rfind("\n", 0, offset), offset - _REACH, 0)
     if any(_names_unknown(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)):
         return None
     found: tuple[int, int] | None = None
