@@ -1,6 +1,6 @@
 """Measure what a chapter, and an edit in the middle, cost in a process that has just opened a long work.
 
-python -m benchmarks.opening                  # works of 10,000 and 30,000 facts, on SQLite
+python -m benchmarks.opening                  # a work of 10,000 facts, on SQLite
 python -m benchmarks.opening 100000           # a larger work, which is created once (see benchmarks/scale.py)
 
 The works have chapters of about 60 facts, such as 1,667 chapters for 100,000 facts. Each row is measured in a process of
@@ -28,7 +28,7 @@ from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.stores.sqlite import SQLiteStore
 
-SIZES = (10_000, 30_000)
+SIZES = (10_000,)
 STATEMENTS = 48
 """Number of statements in a chapter, from which about 60 facts follow."""
 _NEXT = 3

@@ -26,8 +26,8 @@ from tests.neo4j_servers import addresses
 
 SIZES = (1_000, 10_000)
 LANGUAGES = ("zh", "en")
-"""The languages of the generated works. Works of more than 10,000 facts are only measured in the first language."""
-_LARGE = 10_000
+"""The languages of the generated works. Works of more than 1,000 facts are only measured in the first language."""
+_LARGE = 1_000
 LIMITS: dict[tuple[str, str, int], float] = {
     ("SQLite", "search: p95", 1_000): 3,
     ("SQLite", "search: p95", 10_000): 5,
