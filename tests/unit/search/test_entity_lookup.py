@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from episodic.errors import AmbiguousNameError, UnknownEntityError
-from episodic.model.records import Kind
-from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.model.records import Kind, Redirect
 from episodic.search.entity_lookup import current_id, lookup_entity, require_entity, similar_names
 from tests.unit.search.story_builder import Tale, harbor, lotm, planned
 

@@ -9,8 +9,7 @@ import pytest
 from episodic.errors import InvalidFilterError, UnknownEntityError
 from episodic.model.episodes import Layer
 from episodic.model.moments import TimePoint
-from episodic.model.records import Kind
-from episodic.pipeline.projection.record_encoding import Redirect
+from episodic.model.records import Kind, Redirect
 from episodic.search.fact_listing import FactQuery, get_facts
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import SearchFilters

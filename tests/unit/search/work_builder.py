@@ -14,10 +14,10 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
-from episodic.model.records import Changes, Kind, Record, to_json
+from episodic.model.records import Changes, Kind, Record, Redirect, to_json
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.projection.record_cache import embedded
-from episodic.pipeline.projection.record_encoding import Derived, Redirect, record_of
+from episodic.pipeline.projection.record_encoding import Derived, record_of
 from episodic.ports import GraphStore
 from episodic.search.chapter_refs import chapter_refs
 from episodic.search.scope import Scope
