@@ -60,7 +60,7 @@ async def test_a_list_of_subjects_is_divided(new_graph: NewGraph, language: str)
         says = [("Lin", "lives_in", "Harbor"), ("Wu", "lives_in", "Harbor")]
         found = await sentences(new_graph, language, "Lin and Wu live in Harbor", *says)
 
-    expected = {"zh": ["林河住在海港", "吴海住在海港"], "en": ["Lin lives in Harbor.", "Wu lives in Harbor."]}
+    expected = {"zh": ["林河住在海港", "吴海住在海港"], "en": ["Lin lives in Harbor", "Wu lives in Harbor"]}
     assert found == expected[language]
 
 
@@ -196,3 +196,21 @@ async def test_a_sentence_about_a_group_is_not_divided(new_graph: NewGraph, lang
         if language == "zh"
         else {"Lin is a member of Guild.", "Wu is a member of Guild."}
     )
+
+
+async def test_the_verb_after_several_people_stays_plural(new_graph: NewGraph, language: str) -> None:
+    """ "His younger brothers" live in the house; each other person of the list lives in it."""
+    brothers = "弟弟们" if language == "zh" else "his younger brothers"
+    quote = "林河和弟弟们住在海港" if language == "zh" else "Lin and his younger brothers live in Harbor"
+    lin, harbor = ("林河", "海港") if language == "zh" else ("Lin", "Harbor")
+    says = [Says(one, "lives_in", harbor, text=quote) for one in (lin, brothers)]
+    script = Script({lin: "Person", harbor: "Place", brothers: "Organization"}, {quote: says})
+    graph = new_graph(script.model(), None)
+    await graph.add_manuscript([chapter(1, f"{quote}。\n" if language == "zh" else f"{quote}.\n")])
+    page = await graph.get_facts()
+
+    expected = {
+        "zh": ["弟弟们住在海港", "林河住在海港"],
+        "en": ["His younger brothers live in Harbor", "Lin lives in Harbor"],
+    }
+    assert sorted(one.text for one in page.facts) == expected[language]

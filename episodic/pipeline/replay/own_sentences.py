@@ -127,10 +127,13 @@ class _SentenceGroup:
         """
         if len(self.subjects) > 1:
             found = _listed(self.subjects.values(), text)
-            rest = None if found is None else _for_one(text[found.end() :])
-            if found is None or rest is None or lexicon.pattern("group_words").search(rest):
+            if found is None:
                 return None
-            text = f"{text[: found.start()]}{_longest(self.subjects[subject], found.group())}{rest}"
+            own = _longest(self.subjects[subject], found.group())
+            rest = _after_list(text[found.end() :], own)
+            if rest is None or lexicon.pattern("group_words").search(rest):
+                return None
+            text = f"{text[: found.start()]}{own}{rest}" if found.start() else f"{own[:1].upper()}{own[1:]}{rest}"
         if len(self.objects) > 1 and target is not None:
             found = _listed(self.objects.values(), text)
             if found is None:
@@ -157,6 +160,8 @@ class _SentenceGroup:
         if name_key(subject) in lexicon.words("narrator_pronouns"):
             return None
         text = message_text(key, self.language, subject=subject, target=said)
+        if _is_plural(subject) and text.startswith(subject):
+            text = f"{subject}{_with_plural_verb(text[len(subject) :])}"
         return text[:1].upper() + text[1:]
 
 
@@ -198,15 +203,28 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     return found
 
 
-def _for_one(rest: str) -> str | None:
-    """Return the rest of a sentence after its list of subjects, for a single subject. Return None if the singular form of
-    the verb is not known. A text without spaces between its words has no such forms.
+def _is_plural(name: str) -> bool:
+    return lexicon.pattern("plural_names").fullmatch(name) is not None
+
+
+def _with_plural_verb(rest: str) -> str:
+    """Return the rest of a sentence with the verb that follows its subject in the plural, if the plural is known."""
+    word = _FIRST_WORD.match(rest)
+    plurals = {singular: plural for plural, singular in (one.split("=", 1) for one in lexicon.words("singular_verbs"))}
+    if word is None or word[1] not in plurals:
+        return rest
+    return f"{rest[: word.start(1)]}{plurals[word[1]]}{rest[word.end(1) :]}"
+
+
+def _after_list(rest: str, subject: str) -> str | None:
+    """Return the rest of a sentence after its list of subjects, for one of them, or None if the form of the verb after
+    this subject is not known. A text without spaces between its words has no such forms.
     """
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):
         rest = rest[found.end() :]
     word = _FIRST_WORD.match(rest)
-    if word is None:
+    if word is None or _is_plural(subject):
         return rest
     singular = dict(one.split("=", 1) for one in lexicon.words("singular_verbs"))
     if word[1] in singular:

@@ -14,8 +14,9 @@ from typing import ClassVar, Final
 
 from episodic.languages import lexicon
 from episodic.model.decisions import Question
+from episodic.model.moments import TimeExpression
 from episodic.model.predicates import Cardinality, Learner, Predicate, PredicateKind, PredicateTable, predicate_key
-from episodic.model.readings import StatementCore, StatementReading
+from episodic.model.readings import Phase, Placement, StatementCore, StatementReading
 from episodic.model.records import from_json
 from episodic.model.spans import Span
 from episodic.pipeline.text_positions import shortened
@@ -27,6 +28,11 @@ _LEARNER_NAMES: Final = {
     Learner.RECIPIENT: "recipient_learner_predicates",
 }
 """Word lists with the names of predicates that report learning, by the value of the predicates' `learner` flag."""
+
+
+_DAYS: Final = {"hour": 1 / 24, "day": 1.0, "week": 7.0}
+"""The lengths of the units of short times, in days."""
+_FEW_DAYS: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,18 @@ class PredicateResolver:
         if table_predicate.fits(subject, object_, has_value=core.value is not None):
             return canonical
         return CanonicalPredicate(Predicate(written, kind=table_predicate.kind), swapped=False, known=False)
+
+    def for_days(self, predicate: Predicate, core: StatementCore, lasting: TimeExpression | None) -> Predicate:
+        """Return the predicate of a statement with the duration *lasting*: for a state of a few days or hours, the `brief`
+        predicate of *predicate*, if it has one. A guest who stays two nights in a house is there, but does not live there.
+        """
+        holds_now = core.phase is Phase.HOLDS and core.placing is Placement.NOW
+        if predicate.brief is None or lasting is None or lasting.unit not in _DAYS or not holds_now:
+            return predicate
+        days = lasting.low if lasting.high is None else lasting.high
+        if days is None or days * _DAYS[lasting.unit] > _FEW_DAYS:
+            return predicate
+        return self.table.find(predicate.brief) or predicate
 
     def _from_answer(self, written: str, answer: PredicateAnswer) -> CanonicalPredicate:
         same = self.table.find(answer.name) if predicate_key(answer.name) != predicate_key(written) else None

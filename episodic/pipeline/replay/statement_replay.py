@@ -181,6 +181,8 @@ class StatementReplay:
             subject, object_ = object_, subject
         elif canonical.swapped:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
+        lasting = self.times.lasting(reading.core, episode.language)
+        predicate = self.predicates.for_days(predicate, reading.core, lasting)
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
         words = reading.core.time
@@ -202,7 +204,7 @@ class StatementReplay:
             tellers=tuple(numbers[node] for node in reading.tellers),
             time=time,
             time_start=time_start,
-            lasting=self.times.lasting(reading.core, episode.language),
+            lasting=lasting,
         )
 
     def _of_members(self, made: ReplayedStatement, names: Sequence[str]) -> Predicate:

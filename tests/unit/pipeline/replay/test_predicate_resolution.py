@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from episodic.model.moments import TimeExpression, TimeKind
 from episodic.model.predicates import Cardinality, Predicate, PredicateKind, PredicateTable, shipped_table
-from episodic.model.readings import StatementCore, StatementReading
+from episodic.model.readings import Phase, StatementCore, StatementReading
 from episodic.model.records import from_json, to_json
 from episodic.model.spans import Span
 from episodic.pipeline.replay.predicate_resolution import CanonicalPredicate, PredicateResolver, table_for
@@ -223,3 +224,16 @@ def test_words_that_are_only_alike_are_different_predicates() -> None:
         "beats": "struck",
         "asked": "asked",
     }
+
+
+def test_a_stay_of_some_days_is_no_home() -> None:
+    """Who stays two nights in a house is there but does not live there; who moves there, or stays for years, does."""
+    lives_in = shipped_table().find("lives_in")
+    assert lives_in is not None
+    nights, years = (TimeExpression(TimeKind.OFFSET, low=2, high=2, unit=unit) for unit in ("day", "year"))
+
+    def name(lasting: TimeExpression | None, phase: Phase = Phase.HOLDS) -> str:
+        core = StatementCore("", "lives_in", phase=phase)
+        return PredicateResolver(shipped_table(), {}).for_days(lives_in, core, lasting).name
+
+    assert [name(nights), name(years), name(None), name(nights, Phase.BEGINS)] == ["located_in", *["lives_in"] * 3]
