@@ -34,9 +34,10 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return the ordinal and the title of a chapter as text."""
+    """Return the number and the title of a chapter as text."""
     title = f" {chapter.title}" if chapter.title else ""
-    return f"[{chapter.ordinal}]{title}" if chapter.ordinal else chapter.title or "?"
+    number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
+    return f"[{number}]{title}" if number else chapter.title or "?"
 
 
 def quoted(quote: Quotation | Evidence) -> str:
@@ -169,7 +170,7 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
     terminal.line(say.NAMES, listed(names), indent=2)
     terminal.line(say.FIRST, quoted(profile.sentence), styled(f"  {place(profile.sentence)}", "dim"), indent=2)
     if profile.mentions:
-        by_chapter = [(each.chapter.ordinal, each.count) for each in profile.mentions]
+        by_chapter = [(each.chapter.label, each.count) for each in profile.mentions]
         terminal.line(say.mentioned(profile.entity.mentions, by_chapter), indent=2)
     terminal.heading(say.counted(len(profile.facts), "fact"))
     show_facts(terminal, profile.facts)
@@ -307,7 +308,7 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
     beside = any(entry.chapter.layer is not Layer.CANON for entry in entries)
     rows = [
         (
-            str(entry.chapter.ordinal),
+            str(entry.chapter.shown or ""),
             " / ".join(entry.path) or entry.chapter.title,
             f"{entry.length:,}",
             say.NOT_READ if entry.failure is not None else f"{entry.facts:,}",

@@ -302,8 +302,7 @@ def _block(told: ToldHit, *, language: Language) -> str:
 
 
 def _fenced_quote(quote: Quotation, *, language: Language) -> str:
-    chapter = quote.ordinal if quote.number is None else quote.number
-    return fenced(quote.text.strip(), message_text("search_prompt.quote", language, chapter=chapter))
+    return fenced(quote.text.strip(), message_text("search_prompt.quote", language, chapter=quote.chapter))
 
 
 def _left_out(number: int, *, language: Language) -> str:
