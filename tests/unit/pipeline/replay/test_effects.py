@@ -185,7 +185,6 @@ async def ended_states(state: Says, event: Says) -> list[str]:
     [
         Says("Ann", "escaped"),
         Says("Wu", "rescued", "Ann"),
-        Says("Ann", "left", "York"),
         Says("Wu", "*released", "Ann"),
         Says("Ann", "*was set free"),
         Says("Wu", "*刺配", "Ann"),
