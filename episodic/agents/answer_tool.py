@@ -35,6 +35,6 @@ def _source(one: Citation) -> Json:
     quote = one.quote
     source: Object = {"kind": one.kind.value, "uuid": one.uuid}
     if quote is not None:
-        source["chapter"] = quote.ordinal if quote.number is None else quote.number
+        source["chapter"] = quote.chapter
         source["quote"] = quote.text
     return source

@@ -128,7 +128,7 @@ def cited_line(source: Citation, language: Language) -> str:
 
 
 def _place(said: Quotation, language: Language) -> str:
-    chapter = message_text("chapters.ordinal", language, ordinal=said.ordinal)
+    chapter = message_text("chapters.ordinal", language, ordinal=said.chapter)
     return f"({chapter}) "
 
 

@@ -275,7 +275,7 @@ async def read(
         return
     for passage in found:
         position = passage.sentence
-        head = f"{position.ordinal}. {position.title}  [{position.start}–{position.end}]"
+        head = f"{position.chapter}. {position.title}  [{position.start}–{position.end}]"
         call.terminal.line(styled(head, "bold cyan" if passage.asked else "dim"))
         call.terminal.block(passage.text.strip("\n"), indent=2)
 

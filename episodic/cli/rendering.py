@@ -23,6 +23,7 @@ from episodic.pipeline.reports import MemoryDiff
 from episodic.search.attribution import attributed
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.digest_hits import DigestHit
+from episodic.search.fact_groups import FactGroup, fact_groups
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.reads import ChapterEntry, ChapterRejections, EntityProfile, IssueView, Timeline, Version
 from episodic.search.results import EntityHit, FactHit, Hit, PassageHit, SearchResults
@@ -33,9 +34,10 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return the ordinal and the title of a chapter as text."""
+    """Return the number and the title of a chapter as text."""
     title = f" {chapter.title}" if chapter.title else ""
-    return f"[{chapter.ordinal}]{title}" if chapter.ordinal else chapter.title or "?"
+    number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
+    return f"[{number}]{title}" if number else chapter.title or "?"
 
 
 def quoted(quote: Quotation | Evidence) -> str:
@@ -57,8 +59,10 @@ def _claimed(fact: Fact, words: Words) -> str:
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
     """Print the search hits, the best first. If a search has no hits, print what was searched."""
-    for number, hit in enumerate(found.hits, start=1):
-        show_hit(terminal, number, hit, query=found.query)
+    for number, told in enumerate(found.told, start=1):
+        show_hit(terminal, number, told.hit, query=found.query)
+        for state in told.states:
+            _show_state(terminal, state, indent=5)
     for digest in found.digests:
         show_digest_hit(terminal, digest)
     if not found.found and not found.digests:
@@ -122,20 +126,38 @@ def _standing(view: FactView) -> str:
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
-    """Print facts in the given order, each with its validity and its first quote."""
-    for view in facts:
-        show_fact(terminal, view)
+    """Print facts in the given order, each with its validity and its first quote.
+
+    Facts with the same sentence and quote share their lines. The states that follow from an event are printed below it.
+    """
+    for group in fact_groups(facts):
+        show_fact(terminal, group)
 
 
-def show_fact(terminal: Terminal, view: FactView) -> None:
-    """Print one fact: its sentence, its subject, predicate and object, its validity, its first quote, and its id."""
+def show_fact(terminal: Terminal, group: FactGroup) -> None:
+    """Print facts that are told together: their sentence, their subjects, predicates and objects, their validity, their
+    first quote, their ids, and the states that follow from them.
+    """
+    view = group.first
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
     terminal.line(mark, terminal.styled(statement(view.fact), "bold"), hang=2)
     locked = styled(f"   {terminal.said(say.LOCKED)}", "magenta") if view.fact.locked else ""
     terminal.line(terminal.styled(edge(view.fact), "cyan"), "   ", styled(_standing(view), "green"), locked, indent=2)
+    for other in group.others:
+        terminal.line(terminal.styled(edge(other.fact), "cyan"), styled(f"   {other.uuid}", "dim"), indent=2)
     if view.sentence is not None:
         more = f" +{len(view.quotes) - 1}" if len(view.quotes) > 1 else ""
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}{more}  {view.uuid}", "dim"), indent=2)
+    for state in group.states:
+        _show_state(terminal, state, indent=2)
+
+
+def _show_state(terminal: Terminal, view: FactView, *, indent: int) -> None:
+    """Print a state below the event from which it follows. It begins with the event, so that only its end is told."""
+    over = view.validity.ended
+    standing = f"   {_standing(view)}" if over or view.holding is not None else ""
+    mark = styled("⇒ ", "red" if over else "green")
+    terminal.line(mark, view.text, styled(standing, "green"), styled(f"   {view.uuid}", "dim"), indent=indent)
 
 
 def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
@@ -148,7 +170,7 @@ def show_entity_profile(terminal: Terminal, profile: EntityProfile) -> None:
     terminal.line(say.NAMES, listed(names), indent=2)
     terminal.line(say.FIRST, quoted(profile.sentence), styled(f"  {place(profile.sentence)}", "dim"), indent=2)
     if profile.mentions:
-        by_chapter = [(each.chapter.ordinal, each.count) for each in profile.mentions]
+        by_chapter = [(each.chapter.label, each.count) for each in profile.mentions]
         terminal.line(say.mentioned(profile.entity.mentions, by_chapter), indent=2)
     terminal.heading(say.counted(len(profile.facts), "fact"))
     show_facts(terminal, profile.facts)
@@ -286,7 +308,7 @@ def show_chapters(terminal: Terminal, entries: Sequence[ChapterEntry]) -> None:
     beside = any(entry.chapter.layer is not Layer.CANON for entry in entries)
     rows = [
         (
-            str(entry.chapter.ordinal),
+            str(entry.chapter.shown or ""),
             " / ".join(entry.path) or entry.chapter.title,
             f"{entry.length:,}",
             say.NOT_READ if entry.failure is not None else f"{entry.facts:,}",

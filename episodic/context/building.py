@@ -73,7 +73,7 @@ async def build_context(views: ContextViews, target: TargetChapter, request: Con
     head = PackHead(
         work=views.whole.group_id,
         chapter=target.number,
-        told_by=0 if target.last is None else target.last.ordinal,
+        told_by=0 if target.last is None else target.last.ordinal if target.last.shown is None else target.last.shown,
         language=language,
     )
     found: _Found = [(SectionKind.PLAN, plan_lines(views.whole, plans))]

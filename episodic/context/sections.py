@@ -72,7 +72,7 @@ class ContextLine:
 
     def to_prompt(self, language: Language) -> str:
         """Return the line as text for a prompt, with its chapter and the id of its quote."""
-        chapter = self.chapter
+        chapter = None if self.quote is None or self.chapter is None else self.quote.chapter
         if self.verbatim:
             key = "context.verbatim" if chapter is None else "context.verbatim_of"
             return fenced(self.text.strip("\r\n"), message_text(key, language, chapter=chapter, quote=self.quote_id))

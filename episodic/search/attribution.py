@@ -17,7 +17,8 @@ def attributed(fact: Fact, said: str) -> str:
     such as 林如海说：.
 
     If *said* is a name with a verb, and the sentence already begins with the holder and such a verb, *said* is left out.
-    The sentence may use another form of the holder's name (如海说…), and another verb of speech (林如海告诉…).
+    The sentence may use another form of the holder's name (如海说…), and another verb of speech (林如海告诉…) or of
+    intention (林如海要…).
     """
     return fact.text if _names_holder(fact, said) else f"{said}{fact.text}"
 
@@ -27,8 +28,8 @@ def _names_holder(fact: Fact, said: str) -> bool:
     verb = said.removeprefix(holder).rstrip("：: ")
     if not holder or not verb or not said.startswith(holder):
         return False
-    speech = lexicon.words("speech_verbs")
-    found = _opening(speech | {verb} if verb in speech else frozenset({verb})).match(fact.text)
+    alike = (words for words in map(lexicon.words, ("speech_verbs", "intention_verbs")) if verb in words)
+    found = _opening(next(alike, frozenset({verb}))).match(fact.text)
     # In the sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
     if found is None or fact.text[found.end() :][:1] in lexicon.words("claim_compounds"):
         return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.errors import UnknownEpisodeError
@@ -16,7 +16,8 @@ class ChapterRef:
     """The names and numbers by which a chapter can be referred to.
 
     `ordinal` is the position of the chapter in its layer, counted from 1. `number` is the number in the chapter's
-    heading. `order` is the chapter's order key, which is used for comparisons and is never printed.
+    heading. `shown` is the number by which output for people names the chapter, or None if output gives its title
+    instead. `order` is the chapter's order key, which is used for comparisons and is never printed.
     """
 
     uuid: str
@@ -27,6 +28,7 @@ class ChapterRef:
     key: str = ""
     layer: Layer = Layer.CANON
     language: Language = UNDETERMINED
+    shown: int | None = None
 
     def answers_to(self, name: str | int) -> bool:
         """Return whether *name* is this chapter's ordinal (an int), or the chapter's id, key or title (a string)."""
@@ -34,16 +36,29 @@ class ChapterRef:
             return name == self.ordinal
         return name in (self.uuid, self.key) or (bool(self.title) and name_key(name) == name_key(self.title))
 
+    @property
+    def label(self) -> str:
+        """A short name of the chapter: its number, or its title if output names the chapter by its title."""
+        return self.title if self.shown is None and self.title else f"{self._counted}"
+
     def words(self, language: Language) -> str:
         """Return a name of the chapter for use in a sentence, for example "chapter 3"."""
-        return message_text("chapters.ordinal", language, ordinal=self.ordinal)
+        if self.shown is None and self.title:
+            return message_text("chapters.titled", language, title=self.title)
+        return message_text("chapters.ordinal", language, ordinal=self._counted)
+
+    @property
+    def _counted(self) -> int:
+        return self.ordinal if self.shown is None else self.shown
 
 
 def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
     """Return references to all chapters by episode id, in narrative order within each layer."""
+    ordered = sorted(episodes, key=lambda episode: (episode.layer, episode.order, episode.uuid))
+    numbered = {layer for layer in Layer if _are_numbered([one for one in ordered if one.layer is layer])}
     counted: dict[Layer, int] = {}
     refs: dict[str, ChapterRef] = {}
-    for episode in sorted(episodes, key=lambda episode: (episode.layer, episode.order, episode.uuid)):
+    for episode in ordered:
         counted[episode.layer] = counted.get(episode.layer, 0) + 1
         refs[episode.uuid] = ChapterRef(
             uuid=episode.uuid,
@@ -54,8 +69,22 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
             key=episode.key,
             layer=episode.layer,
             language=episode.language,
+            shown=episode.number if episode.layer in numbered else counted[episode.layer],
         )
     return refs
+
+
+def _are_numbered(episodes: Sequence[Episode]) -> bool:
+    """Return whether the headings of a layer give each chapter a number that no other chapter has, or at least a title.
+
+    The chapters of a novel in parts, each of which begins with a chapter 1, are named by their ordinals.
+    """
+    numbers = [one.number for one in episodes if one.number is not None]
+    return (
+        bool(numbers)
+        and len(numbers) == len(set(numbers))
+        and all(one.number is not None or one.title for one in episodes)
+    )
 
 
 def matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:

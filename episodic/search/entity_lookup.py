@@ -148,5 +148,5 @@ def _last_chapter(view: View) -> str:
 
 def _description(view: View, entity: Entity) -> str:
     chapter = view.chapters.get(entity.first.episode)
-    place = "" if chapter is None else f", first named in chapter {chapter.ordinal}"
+    place = "" if chapter is None else f", first named in {chapter.words(UNDETERMINED)}"
     return f"{entity.name}, {entity.type}{place}"

@@ -29,6 +29,11 @@ class Quotation:
     end: int
     number: int | None = None
 
+    @property
+    def chapter(self) -> int:
+        """The number by which people refer to the chapter: the number in its heading, or else its ordinal."""
+        return self.ordinal if self.number is None else self.number
+
 
 @dataclass(frozen=True, slots=True)
 class FactView:

@@ -132,4 +132,4 @@ def _line(hit: Hit, longest: int, language: Language) -> str:
 
 
 def _place(quote: Quotation | None, language: Language) -> str:
-    return "" if quote is None else f"({message_text('chapters.ordinal', language, ordinal=quote.ordinal)}) "
+    return "" if quote is None else f"({message_text('chapters.ordinal', language, ordinal=quote.chapter)}) "

@@ -11,6 +11,7 @@ from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
+from episodic.search.fact_groups import fact_groups
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
@@ -163,6 +164,14 @@ Hit = FactHit | EntityHit | PassageHit
 
 
 @dataclass(frozen=True, slots=True)
+class ToldHit:
+    """A hit as lists show it. `states` are further hits: the states that follow from the hit, if it is an event."""
+
+    hit: Hit
+    states: tuple[FactView, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RetrieverReport:
     """The numbers of records that one retriever found for one kind of hit.
 
@@ -233,16 +242,32 @@ class SearchResults:
         """Return whether the search found any hit."""
         return bool(self.hits)
 
+    @property
+    def told(self) -> tuple[ToldHit, ...]:
+        """The hits as lists show them: a state that follows from an event among the hits is shown with the event, where
+        the first of the two is found.
+        """
+        hits = {hit.uuid: hit for hit in self.hits if isinstance(hit, FactHit)}
+        groups = [group for group in fact_groups([hit.shown for hit in hits.values()]) if group.states]
+        heads = {one.uuid: group for group in groups for one in (group.first, *group.states)}
+        found: dict[str, ToldHit] = {}
+        for hit in self.hits:
+            group = heads.get(hit.uuid) if isinstance(hit, FactHit) else None
+            told = ToldHit(hit) if group is None else ToldHit(hits[group.first.uuid], group.states)
+            found.setdefault(told.hit.uuid, told)
+        return tuple(found.values())
+
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best hit first.
 
-        A fact and an entity are one line each, followed by a quote. Quotes and passages stand between fences that the
+        A fact and an entity are one line each, followed by a quote. The states that follow from an event are lines below
+        it. Quotes and passages stand between fences that the
         quoted text cannot close. The text has at most *max_tokens* tokens, counted by an upper bound that holds for the
         usual tokenizers. A hit that does not fit is left out as a whole, and the last line counts the hits that are left
         out. If the last line alone is longer, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
-        blocks = [_block(one, language=language) for one in self.hits]
+        blocks = [_block(one, language=language) for one in self.told]
         costs = [token_bound(block) + 1 for block in blocks]
         if sum(costs) <= max_tokens + 1:
             return "\n".join(blocks)
@@ -257,8 +282,11 @@ class SearchResults:
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
 
 
-def _block(hit: Hit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, and its fenced quote."""
+def _block(told: ToldHit, *, language: Language) -> str:
+    """Return a hit as text for a prompt: a line about the fact or entity, lines about the states that follow from it, and
+    its fenced quote.
+    """
+    hit = told.hit
     lines: list[str] = []
     match hit:
         case FactHit():
@@ -267,14 +295,14 @@ def _block(hit: Hit, *, language: Language) -> str:
             lines.append(one_line(entity_line(hit.entity, language=language)))
         case PassageHit():
             pass
+    lines.extend(one_line(fact_line(state, language=language)) for state in told.states)
     if hit.sentence is not None:
         lines.append(_fenced_quote(hit.sentence, language=language))
     return "\n".join(lines)
 
 
 def _fenced_quote(quote: Quotation, *, language: Language) -> str:
-    chapter = quote.ordinal if quote.number is None else quote.number
-    return fenced(quote.text.strip(), message_text("search_prompt.quote", language, chapter=chapter))
+    return fenced(quote.text.strip(), message_text("search_prompt.quote", language, chapter=quote.chapter))
 
 
 def _left_out(number: int, *, language: Language) -> str:

@@ -32,7 +32,8 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
     on the lines of the story (sequences of moments in story order).
 
     The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
-    one quote have no order. Dates are not compared, because two calendars may have no common day.
+    one quote have no order. A habit may be older than the first sentence that tells it, so that it comes after nothing.
+    Dates are not compared, because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -40,9 +41,9 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
         for other in second.places:
             if one.line == other.line:
                 if _certainly_before(one, other):
-                    return StoryOrder.BEFORE
+                    return StoryOrder.UNKNOWN if second.habit else StoryOrder.BEFORE
                 if _certainly_before(other, one):
-                    return StoryOrder.AFTER
+                    return StoryOrder.UNKNOWN if first.habit else StoryOrder.AFTER
     return StoryOrder.UNKNOWN
 
 

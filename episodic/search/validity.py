@@ -9,7 +9,7 @@ from episodic.languages.registry import is_ideographic
 from episodic.model.episodes import FrameKind, Language
 from episodic.model.graph import Fact, TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
-from episodic.model.predicates import PredicateKind
+from episodic.model.predicates import Cardinality, PredicateKind
 from episodic.model.readings import StatementScope
 from episodic.search.shown_times import EARLIER_FRAMES, shown_end, shown_saying, shown_start
 from episodic.search.view import View, has_ended
@@ -123,6 +123,8 @@ class _Wording:
         if point is None or not start or self._told_by_saying(fact) or self._stands(fact):
             return ""
         beside = point.basis in (TimeBasis.BEFORE, TimeBasis.EARLIER, TimeBasis.AFTER)
+        if beside and not point.label and self._is_marriage(fact):
+            return ""
         if beside and not point.label:
             # A letter was written before the scene in which it is read, which may be a later scene of its chapter.
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
@@ -150,6 +152,13 @@ class _Wording:
         if known is None or not known.presence or _lasts_until_later_chapter(fact):
             return False
         return fact.derived or not begins
+
+    def _is_marriage(self, fact: Fact) -> bool:
+        """Return whether a fact says who is married or engaged to whom, without a beginning or an end. That it was so before
+        a chapter would read as if it were over.
+        """
+        known = self.view.vocabulary.known_predicate(fact.predicate)
+        return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
         """Return whether a fact without a told end has a predicate of the reader's own, which may be a happening."""

@@ -72,7 +72,7 @@ _HIT: Mapping[str, Computed] = {
 
 VIEWS = Serialiser(
     {
-        ChapterRef: Shape(without=frozenset({"order", "language"})),
+        ChapterRef: Shape(without=frozenset({"order", "language", "shown"})),
         Quotation: Shape(names={"ordinal": "chapter"}),
         Role: Shape(names={"entity": "uuid"}),
         Fact: _BRIEF_FACT,

@@ -114,4 +114,4 @@ def _entry(
 def _quoted(quote: Quotation, words: Words) -> str:
     """Return a quote in quotation marks, followed by the number and title of its chapter."""
     opening, closing = words.quote
-    return f"{opening}{quote.text}{closing} [{quote.ordinal}] {quote.title}".rstrip()
+    return f"{opening}{quote.text}{closing} [{quote.chapter}] {quote.title}".rstrip()

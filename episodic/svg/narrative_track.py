@@ -30,8 +30,8 @@ class ChapterBlock:
     @property
     def numbers(self) -> str:
         """The number of the block's chapter, or the first and the last number if the block shows several chapters."""
-        first, last = self.chapters[0].ref.ordinal, self.chapters[-1].ref.ordinal
-        return f"{first}" if first == last else f"{first}–{last}"
+        first, last = self.chapters[0].ref.label, self.chapters[-1].ref.label
+        return first if first == last else f"{first}–{last}"
 
     def x(self, place: TimelinePosition) -> float:
         """Return the x coordinate of a narrative position in a chapter of the block."""

@@ -54,7 +54,7 @@ def axis_labels(axis: Axis, chapters: Mapping[str, ChapterRef], words: Words) ->
     """Return the ticks for dates and undated chapters. Each label is in the first line below the axis that has enough
     space.
     """
-    named = [(x, words.chapter.format(number=chapters[one].ordinal)) for one, x in axis.columns.items()]
+    named = [(x, words.chapter.format(number=chapters[one].label)) for one, x in axis.columns.items()]
     reached = [-1e9] * _LEVELS
     ticks: list[Tick] = []
     for x, text in sorted([*_dates(axis), *named]):

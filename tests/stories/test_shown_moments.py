@@ -143,3 +143,62 @@ async def test_the_day_before_yesterday_in_speech_counts_from_the_speaking(new_g
     assert saw.validity.valid_at.counted_from is not None
     assert saw.validity.valid_at.counted_from.quote == rode[language == "en"]
     assert good.validity.words == ("当时人所说", "people said then")[language == "en"]
+
+
+async def test_an_hour_of_a_later_sentence_is_not_counted_from_the_day_before(
+    new_graph: NewGraph, language: str
+) -> None:
+    """Nine days pass, and the text goes on to the evening. The evening is not shown as that of the day before."""
+    dusk: Words = ("傍晚", "At dusk")
+    story = Story(
+        (
+            (("林河到了海港。", "Lin came to Harbor."),),
+            (
+                (
+                    "又过了九日，林河见到吴海。众人忙碌。众人散了。傍晚林河去了京城。",
+                    "Nine days later Lin met Wu. They were busy. They parted. At dusk Lin went to Capital.",
+                ),
+            ),
+        ),
+        (
+            (("林河到了海港", "Lin came to Harbor"), [quoted("lin", "arrived_at", "harbor")]),
+            (("林河见到吴海", "Lin met Wu"), [quoted("lin", "met", "wu")]),
+            (("傍晚林河去了京城", "At dusk Lin went to Capital"), [quoted("lin", "went_to", "capital", time=dusk)]),
+        ),
+    )
+
+    told = await read(new_graph, story, language)
+
+    (met,), (went,) = await told.facts("met"), await told.facts("went_to")
+    assert met.valid_at is not None
+    assert went.valid_at is not None
+    assert met.valid_at.counted_from is not None
+    assert (went.valid_at.text, went.valid_at.counted_from) == (dusk[language == "en"], None)
+
+
+async def test_a_marriage_told_in_a_flashback_is_not_shown_as_a_former_one(new_graph: NewGraph, language: str) -> None:
+    """A flashback mentions the wife. Where somebody lived then may be over."""
+    told = Story(
+        (
+            (
+                ("吴海望着海。", "Wu looked at the sea."),
+                ("多年以前，林河娶了阿梅，住在山村。", "Years before, Lin had Mei for a wife and lived in Village."),
+                ("吴海见到白安。", "Wu met Ben."),
+            ),
+        ),
+        (
+            (
+                ("林河娶了阿梅，住在山村", "Lin had Mei for a wife and lived in Village"),
+                [quoted("lin", "married_to", "mei"), quoted("lin", "lives_in", "village")],
+            ),
+            (("吴海见到白安", "Wu met Ben"), [quoted("wu", "met", "ben")]),
+        ),
+        ((("多年以前", "Years before"), "flashback!"),),
+    )
+
+    story = await read(new_graph, told, language)
+
+    (marriage,), (home,) = await views(story.graph, "married_to"), await views(story.graph, "lives_in")
+    former = ("第1章之前", "before chapter 1")[language == "en"]
+    assert former in home.validity.words
+    assert former not in marriage.validity.words

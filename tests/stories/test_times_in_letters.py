@@ -7,6 +7,7 @@ import pytest
 from episodic.model.moments import TimeBasis
 from episodic.model.readings import StatementScope
 from episodic.search.fact_listing import FactQuery
+from episodic.search.story_order import StoryOrder, order_of
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -168,6 +169,34 @@ async def test_a_letter_is_written_before_it_is_read(new_graph: NewGraph, langua
     words = ("第1章此场之前所写（信）", "written before this scene of chapter 1 (letter)")
     assert writing.validity.words == words[language == "en"]
     assert read_now.validity.words == ("第1章", "at chapter 1")[language == "en"]
+
+
+async def test_the_writing_of_a_letter_is_not_before_what_the_letter_tells(new_graph: NewGraph, language: str) -> None:
+    """The letter opens with words about itself. What it tells was before."""
+    wrote, met = ("我吴海写下此事", "I, Wu, have set this down"), ("林河见到白安", "Lin met Ben")
+    told = Story(
+        (
+            (
+                ("阿梅打开信。", "Mei opened the letter."),
+                (f"{wrote[0]}。{met[0]}。", f"{wrote[1]}. {met[1]}."),
+                ("阿梅笑了。", "Mei laughed."),
+            ),
+        ),
+        (
+            (wrote, [quoted("wu", "created", value=("此事", "this"), scope="claim", holder="wu")]),
+            (met, [quoted("lin", "met", "ben", scope="claim", holder="wu")]),
+        ),
+        ((wrote, "letter!"),),
+    )
+    story = await read(new_graph, told, language)
+
+    (writing,), (meeting,) = await story.facts("created"), await story.facts("met")
+
+    assert order_of(meeting, writing) is not StoryOrder.AFTER
+    chronology = (await story.graph.session.state()).graph.chronology
+    assert chronology is not None
+    wrote_at, met_at = (chronology.position_of(one.uuid) for one in (writing, meeting))
+    assert chronology.precedes(met_at, wrote_at)
 
 
 async def test_that_night_is_the_night_of_the_day_that_the_text_has_just_recalled(

@@ -376,3 +376,23 @@ async def test_a_work_that_is_opened_again_for_each_chapter_has_the_same_orders(
         (one.fact.text, one.fact.places) for one in at_once.facts
     ]
     assert any(len(one.fact.places) > 1 for one in opened.facts)
+
+
+async def test_a_habit_comes_after_nothing(new_graph: NewGraph, language: str) -> None:
+    """The text tells late what Lin used to do all the time. What it tells after the habit is later."""
+    marks = [("habit", "habit")]
+    told = Story(
+        ((("吴海见到阿梅。林河常去海港。白安见到林河。", "Wu met Mei. Lin used to go to Harbor. Ben met Lin."),),),
+        (
+            (("吴海见到阿梅", "Wu met Mei"), [quoted("wu", "met", "mei")]),
+            (("林河常去海港", "Lin used to go to Harbor"), [quoted("lin", "went_to", "harbor", marks=marks)]),
+            (("白安见到林河", "Ben met Lin"), [quoted("ben", "met", "lin")]),
+        ),
+    )
+
+    facts = await by_target(await read(new_graph, told, language))
+
+    assert order_of(facts["mei"], facts["harbor"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["harbor"], facts["mei"]) is StoryOrder.UNKNOWN
+    assert order_of(facts["harbor"], facts["lin"]) is StoryOrder.BEFORE
+    assert order_of(facts["mei"], facts["lin"]) is StoryOrder.BEFORE

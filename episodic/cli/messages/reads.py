@@ -56,9 +56,9 @@ def asked_for_as(name: str) -> Phrase:
     return message("reads.asked_for_as", name=name)
 
 
-def mentioned(number: int, chapters: Iterable[tuple[int, int]]) -> Phrase:
-    """Return the phrase that says how often an entity is mentioned, in total and in each chapter (by ordinal)."""
-    by_chapter = listed([f"{ordinal} ×{count}" for ordinal, count in chapters])
+def mentioned(number: int, chapters: Iterable[tuple[str, int]]) -> Phrase:
+    """Return the phrase that says how often an entity is mentioned, in total and in each chapter (by its label)."""
+    by_chapter = listed([f"{label} ×{count}" for label, count in chapters])
     return message("reads.mentioned", number=number, by_chapter=by_chapter)
 
 

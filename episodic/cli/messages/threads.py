@@ -19,7 +19,7 @@ def planted(one: Thread) -> Phrase:
     """Return where and with which words a thread was planted, and how long ago, or an empty phrase."""
     if one.planted is None:
         return SILENT
-    return message("context.planted", chapter=one.planted.ordinal, age=one.age, quote=_flat(one.quote))
+    return message("context.planted", chapter=one.planted.label, age=one.age, quote=_flat(one.quote))
 
 
 def expected(one: Thread) -> Phrase:
@@ -34,7 +34,7 @@ def paid_by(one: Thread) -> Phrase:
     if one.paid is None:
         return message("context.paid_by", text=one.payoff.text)
     key = "context.paid_confirmed" if one.by_author else "context.paid_in"
-    return message(key, text=one.payoff.text, chapter=one.paid.ordinal, quote=_flat(one.paid_quote))
+    return message(key, text=one.payoff.text, chapter=one.paid.label, quote=_flat(one.paid_quote))
 
 
 def digests_built(*, made: int, kept: int, removed: int) -> Phrase:

@@ -5,14 +5,15 @@ For example, the sword belongs to Wu after the event "Ann gave Wu the sword", an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from episodic.languages import lexicon
 from episodic.languages.messages import find_template, message_text
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import Cardinality, Effect, Predicate, Slot
+from episodic.model.predicates import Cardinality, Effect, Predicate, PredicateKind, Slot, shipped_table
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.text_positions import SpannedStatement
@@ -21,6 +22,15 @@ _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from what is only believed or planned."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
 """The names of word lists. The participants whose role is in the word list fill the slot of an event."""
+_LIVING: Final = ("Person", "Creature")
+_COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
+    "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=_LIVING),),
+    "releases": (
+        Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=_LIVING),
+        Effect("imprisoned_in", ends=True, excluded_types=_LIVING),
+    ),
+}
+"""Names of patterns, each with the effects of events whose predicate has no definition and is named like that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +64,7 @@ def derived_statements(
     if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
         return
     # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
-    for effect in sorted(made.predicate.effects or (), key=lambda one: not one.ends):
+    for effect in sorted(_effects_of(made.predicate), key=lambda one: not one.ends):
         state = find(effect.predicate)
         nameless = effect.qualified and not effect.ends and not core.qualifier
         if state is None or nameless or not _applies(effect, event, type_of):
@@ -82,6 +92,18 @@ def states_already(
         and (other.reading.core.scope, other.holder) == (statement.reading.core.scope, statement.holder)
         for other in others
     )
+
+
+def _effects_of(predicate: Predicate) -> tuple[Effect, ...]:
+    """Return the declared effects of a predicate. If a reader made up the predicate of an event, its name decides."""
+    if (
+        predicate.effects is not None
+        or predicate.kind is not PredicateKind.EVENT
+        or shipped_table().find(predicate.name)
+    ):
+        return predicate.effects or ()
+    name = predicate.name.replace("_", " ")
+    return tuple(one for words, effects in _COINED.items() if lexicon.pattern(words).search(name) for one in effects)
 
 
 def _same_target(one: ReplayedStatement, other: ReplayedStatement, root: Callable[[int], int]) -> bool:

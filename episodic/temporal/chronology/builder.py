@@ -29,6 +29,8 @@ BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.T
 """The frames whose content happens before the scene in which somebody tells or reads the content, unless the text
 states another order.
 """
+WRITES = "created"
+"""The name of the predicate of a letter's own writing."""
 
 
 class ChronologyBuilder:
@@ -189,8 +191,8 @@ class ChronologyBuilder:
             self._end_chapter(passage, on_line=on_line)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
-        """Order what the writer of a letter thinks while writing after what the passage tells, and before the scene in
-        which the letter is read.
+        """Order what the writer of a letter thinks while writing, and the writing itself, after what the passage tells,
+        and before the scene in which the letter is read.
         """
         for node in plan.judgements:
             self._network.accept(Constraint((), ((end, node),), Basis.DEFAULT))
@@ -329,12 +331,17 @@ def _within_a_day(time: TimeExpression | None) -> bool:
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement is what the writer of a letter thinks while writing, and not what somebody thought at a
-    moment of which the letter tells.
+    """Return whether a statement is what the writer of a letter thinks while writing, or that he writes ("I have set it
+    down as it occurred"), and not what somebody thought or wrote at a moment of which the letter tells.
     """
     core = statement.core
-    own = core.scope is StatementScope.BELIEF and core.placing is Placement.NOW and not statement.tellers
-    return own and plan.passage.frame is FrameKind.LETTER and statement.uuid not in plan.contents
+    if plan.passage.frame is not FrameKind.LETTER or statement.tellers:
+        return False
+    if core.scope is StatementScope.CLAIM:
+        writes = statement.predicate.name == WRITES and statement.holder == statement.subject
+        return writes and core.placing is not Placement.AHEAD and statement.time is None
+    thinks = core.scope is StatementScope.BELIEF and core.placing is Placement.NOW
+    return thinks and statement.uuid not in plan.contents
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:

@@ -263,8 +263,13 @@ class Chronology:
         """Return whether a statement about the past may be about an earlier scene of the chapter that tells it."""
         return statement in self._layout.later_scenes
 
-    def counted_from(self, place: TimePosition) -> Evidence | None:
-        """Return a quote about the moment from which time words such as "the next day" at *place* count, or None."""
+    def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
+        """Return a quote about the moment from which time words such as "the next day" at *place* count, or None. If only
+        other words are shown, such as a statement's own "at dusk", nothing counts.
+        """
+        noted = self._layout.words.get(place.start)
+        if words is not None and noted is not None and noted.text not in words:
+            return None
         found = self._inputs.statements.get(self._layout.counted_from.get(place.start, ""))
         return None if found is None else found.evidence
 

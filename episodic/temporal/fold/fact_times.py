@@ -12,7 +12,6 @@ from episodic.model.graph import TimelineTurn
 from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.predicates import PredicateKind
 from episodic.model.readings import Phase, Placement, StatementCore, StatementScope
-from episodic.model.spans import Evidence
 from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.day_bounds import DayBounds
 from episodic.temporal.fold.durations import Duration
@@ -217,11 +216,9 @@ class FactTimes:
             return None
         since = None
         if text is not None and (bounds.earliest is None or bounds.latest is None):
-            since = next((one for one in map(self._counted_from, numbers) if one is not None), None)
+            counted = (self._chronology.counted_from(self._ranks.place(one), text) for one in numbers)
+            since = next((one for one in counted if one is not None), None)
         return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis, since)
-
-    def _counted_from(self, number: int) -> Evidence | None:
-        return self._chronology.counted_from(self._ranks.place(number))
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
         """Return the chapter that narrates a moment, and whether the moment is certainly before or certainly after the

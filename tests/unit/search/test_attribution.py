@@ -33,6 +33,19 @@ def test_a_sentence_that_names_who_says_it_stays_as_it_is(holder: str, text: str
     assert attributed(replace(CLAIM, holder_name=holder, text=text), said.format(holder)) == shown
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("林如海要贾雨村进京。", "林如海要贾雨村进京。"),
+        ("如海想进京。", "如海想进京。"),
+        ("贾雨村要进京。", "林如海打算：贾雨村要进京。"),
+        ("林如海进京。", "林如海打算：林如海进京。"),
+    ],
+)
+def test_a_plan_whose_sentence_says_who_intends_it_stays_as_it_is(text: str, shown: str) -> None:
+    assert attributed(replace(CLAIM, text=text), "林如海打算：") == shown
+
+
 def test_a_fact_of_the_world_has_no_holder() -> None:
     """Its sentence stands alone."""
     fact = harbor().facts[0]

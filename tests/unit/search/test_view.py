@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from episodic.errors import InvalidFilterError
+from episodic.languages.en import ENGLISH
+from episodic.languages.zh import CHINESE
 from episodic.model.episodes import Layer, Passage
 from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateKind
@@ -148,6 +151,30 @@ def test_chapter_ordinals_are_counted_per_layer() -> None:
         (Layer.CANON, 1, "One"),
         (Layer.PLAN, 1, "Outline"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "english", "chinese"),
+    [
+        ((4, 5, 6), ("chapter 4", "chapter 5", "chapter 6"), ("第4章", "第5章", "第6章")),
+        ((None, 1, 2), ("the chapter “0”", "chapter 1", "chapter 2"), ("“0”一章", "第1章", "第2章")),
+        ((1, 2, 1), ("chapter 1", "chapter 2", "chapter 3"), ("第1章", "第2章", "第3章")),
+        ((None, None, None), ("chapter 1", "chapter 2", "chapter 3"), ("第1章", "第2章", "第3章")),
+    ],
+)
+def test_a_chapter_is_named_by_the_number_of_its_heading(
+    numbers: Sequence[int | None], english: Sequence[str], chinese: Sequence[str]
+) -> None:
+    """A chapter without a number is named by its title. If a number occurs twice, all chapters are counted."""
+    told = lotm().episodes[:3]
+    episodes = [
+        replace(one, number=number, title=f"{at}") for at, (one, number) in enumerate(zip(told, numbers, strict=True))
+    ]
+
+    refs = chapter_refs(episodes).values()
+
+    assert [one.words(ENGLISH) for one in refs] == [*english]
+    assert [one.words(CHINESE) for one in refs] == [*chinese]
 
 
 def test_a_scope_describes_its_restrictions() -> None:

@@ -172,11 +172,44 @@ async def test_an_expected_arrival_gives_no_place() -> None:
     assert await derived_facts({"Wu expected Ann in York": [expected]}) == [("Ann", "arrived_at", "York", False)]
 
 
-async def test_an_escape_ends_a_captivity_and_a_rescue_does() -> None:
-    for free in (Says("Ann", "escaped"), Says("Wu", "rescued", "Ann")):
-        sentences = {"Ann lay bound in York": [Says("Ann", "imprisoned_in", "York")], "Then Wu saw Ann free": [free]}
-        async with graph_of(sentences) as graph:
-            await graph.add_episode("Ann lay bound in York. Then Wu saw Ann free.", name="One")
-            facts = {one.fact.predicate: one.fact for one in (await graph.get_facts(scope=ENDED)).facts}
+async def ended_states(state: Says, event: Says) -> list[str]:
+    """Return the predicates of the ended states after the two sentences of a state and an event."""
+    async with graph_of({"First it was so": [state], "Then it changed": [event]}) as graph:
+        people = "Ann, Wu, the sword, York and the Guild were there."
+        await graph.add_episode(f"{people} First it was so. Then it changed.", name="One")
+        return [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).facts if one.fact.ended_by]
 
-        assert facts["imprisoned_in"].ended_by, free.predicate
+
+@pytest.mark.parametrize(
+    "free",
+    [
+        Says("Ann", "escaped"),
+        Says("Wu", "rescued", "Ann"),
+        Says("Wu", "*released", "Ann"),
+        Says("Ann", "*was set free"),
+        Says("Wu", "*刺配", "Ann"),
+        Says("Ann", "*获释"),
+    ],
+)
+async def test_an_escape_a_rescue_and_a_sentence_end_a_captivity(free: Says) -> None:
+    """A release ends the captivity of its object, or of its subject if it has no object."""
+    assert await ended_states(Says("Ann", "imprisoned_in", "York"), free) == ["imprisoned_in"]
+
+
+@pytest.mark.parametrize("used", ["burnt", "used_up", "gave away", "烧掉", "用尽", "归还"])
+async def test_nobody_has_what_is_used_up_or_burnt(used: str) -> None:
+    """The name of a reader's own predicate says so."""
+    used_up = Says("Ann", f"*{used}", "the sword")
+
+    assert await ended_states(Says("Ann", "holds", "the sword"), used_up) == ["holds"]
+
+
+async def test_nobody_fears_the_dead() -> None:
+    assert await ended_states(Says("Ann", "fears", "Wu"), Says("Wu", "dead", phase="begins")) == ["fears"]
+
+
+async def test_somebody_who_came_from_a_place_is_no_longer_there() -> None:
+    """The place is a participant of the journey, whatever its end is."""
+    journey = Says("Ann", "went_to", "the Guild", others=[("York", "giver")])
+
+    assert await ended_states(Says("Ann", "located_in", "York"), journey) == ["located_in"]
