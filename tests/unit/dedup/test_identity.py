@@ -149,7 +149,7 @@ def test_people_of_one_window_are_no_candidates_for_each_other() -> None:
 
 def test_people_of_two_windows_of_one_chapter_are_candidates() -> None:
     """A name in the second window may be an alias of an entity of the first window."""
-    _, steps = fold_of([[node("Lin")], [node("Zian")]])
+    _, steps = fold_of([[node("Lin")], [node("old Lin")]])
 
     assert [one.name for one in content(steps[0].missing[0]).candidates] == ["Lin"]
 
