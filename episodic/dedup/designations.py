@@ -31,7 +31,7 @@ def is_personal(name: str) -> bool:
 
 @lru_cache(maxsize=1 << 14)
 def _is_personal(name: str) -> bool:
-    if is_description(_without_addition(name)) or names_owner(name) or is_indefinite(name):
+    if is_description(without_addition(name)) or names_owner(name) or is_indefinite(name):
         return False
     key = name_key(name)
     if any(is_ideographic(letter) for letter in name):
@@ -43,11 +43,11 @@ def head_noun(name: str) -> str:
     """Return the head noun of an English name or description in lower case, such as "porter" for "the hospital porter at
     the door".
     """
-    words = _WORD.findall(_without_addition(name_key(name)))
+    words = _WORD.findall(without_addition(name_key(name)))
     return words[-1].removesuffix("'s") if words else ""
 
 
-def _without_addition(name: str) -> str:
+def without_addition(name: str) -> str:
     """Return a name without what follows its head noun, as in "counsellor for Compeyson", and without "one of the"."""
     return _POSTMODIFIER.sub("", _PARTITIVE.sub("", name, count=1))
 

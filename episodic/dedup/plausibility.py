@@ -14,11 +14,12 @@ from episodic.dedup.designations import (
     may_be_anybody,
     same_head,
     shares_head,
+    without_addition,
 )
 from episodic.dedup.merge_suggestions import PERSON
 from episodic.dedup.name_affinity import NameParts, affinity, name_parts, same_given
 from episodic.dedup.nodes import PlacedNode, is_pronoun
-from episodic.dedup.western_names import parse_western_name
+from episodic.dedup.western_names import LifeStage, parse_western_name, stage_of_life
 from episodic.languages import lexicon
 from episodic.model.name_keys import name_key
 from episodic.text.descriptive_names import is_description, names_owner, without_article
@@ -132,6 +133,31 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
     mine, theirs = ([one for one in _of_family(listed) if one.full] for listed in (names, others))
     pairs = [(one, other) for one in mine for other in theirs if one.han == other.han and one.family == other.family]
     return bool(pairs) and not any(_fit(one, other) for one, other in pairs)
+
+
+def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether two people with a first name in common may be two, because they have no other name in common, only
+    one of them has a family name, and their titles are those of different stages of life. "Miss Cathy" may be the
+    daughter of Catherine, who is "Mrs. Heathcliff".
+    """
+    one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
+    shared = [name_parts(key) for key in one & other]
+    if not shared or any(name.full or name.han for name in shared):
+        return False
+    first = frozenset[str]().union(*(name.rare for name in shared))
+    family_of = [{name_parts(key).family for key in listed} - first - {""} for listed in (one, other)]
+    full = {name.family for name in map(name_parts, one | other) if name.full}
+    if bool(family_of[0]) == bool(family_of[1]) or not first.isdisjoint(full):
+        return False
+    stages = [{stage_of_life(key) for key in listed} for listed in (one, other)]
+    return any(
+        LifeStage.GROWN in mine and LifeStage.YOUNG in theirs and LifeStage.GROWN not in theirs
+        for mine, theirs in (stages, stages[::-1])
+    )
+
+
+def _bare_key(name: str) -> str:
+    return without_article(without_addition(name_key(name)))
 
 
 def unlike_sexes(names: Iterable[str], others: Iterable[str]) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.nodes import PlacedNode
-from episodic.dedup.plausibility import is_near, is_similar
+from episodic.dedup.plausibility import is_near, is_similar, may_be_namesakes
 from episodic.model.readings import NodeReading, Surface
 from episodic.model.spans import Span
 
@@ -119,3 +119,24 @@ def test_only_who_fits_a_description_is_near(asked: PlacedNode, offered: Cluster
 def test_two_proper_names_may_be_one_person_only_over_chapters() -> None:
     """The text of one chapter connects the proper names of a person, but a later chapter may use an unknown one."""
     assert [is_near(node("Heron"), known("Alda"), chapter) for chapter in (0, 1, 9)] == [False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("names", "others", "only"),
+    [
+        (["Catherine Linton", "Mrs. Heathcliff", "our Miss Cathy", "Miss Cathy"], ["Miss Cathy", "little Cathy"], True),
+        (["Miss Cathy", "Cathy"], ["Catherine Linton", "Cathy"], False),
+        (["Mattie"], ["Mattie Silver", "Mattie"], False),
+        (["Ethan", "Frome"], ["Ethan Frome", "Frome", "Ethan"], False),
+        (["Mr. Frome"], ["Ethan Frome", "Mr. Frome"], False),
+        (["Pip"], ["Pip", "my boy"], False),
+        (["Barrymore"], ["Barrymore", "Barrymore the butler"], False),
+        (["玉儿"], ["贾宝玉", "玉儿"], False),
+    ],
+)
+def test_a_first_name_with_titles_of_different_stages_of_life_may_be_that_of_a_namesake(
+    names: list[str], others: list[str], *, only: bool
+) -> None:
+    """A mother and her daughter have one first name; without such a sign, one first name is one person."""
+    assert may_be_namesakes(names, others) is only
+    assert may_be_namesakes(others, names) is only
