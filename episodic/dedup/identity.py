@@ -14,7 +14,7 @@ from episodic.dedup.links import ANSWER, BESIDE, MOST_BESIDE, ONE_NODE, SHARED_N
 from episodic.dedup.merge_suggestions import PERSON
 from episodic.dedup.namesakes import NameSet, clearly_different, different_surnames, is_bare, is_forgotten
 from episodic.dedup.nodes import NARRATOR_KEY, ChapterNodes, PlacedNode
-from episodic.dedup.plausibility import unlike_people
+from episodic.dedup.plausibility import may_be_namesakes, unlike_people
 from episodic.dedup.questions import IdentityAnswer, IdentityQuestion
 from episodic.dedup.splits import SplitClusters
 from episodic.model.decisions import Question
@@ -143,7 +143,17 @@ class IdentityFold:
         if occupied or node.reading.namesake:
             return None
         sure = self._sure(node, voted, chapter.count)
-        return None if sure is None else self._bearers.cluster_in(node, sure)
+        if sure is None or chapter.by_rule:
+            return None if sure is None else self._bearers.cluster_in(node, sure)
+        shared = self._bearers.clusters_in(node, sure)
+        clear = [one for one in shared if not self._may_be_namesake(node, one)]
+        if shared and not clear:
+            return None
+        return min(clear, key=lambda one: (-shared[one], one), default=sure)
+
+    def _may_be_namesake(self, node: PlacedNode, number: int) -> bool:
+        """Return whether the node may be a namesake of a cluster with which it has only a first name in common."""
+        return node.reading.type == PERSON and may_be_namesakes(node.names(), self.clusters.own(number).names)
 
     def _cut_beside(self, nodes: Sequence[PlacedNode], count: int) -> None:
         """Cut the links between clusters of one entity that occur as two entities in one window."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from episodic.dedup.bearers import Bearers
 from episodic.dedup.candidates import CANDIDATES, CandidateCluster, CandidatePool, candidates
+from episodic.dedup.cluster import Cluster
 from episodic.dedup.clusters import Clusters
-from episodic.dedup.nodes import ChapterNodes, PlacedNode
-from episodic.dedup.plausibility import is_plausible
+from episodic.dedup.nodes import ChapterNodes, PlacedNode, is_pronoun
+from episodic.dedup.plausibility import is_near, is_similar
 from episodic.dedup.questions import IdentityQuestion
 from episodic.dedup.splits import SplitClusters
 from episodic.model.decisions import Question, QuestionKind
@@ -69,7 +70,7 @@ class Offers:
         be the node.
 
         Entities with one of the node's names come first, then entities with one of the node's titles, then entities
-        with similar names or descriptions and recently mentioned entities that the node may be. An entity that another
+        with similar names. If there are none, recently mentioned entities that the node may be follow. An entity that another
         node of the same window refers to is a candidate only if it shares a name with the node, or if it also occurs
         elsewhere and the node has no name but only descriptions such as "our visitor".
         """
@@ -97,17 +98,15 @@ class Offers:
         titled = [*self.bearers.titled(one.node), *self.bearers.of_any_type(one.node.title_keys())]
         first += [number for number in dict.fromkeys(titled) if askable(number) and not beside(number)]
 
-        def plausible(number: int) -> bool:
-            known = self.clusters[number]
-            return askable(number) and not beside(number) and is_plausible(one.node, known, self.chapter.count)
+        def found(fits: Callable[[PlacedNode, Cluster, int], bool]) -> tuple[int, ...]:
+            def plausible(number: int) -> bool:
+                return askable(number) and not beside(number) and fits(one.node, self.clusters[number], count)
 
-        alike = candidates(
-            one.node.names() or (one.node.reading.name,),
-            self.pools.of(one.node.reading.type, askable),
-            vector=one.node.vector,
-            chapter=self.chapter.count,
-            plausible=plausible,
-        )
+            return candidates(names, pool, vector=one.node.vector, chapter=count, plausible=plausible)
+
+        count, pool = self.chapter.count, self.pools.of(one.node.reading.type, askable)
+        names = [surface.text for surface in one.node.reading.surfaces if not is_pronoun(surface.text)]
+        alike = found(is_similar) or (() if first else found(is_near))
         first = list(dict.fromkeys(first))[:CANDIDATES]
         return tuple(dict.fromkeys((*first, *alike)))[: CANDIDATES + len(first)]
 

@@ -94,7 +94,8 @@ def affinity(first: str, second: str) -> float:
     families = {part.family or next(iter(part.rare), "") for part in (one, other)}
     if len(families) == 1:
         differ = one.full and other.full and not same_given(one.given, other.given)
-        return SAME_SURNAME if differ else max(SAME_FAMILY + ratio / 20, ratio, _contained(first, second))
+        alike = SAME_SURNAME if differ else max(SAME_FAMILY + ratio / 20, ratio)
+        return max(alike, _contained(first, second))
     return max(SAME_WORD, ratio, _contained(first, second))
 
 

@@ -6,13 +6,24 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from episodic.dedup.cluster import Cluster
+from episodic.dedup.designations import (
+    are_writings,
+    head_noun,
+    is_indefinite,
+    is_personal,
+    may_be_anybody,
+    same_head,
+    shares_head,
+    without_addition,
+)
 from episodic.dedup.merge_suggestions import PERSON
 from episodic.dedup.name_affinity import NameParts, affinity, name_parts, same_given
-from episodic.dedup.nodes import PlacedNode
-from episodic.dedup.western_names import parse_western_name
+from episodic.dedup.nodes import PlacedNode, is_pronoun
+from episodic.dedup.western_names import LifeStage, parse_western_name, stage_of_life
 from episodic.languages import lexicon
 from episodic.model.name_keys import name_key
-from episodic.text.descriptive_names import is_description
+from episodic.text.descriptive_names import is_description, names_owner, without_article
+from episodic.text.scripts import is_ideographic
 
 _BEINGS = frozenset({PERSON, "Creature"})
 _THING = "Item"
@@ -26,30 +37,90 @@ this number of chapters ago.
 """
 
 
-def is_plausible(node: PlacedNode, known: Cluster, chapter: int) -> bool:
-    """Return whether the node, which shares no name with the cluster *known*, may be the same entity. *chapter* is the
-    index of the node's chapter.
+def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
+    """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
+    names. *chapter* is the index of the node's chapter.
 
-    Two people with surnames may be the same person only if a surname is the same and the given names do not differ. A
-    person without a surname (for example, with a nickname or a description as name) may be any person of the same sex
-    who has a similar name or was mentioned recently. Things and places may be the same only if their names are similar.
-    As an exception, a thing that has only descriptions as names may be any thing of the same chapter, because a paper
-    is called "the letter" in one scene and "his sad tale" in the next.
+    Two people with surnames may be the same person only if a surname is the same and the given names do not differ. All
+    other entities may be the same only if their names are similar. As an exception, a writing that is only described may
+    be any writing of the same chapter, because a paper is called "the letter" in one scene and "this sad tale" in the
+    next.
     """
-    written, others_written = node.names() or (node.reading.name,), tuple(known.names) or (known.first_name,)
+    written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
     if node.reading.type not in _BEINGS:
-        if node.reading.type == _THING and known.known.last_seen == chapter and all(map(is_description, written)):
+        if any(_alike_things(one, other) for one in written for other in others_written):
             return True
-        return any(affinity(one, other) >= _SIMILAR for one in names for other in others)
-    if unlike_sexes((*names, *node.title_keys()), (*others, *map(name_key, known.titles))):
+        described = all(map(is_description, written)) and known.known.last_seen == chapter
+        return node.reading.type == _THING and described and are_writings(written, others_written)
+    if unlike_sexes(names, others):
         return False
     mine, theirs = _of_family(written), _of_family(others_written)
     if mine and theirs:
         return any(_fit(one, other) for one in mine for other in theirs)
-    if any(affinity(one, other) >= _SIMILAR for one in names for other in others):
-        return True
-    return chapter - known.known.last_seen <= NEAR_CHAPTERS
+    return any(affinity(one, other) >= _SIMILAR for one in names for other in others)
+
+
+@lru_cache(maxsize=1 << 16)
+def _alike_things(first: str, second: str) -> bool:
+    """Return whether two names of things, places, groups or concepts are similar. Descriptions are compared without
+    article, and must have the same head noun.
+    """
+    one, other = without_article(name_key(first)), without_article(name_key(second))
+    described = is_description(first) or is_description(second) or names_owner(first) or names_owner(second)
+    han = any(map(is_ideographic, one))
+    if described or han:
+        contained = han and (one in other or other in one)
+        return (contained or same_head(one, other)) and (affinity(one, other) >= _SIMILAR or not han)
+    return affinity(one, other) >= _SIMILAR
+
+
+def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
+    """Return whether a person or creature can be the recently mentioned entity *known*, with which the node has no part
+    of a name in common. *chapter* is the index of the node's chapter.
+
+    An indefinite description such as "a tinker" introduces somebody new. A role or relation such as "the doctor" or "my
+    mother" means only somebody who is called by it, but "our visitor" may mean anybody. A proper name may mean somebody
+    who is only described, or somebody with another proper name in an earlier chapter: within one chapter, the text
+    itself connects two proper names. "I" may be anybody who is named, and a named teller of a tale everybody who says
+    "I".
+    """
+    called, others = _called(node), _known_as(known)
+    if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:
+        return False
+    if unlike_sexes(map(name_key, called), map(name_key, others)):
+        return False
+    if _of_family(called) and _of_family(others):
+        return False
+    named, others_named = (any(map(is_personal, names)) for names in (node.names(), known.names))
+    speaks, others_speak = node.is_first_person or node.reading.narrator, any(map(is_pronoun, known.titles))
+    if speaks and (others_speak or not named):
+        return others_named or others_speak or all(map(may_be_anybody, others))
+    if all(map(is_pronoun, others)):
+        return False
+    if named and others_named:
+        return any(index < chapter for index, _ in known.windows)
+    if named:
+        return all(map(may_be_anybody, others)) or shares_head(others, called)
+    return not _is_introduced(node) and (all(map(may_be_anybody, called)) or shares_head(called, others))
+
+
+def _called(node: PlacedNode) -> list[str]:
+    """Return the names and titles of a node, or its main name if it has only pronouns."""
+    texts = [surface.text for surface in node.reading.surfaces if not is_pronoun(surface.text)]
+    return texts or [node.reading.name]
+
+
+def _known_as(known: Cluster) -> list[str]:
+    """Return the names and titles of a cluster, or its first name if it has only pronouns."""
+    return [name for name in (*known.names, *known.titles) if not is_pronoun(name)] or [known.first_name]
+
+
+def _is_introduced(node: PlacedNode) -> bool:
+    """Return whether the first mention of a node introduces somebody new, as 那廊下有一个大汉 does."""
+    firsts = [(surface.spans[0], surface.text) for surface in node.reading.surfaces]
+    opening = min(span for span, _ in firsts)
+    return any(is_indefinite(text) and span.start < opening.end for span, text in firsts)
 
 
 def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
@@ -62,6 +133,31 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
     mine, theirs = ([one for one in _of_family(listed) if one.full] for listed in (names, others))
     pairs = [(one, other) for one in mine for other in theirs if one.han == other.han and one.family == other.family]
     return bool(pairs) and not any(_fit(one, other) for one, other in pairs)
+
+
+def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether two people with a first name in common may be two, because they have no other name in common, only
+    one of them has a family name, and their titles are those of different stages of life. "Miss Cathy" may be the
+    daughter of Catherine, who is "Mrs. Heathcliff".
+    """
+    one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
+    shared = [name_parts(key) for key in one & other]
+    if not shared or any(name.full or name.han for name in shared):
+        return False
+    first = frozenset[str]().union(*(name.rare for name in shared))
+    family_of = [{name_parts(key).family for key in listed} - first - {""} for listed in (one, other)]
+    full = {name.family for name in map(name_parts, one | other) if name.full}
+    if bool(family_of[0]) == bool(family_of[1]) or not first.isdisjoint(full):
+        return False
+    stages = [{stage_of_life(key) for key in listed} for listed in (one, other)]
+    return any(
+        LifeStage.GROWN in mine and LifeStage.YOUNG in theirs and LifeStage.GROWN not in theirs
+        for mine, theirs in (stages, stages[::-1])
+    )
+
+
+def _bare_key(name: str) -> str:
+    return without_article(without_addition(name_key(name)))
 
 
 def unlike_sexes(names: Iterable[str], others: Iterable[str]) -> bool:
@@ -104,7 +200,9 @@ def _sex(key: str) -> frozenset[str]:
     western = parse_western_name(key)
     if western is not None and (western.woman or western.man):
         return frozenset({"woman"} if western.woman else {"man"})
-    last = key.rsplit(maxsplit=1)[-1] if key.isascii() and key.split() else ""
+    last = head_noun(key) if key.isascii() else ""
+    if last in {name.lower() for name in lexicon.words("female_given_names")}:
+        return frozenset({"woman"})
     for sex, name in (("woman", "female_forms"), ("man", "male_forms")):
         forms = lexicon.words(name)
         if last in forms or (not last and any(key.endswith(form) for form in forms)):

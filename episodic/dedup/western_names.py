@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from functools import lru_cache
 from itertools import product
 
@@ -21,6 +22,9 @@ _EITHER = frozenset(
 )
 WESTERN_TITLES = _WOMAN | _MAN | _EITHER
 """The Western titles, in lower case."""
+
+_GROWN = frozenset("mrs madam madame lady dame mistress widow mr sir old elder late senior".split())
+_YOUNG = frozenset("miss mademoiselle master young little junior".split())
 
 _ABBREVIATED = {
     "mr": "mr", "mr.": "mr", "mister": "mr", "mrs": "mrs", "mrs.": "mrs", "ms.": "ms", "dr": "doctor", "dr.": "doctor",
@@ -72,6 +76,22 @@ def parse_western_name(key: str) -> WesternName | None:
     given = words[0] if len(words) > 1 else ""
     woman, man = any(one in _WOMAN for one in titles), any(one in _MAN for one in titles)
     return WesternName(words[-1], given, bool(titles), woman, man, any(one in _ROYAL for one in titles))
+
+
+class LifeStage(Enum):
+    """The stage of life that the title of a name tells."""
+
+    YOUNG = "young"
+    GROWN = "grown"
+
+
+def stage_of_life(key: str) -> LifeStage | None:
+    """Return the stage of life that the first word of the name with the given key tells, as in "Miss Ann" or "old Mr.
+    Pike", or None if it tells none.
+    """
+    first, space, _ = key.partition(" ")
+    word = first.strip(".,") if space else ""
+    return LifeStage.GROWN if word in _GROWN else LifeStage.YOUNG if word in _YOUNG else None
 
 
 def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> bool:

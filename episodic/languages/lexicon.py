@@ -24,6 +24,13 @@ def words(name: str) -> frozenset[str]:
 
 
 @cache
+def language_of(word: str, name: str) -> Language | None:
+    """Return the first language whose list *name* contains *word*, or None if no language has it."""
+    found = (code for code, folder in LEXICON.all() if word in entries(folder.joinpath(f"{name}.txt")))
+    return next(iter(found), None)
+
+
+@cache
 def _words(name: str, _: tuple[Language, ...]) -> frozenset[str]:
     return frozenset(entry for _, folder in LEXICON.all() for entry in entries(folder.joinpath(f"{name}.txt")))
 

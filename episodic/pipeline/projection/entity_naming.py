@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from episodic.dedup.clusters import Clusters
+from episodic.languages import lexicon
+from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
 from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
@@ -146,9 +148,13 @@ def entity_ids(group_id: str, profiles: Iterable[tuple[int, Profile]], numbers: 
 
 def main_name(profile: Profile, corrected: EntityCorrection = NO_CORRECTION) -> str:
     """Return the author's name for the entity. If the author set no name, return the best of the names that the text
-    uses for the entity.
+    uses for the entity, and "the narrator" for a narrator who is only called "I".
     """
-    return corrected.name or _names_of(profile, corrected)[0].text
+    if corrected.name:
+        return corrected.name
+    name = _names_of(profile, corrected)[0].text
+    language = lexicon.language_of(name_key(name), "narrator_pronouns")
+    return name if language is None else message_text("chapters.narrator", language)
 
 
 def entity_of(

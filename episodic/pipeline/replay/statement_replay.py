@@ -18,11 +18,12 @@ from episodic.model.readings import SETS_UP, Placement, StatementReading, Statem
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
-from episodic.pipeline.replay.chapter_preparation import ChapterPreparer, PreparedChapter
+from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
 from episodic.pipeline.replay.date_completion import DateCompletion
 from episodic.pipeline.replay.effects import EventStatement, derived_statements, states_already
 from episodic.pipeline.replay.group_members import of_members
 from episodic.pipeline.replay.intentions import as_intention, with_whole_clauses
+from episodic.pipeline.replay.narrator_sentences import narrator_sentences
 from episodic.pipeline.replay.open_questions import QuestionCollector
 from episodic.pipeline.replay.own_sentences import own_sentences, state_sentences
 from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
@@ -92,14 +93,25 @@ class StatementReplay:
             if stated is not None:
                 found.append(stated.made)
                 events.append(stated)
+        told = list(events)
         for event in events:
             for derived in self._derived(event):
                 stated = self._decided((derived, event.numbers, event.names))
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
                     found.append(stated.made)
+                    told.append(stated)
         found.extend(self._payoffs(events))
         short = state_sentences(events, find=find, language=episode.language)
         found = [replace(one, sentence=short.get(one.uuid, one.sentence)) for one in found]
+        if not episode.reader.startswith(RULE_READER_PREFIX):
+            named = narrator_sentences(
+                told,
+                chapter=self.chapter,
+                nodes=nodes,
+                passages=[one.framed.span for one in self.passages],
+                clusters=self.clusters,
+            )
+            found = [replace(one, sentence=named.get(one.uuid, one.sentence)) for one in found]
         return tuple(sorted(found, key=lambda one: (one.evidence.start, one.evidence.end)))
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:

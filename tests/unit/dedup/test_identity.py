@@ -149,7 +149,7 @@ def test_people_of_one_window_are_no_candidates_for_each_other() -> None:
 
 def test_people_of_two_windows_of_one_chapter_are_candidates() -> None:
     """A name in the second window may be an alias of an entity of the first window."""
-    _, steps = fold_of([[node("Lin")], [node("Zian")]])
+    _, steps = fold_of([[node("Lin")], [node("old Lin")]])
 
     assert [one.name for one in content(steps[0].missing[0]).candidates] == ["Lin"]
 
@@ -333,3 +333,15 @@ def test_narrators_of_other_surnames_are_not_one_by_rule() -> None:
         step = chapter_of(fold, 1, [node(name, titles=["I"], narrator=True)], by_rule=True)
 
         assert (roots(fold, step) == roots(fold, first)) is same
+
+
+def test_a_first_name_is_asked_about_once_if_the_known_person_has_a_title_of_another_stage_of_life() -> None:
+    """A mother and daughter of one name are two, unless the answer says that they are one."""
+    mother, girl = node("Mrs. Heathcliff", "Miss Cathy"), node("Miss Cathy", "Cathy")
+
+    _, two = answered([[[mother], [girl], [girl]]])
+    fold, one = answered([[[mother], [girl]], [[girl]]], **{"Miss Cathy": (0,)})
+
+    assert [content(each).node.name for each in two[0].questions] == ["Miss Cathy", "Miss Cathy"]
+    assert [content(each).node.name for step in one for each in step.questions] == ["Miss Cathy"]
+    assert set(roots(fold, one[0]) + roots(fold, one[1])) == {0}

@@ -1,0 +1,134 @@
+"""How a name designates somebody or something: as a proper name, or as a description that may fit several entities."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+
+from episodic.dedup.name_affinity import name_parts, titles
+from episodic.languages import lexicon
+from episodic.model.name_keys import name_key
+from episodic.text.descriptive_names import is_description, names_owner
+from episodic.text.scripts import is_ideographic
+
+_PARTITIVE = re.compile(
+    r"(?:one|some|two|three|many) of (?:the |these |those |my |our |his |her |their )?", re.IGNORECASE
+)
+_POSTMODIFIER = re.compile(
+    r"\s+(?:of|in|at|on|from|with|without|for|to|who|whom|which|that|upon|and)\s.*|,.*", re.DOTALL
+)
+_SHORTEST_NOUN = 4
+_WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
+
+
+def is_personal(name: str) -> bool:
+    """Return whether *name* is the proper name of a person, such as "Ann Pike" or 林远, and neither a description such as
+    "the old man" nor a kin or role word such as "Mother", "the Judge" or 知县.
+    """
+    return name_key(name) not in lexicon.words("narrator_pronouns") and _is_personal(name)
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_personal(name: str) -> bool:
+    if is_description(without_addition(name)) or names_owner(name) or is_indefinite(name):
+        return False
+    key = name_key(name)
+    if any(is_ideographic(letter) for letter in name):
+        return bool(name_parts(key).family) or not key.endswith(_han_roles())
+    return head_noun(key) not in _roles()
+
+
+def head_noun(name: str) -> str:
+    """Return the head noun of an English name or description in lower case, such as "porter" for "the hospital porter at
+    the door".
+    """
+    words = _WORD.findall(without_addition(name_key(name)))
+    return words[-1].removesuffix("'s") if words else ""
+
+
+def without_addition(name: str) -> str:
+    """Return a name without what follows its head noun, as in "counsellor for Compeyson", and without "one of the"."""
+    return _POSTMODIFIER.sub("", _PARTITIVE.sub("", name, count=1))
+
+
+def may_be_anybody(name: str) -> bool:
+    """Return whether a description fits any person, such as "our visitor" or 那老者, because its noun tells neither a role
+    nor a relation.
+    """
+    key = name_key(name)
+    general = lexicon.words("general_nouns")
+    if any(is_ideographic(letter) for letter in key):
+        return key.endswith(tuple(word for word in general if not word.isascii()))
+    return head_noun(key) in general
+
+
+def is_indefinite(name: str) -> bool:
+    """Return whether *name* is a description that introduces something new, such as "a tinker" or 一个大汉."""
+    return lexicon.pattern("indefinite_openers").match(name_key(name)) is not None
+
+
+def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether both lists have a noun for a writing or a tale, such as "the manuscript" and "this sad tale"."""
+    return any(map(_is_writing, names)) and any(map(_is_writing, others))
+
+
+def same_head(name: str, other: str) -> bool:
+    """Return whether two descriptions can mean one thing according to their head nouns: the nouns are equal, or one is
+    the end of the other, as in "footprints" and "prints". In Chinese, the last character of one description must occur
+    in the other, as in 小船 and 吴三更的船.
+    """
+    if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
+        one, two = _han_head(name), _han_head(other)
+        return bool(one and two) and (one in other or two in name)
+    short, long = sorted((head_noun(name), head_noun(other)), key=len)
+    return short == long or (len(short) >= _SHORTEST_NOUN and long.endswith(short))
+
+
+def _han_head(name: str) -> str:
+    """Return the last character of a Chinese description that tells what is described, without 子, 里 and the like."""
+    light = lexicon.words("common_name_characters") | lexicon.words("localisers")
+    return next((letter for letter in reversed(name) if is_ideographic(letter) and letter not in light), "")
+
+
+def _is_writing(name: str) -> bool:
+    key, nouns = name_key(name), lexicon.words("writing_nouns")
+    return key.endswith(tuple(one for one in nouns if not one.isascii())) or head_noun(key) in nouns
+
+
+def shares_head(names: Iterable[str], others: Iterable[str]) -> bool:
+    """Return whether the role or relation that a name of *names* tells is a word of a name in *others*."""
+    wanted = {word for name in names for word in _role_words(name)}
+    return bool(wanted) and any(
+        word in key if not word.isascii() else word in _WORD.findall(key)
+        for key in map(name_key, others)
+        for word in wanted
+    )
+
+
+def _role_words(name: str) -> tuple[str, ...]:
+    key = name_key(name)
+    if not any(is_ideographic(letter) for letter in key):
+        head = head_noun(key)
+        return (head,) if head else ()
+    return tuple(role for role in _han_roles() if key.endswith(role)) or (key,)
+
+
+@cache
+def _roles() -> frozenset[str]:
+    listed = ("occupations", "further_roles", "person_nouns", "general_nouns", "female_forms", "male_forms")
+    return titles() | {word.lower() for name in listed for word in lexicon.words(name)}
+
+
+@cache
+def _han_roles() -> tuple[str, ...]:
+    listed = (
+        "occupations",
+        "role_words",
+        "retainer_words",
+        "office_titles",
+        "general_nouns",
+        "female_forms",
+        "male_forms",
+    )
+    return tuple(sorted({word for name in listed for word in lexicon.words(name) if not word.isascii()}))

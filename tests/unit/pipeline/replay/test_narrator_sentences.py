@@ -1,0 +1,71 @@
+"""Tests of sentences that say "I": they name the narrator, and two narrators of one chapter stay two."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel
+
+from episodic.app import StoryGraph
+from episodic.extraction.llm_based.prompts import EntitiesPrompt, FactsPrompt
+from episodic.llm.scripted import ScriptedModel
+from episodic.prompts import Prompt
+from episodic.stores.sqlite import SQLiteStore
+from tests.replies import Stated, entities_reply, facts_reply
+from tests.stories.script import Script
+
+WEATHER = "The rain fell on the moor and on the house. " * 16
+TWO = f"I asked Mrs. Dean for her story. {WEATHER}\n\nMrs. Dean told it. I nursed Hareton, and Hareton loved me. {WEATHER}\n"
+LATER = "My heart was cold. I have a letter.\n\n“Hastings, who wrote it?” Poirot asked. I did not know.\n"
+
+
+async def told(text: str, entities: Sequence[str], facts: Sequence[Stated]) -> set[tuple[str, str]]:
+    """Return the subject and the sentence of each fact of a chapter that was read with these entities and facts."""
+
+    def answer(prompt: Prompt[BaseModel]) -> BaseModel:
+        if isinstance(prompt, EntitiesPrompt):
+            return entities_reply(entities)
+        return facts_reply(facts) if isinstance(prompt, FactsPrompt) else Script({}, {}).answer(prompt)
+
+    async with StoryGraph(SQLiteStore(":memory:"), group_id="told", model=ScriptedModel(answer)) as graph:
+        await graph.add_episode(text, name="One")
+        return {(one.fact.subject_name, one.fact.text) for one in (await graph.get_facts()).facts}
+
+
+async def test_two_narrators_are_named_apart_and_a_nameless_one_is_the_narrator() -> None:
+    entities = ["Person|#narrator", "Person|Mrs. Dean|~I@2,3,4", "Person|Hareton"]
+    facts = [
+        Stated(quote="I asked Mrs. Dean", subject=1, predicate="asked", object=2, text="I asked Mrs. Dean."),
+        Stated(
+            quote="Hareton loved me", subject=3, predicate="loves", object=2, text="Hareton loved me, my darling said."
+        ),
+    ]
+
+    assert await told(TWO, entities, facts) == {
+        ("the narrator", "The narrator asked Mrs. Dean."),
+        ("Hareton", "Hareton loved Mrs. Dean, Mrs. Dean’s darling said."),
+    }
+
+
+async def test_a_sentence_names_the_narrator_whom_the_chapter_names_later() -> None:
+    entities = ["Person|Hastings|#narrator", "Person|Poirot", "Item|~a letter"]
+    facts = [Stated(quote="I have a letter", subject=1, predicate="holds", object=3, text="I have a letter of my own.")]
+
+    assert await told(LATER, entities, facts) == {("Hastings", "Hastings has a letter of Hastings’s own.")}
+
+
+async def test_a_chinese_narrator_without_a_name_is_called_so_in_chinese() -> None:
+    facts = [Stated(quote="我回到故乡", subject=1, predicate="到达", object=2, text="我回到了我的故乡。")]
+
+    found = await told("我回到故乡，见到了母亲，说了许多话。\n", ["人物|#narrator", "地点|故乡"], facts)
+
+    assert ("叙述者", "叙述者回到了叙述者的故乡。") in found
+
+
+async def test_words_of_others_in_quotation_marks_keep_their_i() -> None:
+    entities = ["Person|Hastings|#narrator", "Person|Poirot", "Item|~a letter"]
+    facts = [
+        Stated(quote="who wrote it", subject=2, predicate="asked", text="Poirot asked who wrote to me.", value="who")
+    ]
+
+    assert await told(LATER, entities, facts) == {("Poirot", "Poirot asked who wrote to me.")}
