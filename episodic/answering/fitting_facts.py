@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from episodic.answering.questions import AskedFor, AskedSlot, Question
 from episodic.model.facets import Facet, facet
@@ -11,15 +11,18 @@ from episodic.model.name_keys import name_key
 from episodic.model.predicates import PredicateKind, predicate_key
 from episodic.model.readings import StatementScope
 from episodic.search.asked_predicates import asked_facets
-from episodic.search.searched_text import searched_text
+from episodic.search.searched_text import Labels, searched_text
 from episodic.search.vocabulary import WorkVocabulary
 from episodic.search.word_overlap import QueryTerms, fact_terms
-from episodic.text.tokens import QueryToken
+from episodic.text.tokens import tokens
 
 _LEAST_SHARE = 0.6
 """The minimum share of the question's words outside of names in a selected fact."""
 _POSSESSION = "holds"
 _PLACE = "Place"
+_NO_PERSONS = (_PLACE, "Item")
+"""The entity types of what cannot be who did something."""
+_NO_TEXT = searched_text()
 
 Bearers = Mapping[str, Collection[str]]
 """The ids of the entities that bear each name of a question, by the key of the name."""
@@ -42,15 +45,19 @@ def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: Work
 
 
 def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Return whether a word of the question is a name of the fact's predicate, or of its inverse."""
-    written = searched_text(fact.predicate.replace("_", " "))
-    return any(asked.terms.matches(written)) or any(
-        _asks_predicate(fact, one, vocabulary) for one in asked.terms.tokens
-    )
+    """Return whether a word of the question is a word of a name of the fact's predicate, or a name of its inverse."""
+    return any(_predicate_matches(fact, asked, vocabulary))
 
 
-def _asks_predicate(fact: Fact, word: QueryToken, vocabulary: WorkVocabulary) -> bool:
-    return facet(Facet.PREDICATE, predicate_key(fact.predicate)) in asked_facets(QueryTerms((word,)), vocabulary)
+def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> list[bool]:
+    known = vocabulary.known_predicate(fact.predicate)
+    names = (fact.predicate,) if known is None else (fact.predicate, known.name, known.zh, *known.names)
+    labels = Labels.of({word for name in names for word in tokens(name.replace("_", " "))})
+    key = facet(Facet.PREDICATE, predicate_key(fact.predicate))
+    return [
+        found or key in asked_facets(QueryTerms((word,)), vocabulary)
+        for word, found in zip(asked.terms.tokens, asked.terms.matches(_NO_TEXT.labelled(labels)), strict=True)
+    ]
 
 
 def _named(fact: Fact, bearers: Bearers) -> frozenset[str]:
@@ -80,16 +87,17 @@ def _parties(fact: Fact) -> set[str]:
 
 def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
     """Return whether the fact has most words of the question, and the required ones. Words that name the fact's predicate or
-    its inverse count as words of the fact.
+    its inverse count as words of the fact. Single Han characters occur in many other words, so that one of them must
+    name the predicate if the question has nothing else.
 
     A question for who says something is answered by what somebody says, or by a fact with all words of the question.
     """
-    matches = [
-        found or _asks_predicate(fact, word, vocabulary)
-        for word, found in zip(asked.terms.tokens, asked.terms.matches(fact_terms(fact)), strict=True)
-    ]
+    by_predicate = _predicate_matches(fact, asked, vocabulary)
+    if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):
+        return False
+    in_text = asked.terms.matches(fact_terms(fact))
     least = 1.0 if asked.reports and fact.holder is None else _LEAST_SHARE
-    return asked.share(matches) >= least
+    return asked.share([one or other for one, other in zip(by_predicate, in_text, strict=True)]) >= least
 
 
 def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
@@ -118,15 +126,15 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
             predicate = vocabulary.known_predicate(fact.predicate)
             target = fact.object if fact.object is not None else fact.value
             places = predicate is not None and predicate.place and target is not None and target not in named
-            return places or (_is_place(fact.object_type, vocabulary) and fact.object not in named)
+            return places or (_has_type(fact.object_type, (_PLACE,), vocabulary) and fact.object not in named)
         case AskedFor.WHEN:
-            return fact.valid_at is not None
+            return fact.valid_at is not None and (fact.scope is StatementScope.WORLD or bool(fact.valid_at.text))
         case AskedFor.RELATION | AskedFor.ANYTHING:
             return True
 
 
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether an entity that the question does not name, and that is no place, is in the asked slot.
+    """Return whether an entity that the question does not name, and that is no place or thing, is in the asked slot.
 
     The subject and the object of a symmetric fact and of a state can be told in either order ("her brother").
     """
@@ -135,13 +143,15 @@ def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary
     predicate = vocabulary.known_predicate(fact.predicate)
     if predicate is not None and predicate.place and not names_predicate(fact, asked, vocabulary):
         return False
-    subject = fact.subject not in named and not _is_place(fact.subject_type, vocabulary)
+    if asked.identity and fact.kind is PredicateKind.EVENT:
+        return False
+    subject = fact.subject not in named and not _has_type(fact.subject_type, _NO_PERSONS, vocabulary)
     others = {fact.object, *(one.entity for one in fact.participants)} - {None}
-    target = (not others <= named or fact.value is not None) and not _is_place(fact.object_type, vocabulary)
+    target = not others <= named and not _has_type(fact.object_type, _NO_PERSONS, vocabulary)
     if fact.kind is not PredicateKind.EVENT or asked.slot is AskedSlot.ANY:
         return subject or target
     return subject if asked.slot is AskedSlot.SUBJECT else target and fact.subject in named
 
 
-def _is_place(entity_type: str | None, vocabulary: WorkVocabulary) -> bool:
-    return entity_type is not None and vocabulary.type(entity_type) == vocabulary.type(_PLACE)
+def _has_type(entity_type: str | None, names: Iterable[str], vocabulary: WorkVocabulary) -> bool:
+    return entity_type is not None and vocabulary.type(entity_type) in map(vocabulary.type, names)

@@ -39,7 +39,7 @@ class Question:
     `terms` are its content words. `required` are the indexes of those without which a text does not answer it: the first
     content word of a question in an alphabetic language, which is its verb or noun ("Who *pulled* Bram out?"), words that
     the writer capitalised, and words that ask for who says or thinks something. `reports` is true if the question asks
-    for such a person.
+    for such a person. `identity` is true if it asks who somebody is.
     """
 
     asked_for: AskedFor
@@ -48,6 +48,7 @@ class Question:
     terms: QueryTerms
     required: frozenset[int]
     reports: bool
+    identity: bool
 
     @staticmethod
     def of(text: str, names: Collection[str]) -> Question:
@@ -71,6 +72,7 @@ class Question:
                 if reporting[index] or one.text in capitals or (not index and not is_ideographic(one.text[0]))
             ),
             reports=reports,
+            identity=lexicon.pattern("asks_identity").search(text.strip()) is not None,
         )
 
     def share(self, matches: Sequence[bool]) -> float:

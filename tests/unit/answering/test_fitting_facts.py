@@ -36,6 +36,7 @@ TEXT = "".join(f"{sentence}。" if sentence[0] > "z" else f"{sentence}. " for se
 
 
 QUESTIONS = {
+    "Who is the sister of Sim?": "Peg is a sister",
     "Who pulled Bram out of the Mill?": None,
     "Who rescued Bram?": "Tobias carried Bram",
     "Whom did Tobias rescue?": "Tobias carried Bram",
