@@ -5,9 +5,9 @@ python -m benchmarks.search                      # the searches of both example 
 python -m benchmarks.search NOVEL.txt [...]      # known items of novels read by rules: drawn by a fixed seed, then searched for
 
 Every query is run twice on the same graph: with the default recipe, and with coverage turned off (`uncovered_factor=1`,
-`full_coverage_lift=0`). MRR is the mean reciprocal rank: 1 if every item is first, 0 if no item is found. The limits
-require that coverage does not lower the MRR over all sets, and that coverage lowers the MRR of a single set by at most
-the value of one item, because single sets are small.
+`full_coverage_lift=0`, `asked_statement_lift=0`). MRR is the mean reciprocal rank: 1 if every item is first, 0 if no item
+is found. The limits require that coverage does not lower the MRR over all sets, and that coverage lowers the MRR of a
+single set by at most the value of one item, because single sets are small.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TOP = 10
 WITH, WITHOUT = "with coverage", "without"
 RECIPES: Mapping[str, Recipe] = {
     WITH: DEFAULT_RECIPE,
-    WITHOUT: replace(DEFAULT_RECIPE, uncovered_factor=1.0, full_coverage_lift=0.0),
+    WITHOUT: replace(DEFAULT_RECIPE, uncovered_factor=1.0, full_coverage_lift=0.0, asked_statement_lift=0.0),
 }
 EVERYTHING = Scope(include_ended=True)
 

@@ -1,37 +1,47 @@
-"""Answers by rules, without a language model: the facts and sentences of the text that match the question best.
+"""Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
-A fact or sentence is selected only if it contains the names of the question and most of its other words, so that a
-question about something that the work does not mention gets no answer.
+A fact or sentence is selected only if it contains all names of the question, its verb or noun and most of its other words,
+and something in the slot that the question asks for. A question to which nothing answers in this way gets no answer.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from episodic.answering.answers import AnswerSentence, LookUp, StartEntity
+from episodic.answering.fitting_facts import fact_fits, names_predicate
 from episodic.answering.look_ups import HITS, shows_fact, shows_passage, starts_of
+from episodic.answering.questions import AskedFor, AskedSlot, Question
 from episodic.answering.sources import SourceBook, fact_source, fact_words, passage_source
+from episodic.languages import lexicon
 from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
+from episodic.model.readings import StatementScope
 from episodic.search.hybrid_search import search
+from episodic.search.known_names import known_names
 from episodic.search.prompt_lines import one_line
 from episodic.search.results import FactHit, PassageHit, SearchResults
 from episodic.search.searched_text import searched_text
 from episodic.search.view import View
-from episodic.search.word_overlap import QueryTerms, fact_terms
+from episodic.search.word_overlap import fact_terms
+from episodic.text.inflections import stem
+from episodic.text.scripts import is_ideographic
 from episodic.text.sentences import sentences
+from episodic.text.tokens import tokens
 
 MOST_SENTENCES = 4
-_LEAST_SHARE = 0.3
-"""The minimum share of the question's words outside of names in a selected sentence that contains a name of the
-question.
+_LEAST_SHARE_OF_SENTENCE = 0.8
+"""The minimum share of the question's words in a sentence of the text. A sentence has no slots by which it could be
+checked, so that it must contain more of them than a fact.
 """
-_LEAST_SHARE_ALONE = 0.6
-"""The minimum share of the question's words in a selected sentence if the question contains no known name."""
 _SHARE_OF_BEST = 0.6
 """The minimum share of the question's words in a selected fact, as a part of the greatest share of all facts."""
 _LONGEST_SENTENCE = 400
+_WORD = re.compile(r"[^\W_]+")
+_SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
+"""The patterns that a sentence must contain to answer a question for a time or a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,28 +55,6 @@ class Extract:
     degraded: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _QuestionTerms:
-    """The names and the content words of a question."""
-
-    names: tuple[str, ...]
-    terms: QueryTerms
-
-    @staticmethod
-    def of(found: SearchResults) -> _QuestionTerms:
-        names = found.searched.names
-        return _QuestionTerms(names, QueryTerms.of(found.query, names))
-
-    def fits(self, share: float, matched: Iterable[str]) -> bool:
-        """Return whether a text with this share of the words and these names answers the question."""
-        named = set(matched)
-        if not self.terms.tokens:
-            return bool(self.names) and named.issuperset(self.names)
-        if self.names:
-            return bool(named) and share >= _LEAST_SHARE
-        return share >= _LEAST_SHARE_ALONE
-
-
 async def extract(view: View, question: str, *, language: Language) -> Extract:
     """Return the facts that match the question, or the sentences of the text if no fact matches.
 
@@ -74,8 +62,10 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
     """
     view = view.wider()
     found = await search(view, question, limit=2 * HITS)
-    asked, book = _QuestionTerms.of(found), SourceBook()
-    selected = _facts(view, found, asked, book=book, language=language)
+    shown = frozenset(found.searched.names)
+    bearers = {one.key: one.entities for one in await known_names(view, question) if one.key in shown}
+    asked, book = Question.of(question, shown), SourceBook()
+    selected = _facts(view, found, asked, bearers, book=book, language=language)
     if not selected:
         selected = _of_passages(view, found, asked, book=book, language=language)
     return Extract(
@@ -88,39 +78,64 @@ async def extract(view: View, question: str, *, language: Language) -> Extract:
 
 
 def _facts(
-    view: View, found: SearchResults, asked: _QuestionTerms, *, book: SourceBook, language: Language
+    view: View,
+    found: SearchResults,
+    asked: Question,
+    bearers: Mapping[str, Collection[str]],
+    *,
+    book: SourceBook,
+    language: Language,
 ) -> list[AnswerSentence]:
-    """Return the facts that match, facts that still hold first. Facts with far fewer words of the question than the best
-    fact are left out.
+    """Return the facts that match, those of the story's world and those that still hold first. Facts of the same words are
+    one sentence.
+
+    If the question names the predicate of a fact that matches, the facts that have its words only in their sentences are left
+    out, and so are facts with far fewer words of the question than the best fact.
     """
     shares = {hit.uuid: asked.terms.matched_share(fact_terms(hit.shown.fact)) for hit in found.facts}
     fitting = [
         hit
         for hit in found.facts
-        if shows_fact(view, hit.shown.fact, hit.holding) and asked.fits(shares[hit.uuid], hit.matched)
+        if shows_fact(view, hit.shown.fact, hit.holding)
+        and fact_fits(hit.shown.fact, asked, bearers, vocabulary=view.vocabulary)
     ]
+    fitting = [one for one in fitting if names_predicate(one.shown.fact, asked, view.vocabulary)] or fitting
     best = max((shares[hit.uuid] for hit in fitting), default=0.0)
     fitting = [hit for hit in fitting if shares[hit.uuid] >= _SHARE_OF_BEST * best]
-    fitting.sort(key=lambda hit: hit.validity.ended)
-    return [
-        AnswerSentence(fact_words(hit.shown, language=language), (book.add(fact_source(hit.shown, language=language)),))
-        for hit in fitting[:MOST_SENTENCES]
-    ]
+    fitting.sort(key=lambda hit: (hit.shown.fact.scope is not StatementScope.WORLD, hit.validity.ended))
+    numbers: dict[str, list[int]] = {}
+    for hit in fitting:
+        words = fact_words(hit.shown, language=language)
+        if words in numbers or len(numbers) < MOST_SENTENCES:
+            numbers.setdefault(words, []).append(book.add(fact_source(hit.shown, language=language)))
+    return [AnswerSentence(words, tuple(sources)) for words, sources in numbers.items()]
 
 
 def _of_passages(
-    view: View, found: SearchResults, asked: _QuestionTerms, *, book: SourceBook, language: Language
+    view: View, found: SearchResults, asked: Question, *, book: SourceBook, language: Language
 ) -> list[AnswerSentence]:
     """Return the best sentence of each passage that matches."""
     selected: list[AnswerSentence] = []
+    if not _is_judged_by_words(asked, found.searched.names):
+        return selected
     for hit in _passages(found):
         if not shows_passage(view, hit.passage):
             continue
-        best = _best_sentence(hit.text, asked, language)
+        best = _best_sentence(hit.text, asked, found.searched.names, language)
         if best and len(selected) < MOST_SENTENCES:
             number = book.add(passage_source(view, hit.passage, language=language))
             selected.append(AnswerSentence(best, (number,)))
     return selected
+
+
+def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
+    """Return whether the words of a sentence can show that it answers the question. They cannot for a question with one
+    word or name, for a relation, and for who somebody is.
+    """
+    if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
+        return False
+    is_who = asked.asked_for is AskedFor.WHO
+    return bool(asked.terms.tokens) and (not is_who or asked.reports or asked.slot is not AskedSlot.ANY)
 
 
 def _passages(found: SearchResults) -> Sequence[PassageHit]:
@@ -128,13 +143,48 @@ def _passages(found: SearchResults) -> Sequence[PassageHit]:
     return list({one.uuid: one for one in (*found.passages, *attached)}.values())
 
 
-def _best_sentence(text: str, asked: _QuestionTerms, language: Language) -> str:
+def _best_sentence(text: str, asked: Question, names: Iterable[str], language: Language) -> str:
     """Return the sentence of a passage that contains most of the question's words, or an empty text if none fits."""
-    best, best_share = "", -1.0
+    best, best_share = "", 0.0
     for span in sentences(text, language):
         words = one_line(span.of(text))[:_LONGEST_SENTENCE]
-        key = name_key(words)
-        share = asked.terms.matched_share(searched_text(words, None))
-        if asked.fits(share, [name for name in asked.names if name in key]) and share > best_share:
+        share = _share_of_sentence(words, asked, names)
+        if share > best_share:
             best, best_share = words, share
     return best
+
+
+def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> float:
+    """Return the share of the question's words in a sentence of the text, or 0 if the sentence does not answer it."""
+    key, spoken = name_key(words), searched_text(words)
+    if not all(name in key for name in names) or lexicon.pattern("question_ends").search(words):
+        return 0.0
+    signs = _SIGNS.get(asked.asked_for)
+    if signs is not None and not lexicon.pattern(signs).search(words):
+        return 0.0
+    if asked.slot is not AskedSlot.ANY and not _acts(words, asked, names):
+        return 0.0
+    share = asked.share(asked.terms.matches(spoken))
+    return share if share >= _LEAST_SHARE_OF_SENTENCE else 0.0
+
+
+def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
+    """Return whether a sentence has the verb of the question in its place: after another word and before a word of the
+    question if the subject is asked for ("Tobias burned the mill", but not "the mill burned"), and after a word of the
+    question if the object is. A denial does not.
+    """
+    if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
+        return False
+    verb, *others = [_place(one.text, words) for one in asked.terms.tokens]
+    others += [name_key(words).find(name) for name in names]
+    if asked.slot is AskedSlot.OBJECT:
+        return -1 < min(others, default=-1) < verb
+    return 0 < verb < max(others, default=-1)
+
+
+def _place(word: str, words: str) -> int:
+    """Return where a word, or another form of it, begins in a sentence, or -1."""
+    folded = name_key(words)
+    if is_ideographic(word[0]):
+        return folded.find(word)
+    return next((match.start() for match in _WORD.finditer(folded) if stem(match[0]) == stem(word)), -1)

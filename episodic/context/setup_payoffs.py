@@ -1,11 +1,21 @@
-"""The facts that pay setups, and other facts that say the same as a setup."""
+"""The facts that pay setups, as a reader noted them or by their words, and other facts that say the same as a setup."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
+from episodic.languages import lexicon
 from episodic.model.graph import Fact
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateKind
 from episodic.model.readings import PAYS_OFF, SETS_UP, StatementScope
+from episodic.search.searched_text import searched_text
+from episodic.search.word_overlap import QueryTerms
+
+_SURE_SHARE = 0.8
+"""The share of the content words of a setup that an event must contain to pay it."""
+_LEAST_PARTS = 3
+"""The least number of names and content words of a setup that can be recognised in an event."""
 
 
 def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
@@ -27,6 +37,41 @@ def payoffs_of_setups(facts: Iterable[Fact]) -> dict[str, Fact]:
     return found
 
 
+def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | None:
+    """Return the first event of a later chapter that does what the setup waits for ("Will Bo bring the horn back?"), or None.
+    *later* are the facts of the story's world by subject, in narrative order.
+
+    All entities of the setup must take part in the event, which must have nearly all of its words. A setup that asks who,
+    why or how is not paid by its own words.
+    """
+    asked, about = setup.value or "", frozenset(entities_of(setup))
+    if lexicon.pattern("open_questions").search(asked):
+        return None
+    events = (fact for uuid in entities_of(setup) for fact in later.get(uuid, ()) if fact.kind is PredicateKind.EVENT)
+    paying = (
+        fact
+        for fact in events
+        if fact.told_at.order > setup.told_at.order
+        and about <= set(entities_of(fact)) | {fact.object}
+        and _does(fact, asked)
+    )
+    return min(paying, key=lambda one: one.narrative_key, default=None)
+
+
+def _does(event: Fact, asked: str) -> bool:
+    """Return whether an event has nearly all words of a question for whether something will happen."""
+    names = (event.subject_name, event.object_name, *(one.name for one in event.participants))
+    key, keys = name_key(asked), [name_key(one) for one in names if one]
+    named = [one for one in keys if one in key]
+    if not named or keys[0] != min(named, key=key.find):
+        # Somebody else is asked to do it.
+        return False
+    words = QueryTerms.of(lexicon.pattern("whether_words").sub(" | ", asked), named)
+    if not words.tokens or len(words.tokens) + len(named) < _LEAST_PARTS:
+        return False
+    return words.matched_share(searched_text(event.text, event.value)) >= _SURE_SHARE
+
+
 def repeats(setup: Fact, other: Fact) -> bool:
     """Return whether the words that plant *setup* also say the fact *other* about one of its entities."""
     about = {other.subject, other.object, other.holder, *entities_of(other)}
@@ -39,6 +84,6 @@ def repeats(setup: Fact, other: Fact) -> bool:
     )
 
 
-def entities_of(setup: Fact) -> tuple[str, ...]:
-    """Return the entities that a setup is about: its subject and its participants."""
-    return (setup.subject, *(one.entity for one in setup.participants))
+def entities_of(fact: Fact) -> tuple[str, ...]:
+    """Return the subject and the participants of a fact, which are the entities that a setup is about."""
+    return (fact.subject, *(one.entity for one in fact.participants))

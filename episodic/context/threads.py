@@ -12,7 +12,7 @@ from functools import cache
 
 from episodic.context.cast_facts import in_world, predicate_table
 from episodic.context.settlements import UNSETTLED, Settlements, ThreadStatus, settlements
-from episodic.context.setup_payoffs import payoffs_of_setups, repeats
+from episodic.context.setup_payoffs import event_that_pays, payoffs_of_setups, repeats
 from episodic.languages import lexicon
 from episodic.languages.registry import codes
 from episodic.model.episodes import Language
@@ -123,7 +123,7 @@ def threads_in(
     """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
     oldest.
 
-    A setup is paid by the fact that was found to pay it. Another thread is paid if the text says that its state has
+    A setup is paid by the fact that was found to pay it, or by a later event that does what it waits for. Another thread is paid if the text says that its state has
     ended, if a later fact says that the plan came true, or if a later event of the same persons contains most content
     words of the promise or order. A thread of the same words as a setup is part of the setup.
     """
@@ -137,7 +137,9 @@ def threads_in(
         reckoning.thread(
             setup,
             kind,
-            payoffs.get(setup.uuid) if kind is ThreadKind.SETUP else _payoff(setup, kind, later, by_id, table=table),
+            (payoffs.get(setup.uuid) or event_that_pays(setup, later))
+            if kind is ThreadKind.SETUP
+            else _payoff(setup, kind, later, by_id, table=table),
         )
         for setup in known
         if (kind := kind_of_thread(setup, table)) is not None

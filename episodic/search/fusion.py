@@ -79,6 +79,8 @@ class Recipe:
     which the search found. `floors` are the minimum cosine similarities of vector search, by embedder. The score of a
     candidate that contains none of the query's names and words is multiplied by `uncovered_factor`. The score s of a
     candidate that contains all of the query's names and words is raised to s + (1 - s) * `full_coverage_lift`.
+    A statement of the kind whose holder the query asks for ("who says"), with all names and words of the query, is raised
+    by `asked_statement_lift` instead, so that it comes before a passage with the same words in another sense.
     `reranked` is the number of hits that a reranker scores, and `rerank_seconds` is the reranker's time limit.
     `foreign_seconds` is the time limit of each foreign retriever.
     """
@@ -96,6 +98,7 @@ class Recipe:
     floors: tuple[Floor, ...] = (HASHED_FLOOR,)
     uncovered_factor: float = 1 / 3
     full_coverage_lift: float = 0.35
+    asked_statement_lift: float = 0.9
 
     def floor_of(self, embedder: str) -> float:
         """Return the minimum cosine similarity of vector search with this embedder, or 0 if the recipe has no minimum

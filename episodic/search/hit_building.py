@@ -38,14 +38,15 @@ def attach_passages(
 
     A passage that states one of the facts is attached to the best of the facts that it states. A fact with an attached
     passage has the better rank of the fact and the passage. If several passages state a fact, only the best passage is
-    attached, and the other passages are left out.
+    attached, and the other passages are left out. No passage is attached to a fact that only asks or doubts what the query
+    looks for.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]
     chapters = frozenset(
         chapter for one in candidates if one.kind is HitKind.PASSAGE for chapter in passages[one.uuid].chapters
     )
-    quotes = _quotes_by_chapter(pool, facts, chapters)
+    quotes = _quotes_by_chapter(pool, [one for one in facts if one.asserted], chapters)
     rank = {(candidate.kind, candidate.uuid): number for number, candidate in enumerate(candidates)}
     said_in: dict[str, RankedCandidate] = {}
     unpaired: dict[HitKind, list[RankedCandidate]] = {HitKind.ENTITY: [], HitKind.PASSAGE: []}

@@ -12,6 +12,7 @@ import numpy as np
 from episodic.errors import InvalidFilterError
 from episodic.model.readings import USUAL_SALIENCE
 from episodic.ports import ForeignRetriever, Reranker
+from episodic.search.assertions import AskedAssertion
 from episodic.search.candidates import KINDS, Retriever, SearchPool
 from episodic.search.filter_fields import HitKind
 from episodic.search.filters import FilterMatcher, SearchFilters
@@ -67,13 +68,15 @@ class RankedCandidate(NamedTuple):
     """The kind and id of a search candidate, with its score.
 
     `first` is True for an entity whose name is the whole query. A candidate with `first` is ranked before all
-    candidates without `first`.
+    candidates without `first`. `asserted` is False for a fact that only says what somebody asks or doubts, if the query
+    looks for what is so. No passage raises the score of such a fact.
     """
 
     kind: HitKind
     uuid: str
     score: float
     first: bool = False
+    asserted: bool = True
 
 
 def rank_candidates(
@@ -94,6 +97,7 @@ def rank_candidates(
     columns = pool.columns(fused)
     covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
+    assertion, doubts = AskedAssertion.of(search.query, found.query_terms), set[str]()
     # The shares of the query are few different numbers.
     factors = {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
@@ -103,6 +107,11 @@ def rank_candidates(
     for kind, uuid, row, share in zip(*columns, covered, strict=True):
         most = weights[kind]
         factor, lift = factors[share]
+        if kind is HitKind.FACT and share == 1.0 and assertion.asks_for(row):
+            lift = recipe.asked_statement_lift
+        elif kind is HitKind.FACT and assertion.excludes(row):
+            factor, lift = recipe.uncovered_factor, 0.0
+            doubts.add(uuid)
         value = fused[kind][uuid] * most * factor
         value += (1.0 - value) * most * lift
         if row.salience != USUAL_SALIENCE:
@@ -116,7 +125,9 @@ def rank_candidates(
         (uuid not in exact_names, -value, _KIND_ORDER[kind], -row.occurrences, uuid, kind)
         for kind, uuid, row, value in zip(*columns, rounded(values), strict=True)
     )
-    return [RankedCandidate(kind, uuid, -least, not later) for later, least, _, _, uuid, kind in order]
+    return [
+        RankedCandidate(kind, uuid, -least, not later, uuid not in doubts) for later, least, _, _, uuid, kind in order
+    ]
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:

@@ -19,6 +19,7 @@ from mcp_types import (
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.prompts import fenced
+from episodic.telemetry import note
 
 PROMPTS: Final[Mapping[str, Mapping[str, bool]]] = {
     "write_chapter": {"chapter": True, "brief": False},
@@ -59,6 +60,7 @@ class McpPrompts:
         """
         if name not in PROMPTS:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:80]!r}.")
+        note(prompt=name)
         missing = [one for one, required in PROMPTS[name].items() if required and not given.get(one)]
         if missing:
             raise MCPError(INVALID_PARAMS, f"The prompt {name!r} needs {', '.join(missing)}.")

@@ -29,6 +29,7 @@ from episodic.search.fact_views import Quotation
 from episodic.search.prompt_lines import one_line
 from episodic.search.scope import Scope
 from episodic.serialisers.jobs import job_object
+from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
 _CUT_NOTE = 200
@@ -36,6 +37,7 @@ _CUT_NOTE = 200
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
+_KINDS = ("chapter", "entity", "issues", "jobs")
 
 
 class McpResources:
@@ -103,6 +105,8 @@ class McpResources:
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")
         kind, _, rest = uri.removeprefix(self.prefix).partition("/")
         name = unquote(rest)
+        if kind in _KINDS:
+            note(resource=kind)
         if kind == "chapter" and name:
             return self._contents(uri, _TEXT, await self._chapter(uri, name))
         if kind == "entity" and name:

@@ -48,6 +48,7 @@ from episodic.server.mcp_prompts import McpPrompts
 from episodic.server.mcp_resources import McpResources
 from episodic.server.mcp_subscriptions import Subscriptions
 from episodic.server.mcp_tasks import McpTasks, call_result
+from episodic.server.mcp_tracing import trace_requests
 
 _Context = ServerRequestContext[Any, Any]
 _Page = PaginatedRequestParams | None
@@ -86,6 +87,7 @@ class McpServer:
         self.server.add_request_handler("tools/call", CallToolRequestParams, self._call_tool)
         if self._tasks is not None:
             self._tasks.register(self.server)
+        trace_requests(self.server, graph.group_id)
 
     async def serve_stdio(self) -> None:
         """Serve one client over standard input and output, until the input ends."""

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Iterator, Mapping, Sequence
 
 import pytest
+from mcp.shared.exceptions import MCPError
 from opentelemetry import trace
 from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
@@ -25,6 +26,7 @@ from episodic.stores.sqlite import SQLiteStore
 from episodic.telemetry import LOGGER, LogFormatter, LogOutput, operation
 from tests.stages.bad_input import empty_reply
 from tests.story import CHAPTERS, memory_graph
+from tests.unit.server.mcp_story import MODES, client_of, story_graph
 
 EXPORTER = InMemorySpanExporter()
 HAN = [character for chapter in CHAPTERS for character in chapter.text if character > "\u4e00"]
@@ -146,6 +148,32 @@ async def test_no_span_and_no_record_contains_text_of_the_story(
         one.message for one in records.records
     }
     assert not {character for text in shown for character in text} & set(HAN)
+
+
+@pytest.mark.parametrize("mode", MODES)
+async def test_every_mcp_request_is_an_operation_without_text_of_the_story(
+    spans: InMemorySpanExporter, records: pytest.LogCaptureFixture, mode: str
+) -> None:
+    """Also the spans of the SDK, whose description of an error would quote the name of the resource."""
+    async with story_graph("saga") as graph, client_of(graph, mode) as client:
+        spans.clear()
+        for kind in ("issues", "jobs", "chapter/1", "entity/%E6%9E%97%E6%99%9A"):
+            await client.read_resource(f"episodic://saga/{kind}")
+        await client.get_prompt("continuity_review", {"draft": "林晚走了。"})
+        await client.call_tool("entity", {"name": "林晚"})
+        with pytest.raises(MCPError):
+            await client.read_resource("episodic://saga/entity/林一")
+        with pytest.raises(MCPError):
+            await client.get_prompt("林晚")
+
+    found = list(map(attributes, named(spans, "episodic.mcp")))
+    shown = [one.to_json() or "" for one in spans.get_finished_spans()]
+    shown += [LogFormatter(as_json=True).format(one) for one in records.records]
+    assert {one.get("episodic.resource") for one in found} == {"issues", "jobs", "chapter", "entity", None}
+    assert {one.get("episodic.prompt") for one in found} == {"continuity_review", None}
+    assert [one.get("episodic.method") for one in found].count("prompts/get") == 2
+    assert [one.get("error.type") for one in found].count("MCPError") == 2
+    assert not any(character > "\u4e00" for text in shown for character in text if character.isalpha())
 
 
 async def test_a_failed_operation_is_named_by_its_error(

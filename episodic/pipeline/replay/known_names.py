@@ -183,8 +183,10 @@ class KnownNames:
         mentions = self._clusters[ranked[0]].names[name]
         title = not mentions
         if title and len(ranked) > 1:
-            return None
-        if len(ranked) > 1 and mentions < MIN_RATIO * max(1, self._clusters[ranked[1]].names[name]):
+            ranked.sort(key=lambda number: (-self._clusters[number].titles[name], number))
+            if not self._is_usual_thing(name, ranked[0], ranked[1], settings):
+                return None
+        elif len(ranked) > 1 and mentions < MIN_RATIO * max(1, self._clusters[ranked[1]].names[name]):
             return None
         kind = kind_of(self._clusters[ranked[0]].type, settings)
         rules = READING.find(language)
@@ -194,6 +196,15 @@ class KnownNames:
         if title and trust is Trust.NONE:
             trust = Trust.IN_CONTEXT
         return None if trust is Trust.NONE else (ranked[0], trust)
+
+
+    def _is_usual_thing(self, name: str, number: int, next_number: int, settings: WorkSettings) -> bool:
+        """Return whether a title such as "the key", which several entities have, is nearly always that of one thing or place.
+
+        Titles of persons depend on the speaker, so that they need a single bearer.
+        """
+        kind, uses = kind_of(self._clusters[number].type, settings), self._clusters[number].titles[name]
+        return kind is not NameKind.PERSON and uses >= MIN_RATIO * max(1, self._clusters[next_number].titles[name])
 
 
 def _normalised(known: Iterable[KnownName]) -> tuple[KnownName, ...]:

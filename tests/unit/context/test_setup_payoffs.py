@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,10 +15,12 @@ from episodic.context.settlements import ThreadStatus
 from episodic.context.threads import Thread, ThreadKind, threads
 from episodic.model.episodes import Chapter
 from episodic.model.readings import StatementScope
+from episodic.pipeline.edits.overrides import NewFact
 from episodic.search.fact_listing import FactQuery
 from episodic.search.filters import SearchFilters
 from episodic.search.scope import Scope
 from tests.stories.random_judges import SCRIPT, Endpoint, judged_at_will
+from tests.story import memory_graph
 from tests.unit.context.setup_story import SWORN, WHO, chapters, graph_of, model_of
 
 
@@ -138,3 +142,42 @@ def test_the_threads_up_to_a_chapter_are_those_of_a_shorter_work(seed: int) -> N
             assert shown(read) == shown(replayed)
 
     asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("planted", "chapters", "by"),
+    [
+        (
+            NewFact("Tom Reed", "sets_up", "Tom Reed promised Mara Quill the brass key"),
+            (
+                "Mara Quill lived in Caldmere. Tom Reed lived in Stell. Tom Reed promised Mara Quill the brass key.\n",
+                "Tom Reed lost the brass key. Mara Quill met Tom Reed.\n",
+                "Tom Reed gave the brass key to Mara Quill.\n",
+            ),
+            {
+                "Will Tom Reed give the brass key to Mara Quill?": 3,
+                "Why did Tom Reed give the brass key to Mara Quill?": 0,
+            },
+        ),
+        (
+            NewFact("林远", "sets_up", "林远发誓要杀死赵虎"),
+            (
+                "林远，字子安，青州人。林远住在海门城。赵虎住在海门城。林远发誓要杀死赵虎。\n",
+                "林远见到了赵虎。\n",
+                "林远斩赵虎于马下。\n",
+            ),
+            {"林远会不会杀死赵虎？": 3, "赵虎会不会杀死林远？": 0, "林远为什么要杀死赵虎？": 0},
+        ),
+    ],
+)
+async def test_rules_find_that_a_later_chapter_does_what_a_setup_waits_for(
+    planted: NewFact, chapters: tuple[str, ...], by: dict[str, int]
+) -> None:
+    for asked, paid in by.items():
+        async with memory_graph() as graph:
+            await graph.add_manuscript([Chapter(text, key=text, title=text[:9]) for text in chapters])
+            await graph.add_facts([replace(planted, value=asked, text=asked, scope=StatementScope.SETUP)])
+
+            found = await thread(graph, asked)
+
+        assert (found.paid.ordinal if found.paid else 0) == paid, asked

@@ -1,0 +1,157 @@
+"""Decides whether a fact says what a question asks for: its names, its words, and the slot that the question leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+
+from episodic.answering.questions import AskedFor, AskedSlot, Question
+from episodic.model.facets import Facet, facet
+from episodic.model.graph import Fact
+from episodic.model.name_keys import name_key
+from episodic.model.predicates import PredicateKind, predicate_key
+from episodic.model.readings import StatementScope
+from episodic.search.asked_predicates import asked_facets
+from episodic.search.searched_text import Labels, searched_text
+from episodic.search.vocabulary import WorkVocabulary
+from episodic.search.word_overlap import QueryTerms, fact_terms
+from episodic.text.tokens import tokens
+
+_LEAST_SHARE = 0.6
+"""The minimum share of the question's words outside of names in a selected fact."""
+_POSSESSION = "holds"
+_PLACE = "Place"
+_NO_PERSONS = (_PLACE, "Item")
+"""The entity types of what cannot be who did something."""
+_NO_TEXT = searched_text()
+
+Bearers = Mapping[str, Collection[str]]
+"""The ids of the entities that bear each name of a question, by the key of the name."""
+
+
+def fact_fits(fact: Fact, asked: Question, bearers: Bearers, *, vocabulary: WorkVocabulary) -> bool:
+    """Return whether the fact answers the question by its names, its words and its slots."""
+    if not bearers and not asked.terms.tokens:
+        return False
+    if fact.denied and asked.asked_for is not AskedFor.ANYTHING:
+        return False
+    if not all(_has_name(fact, name, ids) for name, ids in bearers.items()):
+        return False
+    if asked.asked_for is AskedFor.RELATION:
+        return len(bearers) > 1 and fact.kind is not PredicateKind.EVENT and _connects(fact, bearers)
+    named = _named(fact, bearers)
+    if not asked.terms.tokens:
+        return _describes(fact, asked, named, vocabulary)
+    return _has_words(fact, asked, vocabulary) and _fills(fact, asked, named, vocabulary)
+
+
+def names_predicate(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
+    """Return whether a word of the question is a word of a name of the fact's predicate, or a name of its inverse."""
+    return any(_predicate_matches(fact, asked, vocabulary))
+
+
+def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> list[bool]:
+    known = vocabulary.known_predicate(fact.predicate)
+    names = (fact.predicate,) if known is None else (fact.predicate, known.name, known.zh, *known.names)
+    labels = Labels.of({word for name in names for word in tokens(name.replace("_", " "))})
+    key = facet(Facet.PREDICATE, predicate_key(fact.predicate))
+    return [
+        found or key in asked_facets(QueryTerms((word,)), vocabulary)
+        for word, found in zip(asked.terms.tokens, asked.terms.matches(_NO_TEXT.labelled(labels)), strict=True)
+    ]
+
+
+def _named(fact: Fact, bearers: Bearers) -> frozenset[str]:
+    """Return the entities that the question names, and the ends of the fact whose names contain a name of the question."""
+    found = {uuid for ids in bearers.values() for uuid in ids}
+    for uuid, name in ((fact.subject, fact.subject_name), (fact.object, fact.object_name)):
+        if uuid is not None and any(key in name_key(name or "") for key in bearers):
+            found.add(uuid)
+    return frozenset(found)
+
+
+def _connects(fact: Fact, bearers: Bearers) -> bool:
+    """Return whether the two ends of the fact are entities with two names of the question."""
+    ends = (fact.subject, fact.object)
+    return ends[0] != ends[1] and all(any(one in ids for ids in bearers.values()) for one in ends)
+
+
+def _has_name(fact: Fact, name: str, ids: Collection[str]) -> bool:
+    """Return whether an entity with the name takes part in the fact or is its holder, or its sentence has the name."""
+    return not _parties(fact).isdisjoint(ids) or name in name_key(" ".join(filter(None, (fact.text, fact.value))))
+
+
+def _parties(fact: Fact) -> set[str]:
+    others = (one.entity for one in fact.participants)
+    return {one for one in (fact.subject, fact.object, fact.holder, *others) if one is not None}
+
+
+def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
+    """Return whether the fact has most words of the question, and the required ones. Words that name the fact's predicate or
+    its inverse count as words of the fact. Single Han characters occur in many other words, so that one of them must
+    name the predicate if the question has nothing else.
+
+    A question for who says something is answered by what somebody says, or by a fact with all words of the question.
+    """
+    by_predicate = _predicate_matches(fact, asked, vocabulary)
+    if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):
+        return False
+    in_text = asked.terms.matches(fact_terms(fact))
+    least = 1.0 if asked.reports and fact.holder is None else _LEAST_SHARE
+    return asked.share([one or other for one, other in zip(by_predicate, in_text, strict=True)]) >= least
+
+
+def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
+    """Return whether the fact answers a question that has only names: who or what an entity is, where it is, and whose."""
+    if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.EVENT:
+        return False
+    predicate = vocabulary.known_predicate(fact.predicate)
+    is_place, possession = predicate is not None and predicate.place, fact.predicate == _POSSESSION
+    if asked.owner or (asked.asked_for is AskedFor.WHERE and possession):
+        return possession and fact.subject not in named
+    if fact.subject not in named:
+        return False
+    if asked.asked_for is AskedFor.WHERE:
+        return is_place and fact.kind is PredicateKind.STATE
+    if asked.asked_for is AskedFor.WHEN:
+        return False
+    return not (is_place or possession)
+
+
+def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
+    """Return whether the fact has something in the slot that the question asks for."""
+    match asked.asked_for:
+        case AskedFor.WHO:
+            return _fills_person(fact, asked, named, vocabulary)
+        case AskedFor.WHERE:
+            predicate = vocabulary.known_predicate(fact.predicate)
+            target = fact.object if fact.object is not None else fact.value
+            places = predicate is not None and predicate.place and target is not None and target not in named
+            return places or (_has_type(fact.object_type, (_PLACE,), vocabulary) and fact.object not in named)
+        case AskedFor.WHEN:
+            return fact.valid_at is not None and (fact.scope is StatementScope.WORLD or bool(fact.valid_at.text))
+        case AskedFor.RELATION | AskedFor.ANYTHING:
+            return True
+
+
+def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
+    """Return whether an entity that the question does not name, and that is no place or thing, is in the asked slot.
+
+    The subject and the object of a symmetric fact and of a state can be told in either order ("her brother").
+    """
+    if asked.reports and fact.holder is not None:
+        return fact.holder not in named
+    predicate = vocabulary.known_predicate(fact.predicate)
+    if predicate is not None and predicate.place and not names_predicate(fact, asked, vocabulary):
+        return False
+    if asked.identity and fact.kind is PredicateKind.EVENT:
+        return False
+    subject = fact.subject not in named and not _has_type(fact.subject_type, _NO_PERSONS, vocabulary)
+    others = {fact.object, *(one.entity for one in fact.participants)} - {None}
+    target = not others <= named and not _has_type(fact.object_type, _NO_PERSONS, vocabulary)
+    if fact.kind is not PredicateKind.EVENT or asked.slot is AskedSlot.ANY:
+        return subject or target
+    return subject if asked.slot is AskedSlot.SUBJECT else target and fact.subject in named
+
+
+def _has_type(entity_type: str | None, names: Iterable[str], vocabulary: WorkVocabulary) -> bool:
+    return entity_type is not None and vocabulary.type(entity_type) in map(vocabulary.type, names)

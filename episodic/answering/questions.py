@@ -1,0 +1,112 @@
+"""What a question asks for: a person, a place, a time, a relation or anything else, in which slot, and with which words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from episodic.languages import lexicon
+from episodic.model.readings import StatementScope
+from episodic.search.word_overlap import QueryTerms
+from episodic.text.inflections import stem
+from episodic.text.scripts import is_ideographic
+from episodic.text.tokens import tokens
+
+
+class AskedFor(StrEnum):
+    """What a question asks for. Each member except `ANYTHING` has a list of patterns `asks_<member>`."""
+
+    RELATION = "how_related"
+    WHO = "who"
+    WHERE = "where"
+    WHEN = "when"
+    ANYTHING = "anything"
+
+
+class AskedSlot(StrEnum):
+    """The slot of a fact that a question for a person asks for, if the form of the question decides it."""
+
+    SUBJECT = "subject"
+    OBJECT = "object"
+    ANY = "any"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question without its names.
+
+    `terms` are its content words. `required` are the indexes of those without which a text does not answer it: the first
+    content word of a question in an alphabetic language, which is its verb or noun ("Who *pulled* Bram out?"), words that
+    the writer capitalised, and words that ask for who says or thinks something. `reports` is true if the question asks
+    for such a person. `identity` is true if it asks who somebody is.
+    """
+
+    asked_for: AskedFor
+    slot: AskedSlot
+    owner: bool
+    terms: QueryTerms
+    required: frozenset[int]
+    reports: bool
+    identity: bool
+
+    @staticmethod
+    def of(text: str, names: Collection[str]) -> Question:
+        """Return what the question asks for. *names* are the known names in it, as name keys."""
+        asked_for = _asked_for(text)
+        rest = lexicon.pattern("question_adverbs").sub(" ", lexicon.pattern("asked_kinds").sub(" ", text))
+        if asked_for is not AskedFor.ANYTHING:
+            rest = lexicon.pattern(f"asks_{asked_for}").sub(" | ", rest)
+        terms = QueryTerms.of(rest, names)
+        reporting = [stem(one.text) in _reporting_stems() for one in terms.tokens]
+        capitals = _capitalised(text)
+        reports = asked_for is AskedFor.WHO and any(reporting)
+        return Question(
+            asked_for=asked_for,
+            slot=_slot(text) if asked_for is AskedFor.WHO and not reports else AskedSlot.ANY,
+            owner=lexicon.pattern("asks_whose").search(text) is not None,
+            terms=terms,
+            required=frozenset(
+                index
+                for index, one in enumerate(terms.tokens)
+                if reporting[index] or one.text in capitals or (not index and not is_ideographic(one.text[0]))
+            ),
+            reports=reports,
+            identity=lexicon.pattern("asks_identity").search(text.strip()) is not None,
+        )
+
+    def share(self, matches: Sequence[bool]) -> float:
+        """Return the share of the question's words that a text matches, or 0 if it lacks a required one."""
+        if not matches or not all(matches[index] for index in self.required):
+            return 0.0
+        return sum(matches) / len(matches)
+
+
+def _asked_for(text: str) -> AskedFor:
+    """Return what the first question word of the text asks for. A question for a relation may begin with any word."""
+    if lexicon.pattern("asks_how_related").search(text):
+        return AskedFor.RELATION
+    places = {
+        one: match.start()
+        for one in (AskedFor.WHO, AskedFor.WHERE, AskedFor.WHEN)
+        if (match := lexicon.pattern(f"asks_{one}").search(text))
+    }
+    return min(places, key=places.__getitem__, default=AskedFor.ANYTHING)
+
+
+def _slot(text: str) -> AskedSlot:
+    for slot in (AskedSlot.SUBJECT, AskedSlot.OBJECT):
+        if lexicon.pattern(f"asks_for_{slot}").search(text.strip()):
+            return slot
+    return AskedSlot.ANY
+
+
+def _reporting_stems() -> frozenset[str]:
+    """Return the words that ask for who says, believes, plans or wishes something."""
+    return frozenset(stem(word) for scope in StatementScope for word in lexicon.words(f"asked_{scope}"))
+
+
+def _capitalised(text: str) -> frozenset[str]:
+    """Return the tokens of the capitalised words after the first word, which are usually names."""
+    _, _, later = text.strip().partition(" ")
+    return frozenset(token for word in later.split() if word[:1].isupper() for token in tokens(word))

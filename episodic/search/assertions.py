@@ -1,0 +1,64 @@
+"""Who asserts something: the kind of statement that a query asks for, and facts that only ask or doubt."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from episodic.languages import lexicon
+from episodic.model.predicates import predicate_key
+from episodic.model.readings import StatementScope
+from episodic.search.searched_text import Labels
+from episodic.search.word_overlap import QueryTerms
+from episodic.text.inflections import stem
+from episodic.text.scoring_rows import ScoringRow
+from episodic.text.scripts import is_ideographic
+from episodic.text.tokens import tokens
+
+
+@dataclass(frozen=True, slots=True)
+class AskedAssertion:
+    """What a query says about the statements it looks for.
+
+    `scopes` are the scopes of statements whose holder it asks for: claims for "who says", and beliefs for "who believes". A
+    query for a person or for whether something is so ("who burned the mill") looks for what is so (`asserted`), and `_words` are its content words.
+    """
+
+    scopes: frozenset[str]
+    asserted: bool
+    _words: frozenset[str]
+
+    @staticmethod
+    def of(query: str, terms: QueryTerms) -> AskedAssertion:
+        """Return what the query with these content words says about the statements it looks for."""
+        words = [(stem(one.text), is_ideographic(one.text[0])) for one in terms.tokens]
+        scopes = frozenset(
+            scope.value
+            for scope in StatementScope
+            for asking in (Labels.of(lexicon.words(f"asked_{scope}")),)
+            if any(asking.has(word, is_han=is_han) for word, is_han in words)
+        )
+        asserted = any(lexicon.pattern(name).search(query) for name in ("asks_who", "asks_whether"))
+        return AskedAssertion(scopes, asserted, frozenset(word for word, _ in words))
+
+    def asks_for(self, fact: ScoringRow) -> bool:
+        """Return whether the fact is a statement of the kind whose holder the query asks for."""
+        return fact.holder is not None and fact.scope in self.scopes
+
+    def excludes(self, fact: ScoringRow) -> bool:
+        """Return whether the query looks for what is so, and the fact only says what somebody asks or doubts.
+
+        A query for the doubt itself ("who suspects Tobias") excludes no doubt.
+        """
+        if not self.asserted or fact.scope in self.scopes:
+            return False
+        doubting = _doubting_words(fact.predicate)
+        return bool(doubting) and doubting.isdisjoint(self._words)
+
+
+@lru_cache(maxsize=1 << 10)
+def _doubting_words(predicate: str) -> frozenset[str]:
+    """Return the stems of the words of a predicate that says that somebody asks or doubts, and nothing of another."""
+    if predicate_key(predicate) not in map(predicate_key, lexicon.words("doubting_predicates")):
+        return frozenset()
+    return frozenset(map(stem, tokens(predicate.replace("_", " "))))
