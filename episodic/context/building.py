@@ -162,7 +162,7 @@ class _Builder:
             return []
         uses = await named_in(self.told, [latest[-1].text[-_LAST_CHARACTERS:]])
         named = members_of(self.told, await self.told.named_entities(list(uses)), uses)
-        facts = await recent_facts(self.told, [one.uuid for one in named])
+        facts = await recent_facts(self.told, [one.uuid for one in named], chapter=latest[-1].uuid)
         uses += persons_in([one for one in facts if one.told_at.order == latest[-1].order], self.told)
         return members_of(self.told, await self.told.named_entities(list(uses)), uses)
 

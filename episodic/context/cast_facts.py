@@ -103,9 +103,12 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
     )
 
 
-async def recent_facts(view: View, cast: Sequence[str]) -> tuple[Fact, ...]:
-    """Return the facts of each entity that the story told last and that are visible in the view, the last first."""
-    return await _read(view, cast, (), limit=_MOST_RECENT)
+async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None = None) -> tuple[Fact, ...]:
+    """Return the facts of each entity that the story told last and that are visible in the view, the last first. With
+    *chapter*, they have a quote in the chapter with this id.
+    """
+    facets = () if chapter is None else (frozenset({facet(Facet.CHAPTER, chapter)}),)
+    return await _read(view, cast, facets, limit=_MOST_RECENT)
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:

@@ -14,11 +14,12 @@ from episodic.model.spans import Evidence
 from episodic.temporal.chronology.alignment import aligned
 from episodic.temporal.chronology.builder import ChronologyBuilder
 from episodic.temporal.chronology.day_bounds import DayBounds, best_known
+from episodic.temporal.chronology.day_distances import Days
 from episodic.temporal.chronology.growth import ChronologyGrowth, changed_nodes, changed_passages, same_time
 from episodic.temporal.chronology.layout import ChronologyLayout, TimelineConflict, batch_of
 from episodic.temporal.chronology.line_places import line_places
 from episodic.temporal.chronology.narrative_line import TimePosition
-from episodic.temporal.chronology.reachability import Days, Reachability
+from episodic.temporal.chronology.reachability import Reachability
 from episodic.temporal.chronology.rebuilding import ChronologyVersion, PlacedInputs, built_layout, rebuilt_growth
 from episodic.temporal.chronology.shown_words import effective_words, own_words
 from episodic.temporal.constraints import CalendarRanges
@@ -376,7 +377,8 @@ class Chronology:
 
     def _current(self) -> Reachability:
         if self._rows is None:
-            self._rows = Reachability(self._layout.network, self._layout.chains)
+            layout = self._layout
+            self._rows = Reachability(layout.network, layout.chains, dated=bool(layout.origins))
         return self._rows
 
     def _axis(self, axis: str) -> tuple[Days, Days]:

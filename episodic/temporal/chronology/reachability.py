@@ -1,205 +1,136 @@
-"""Shortest-path queries on a temporal network: which moments certainly precede others, and on which days they lie.
+"""Queries about the moments of a temporal network: which moments certainly precede others, and on which days they lie.
 
-Each queried moment costs one graph search, and the result of the search is cached. The searches skip moments that have
-no constraints except the order of their chain. Most moments of a story are of this kind. The successors of a skipped
-moment are the successors of the next key node on its chain, and its predecessors are the predecessors of the previous
-key node.
+Each queried moment costs one search for strict orders (`crossings.py`) and, if some moment is at least one day later than
+another, one search for days (`day_distances.py`). The results are cached.
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
-from itertools import chain
-from typing import TypeVar
+from functools import cached_property
 
 import numpy as np
 
+from episodic.temporal.chronology.crossings import Crossings, Spot
+from episodic.temporal.chronology.day_distances import DayDistances, Days
 from episodic.temporal.chronology.narrative_line import NodeChains
-from episodic.temporal.chronology.search_graph import Floats, Marks, Numbers, SearchGraph
+from episodic.temporal.chronology.search_graph import Floats, Marks, Numbers
 from episodic.temporal.chronology.temporal_network import Potential, TemporalNetwork
 
-MAX_CACHE_BYTES = 1 << 26
-"""The maximum size of the cache of reachability rows, in bytes."""
+MOST_CACHED = 1 << 20
+"""The maximum number of ranks in the cache of strict orders."""
 
-Days = list[int | None]
 Relations = tuple[Floats, Marks]
-"""The relation of every node of a network to one node: the minimum number of days between them, and whether strict
-orders alone order them.
+"""The relation of every node of a network to one node: the minimum number of days between them, and whether it is this
+node or strict orders alone order them.
 """
-_Array = TypeVar("_Array", Floats, Marks)
+_BEYOND = np.iinfo(np.int64).max
+"""A rank that no node has."""
 
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while this object is in use. The nodes *compared* become key nodes, so that relations to them are exact even within
-    their chains.
+    while this object is in use. Distances to the nodes *compared* are exact even within their chains. *dated* says
+    whether some moment may have a date.
     """
 
-    def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
-        self._size = len(network)
-        interval_ends = chains.interval_ends.items()
-        constrained = {*network.key_nodes, *compared}
-        key_nodes = {*constrained, *(end for node, end in interval_ends if node in constrained)}
-        key_nodes |= {node for node, end in interval_ends if end in constrained}
-        key_nodes |= {node for node in range(self._size) if node not in chains.chain}
-        self._number = {node: number for number, node in enumerate(sorted(key_nodes))}
-        self._numbers = np.full(self._size, -1, dtype=np.int64)
-        self._numbers[list(self._number)] = np.arange(len(self._number))
-        chain_edges = self._contract_chains(chains)
-        self._next_of, self._last_of = self._next.tolist(), self._last.tolist()
-        self._heights = np.array([network.days.heights[node] for node in self._number], dtype=np.float64)
-        self._days, self._reversed_days = self._slack_graphs(network, chain_edges)
-        self._steps, self._reversed_steps = self._step_graphs(network, chain_edges)
+    def __init__(
+        self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = (), dated: bool = True
+    ) -> None:
+        self._network, self._chains, self._compared = network, chains, compared
+        self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
-        self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
-        """For a key node (a node with constraints besides the order of its chain), and true or false: one byte (1 or 0)
-        for each key node, which says whether the key node is certainly later, or certainly earlier.
+        self._dated = dated or self._moves
+        """Whether the answer to some question depends on the days between moments."""
+        self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
+        """For a node, and true or false: the rank of the first node of each chain that is certainly later, or of the last
+        node that is certainly earlier.
         """
+        self._cached = 0
+
+    @cached_property
+    def _days(self) -> DayDistances:
+        return DayDistances(self._network, self._chains, compared=self._compared)
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
         different chain.
 
-        *about* is the node that further queries have in common with this query. The reachability row of this node is
-        cached.
+        *about* is the node that further queries have in common with this query. The results of the searches from this
+        node are cached.
         """
-        start, end = self._next_of[first], self._last_of[second]
-        if start < 0 or end < 0:
-            return False
-        if start == end:
-            return True
-        known = (end, False) in self._rows and (start, True) not in self._rows
-        if about == second if about is not None else known:
-            return self._row(end, after=False)[start] == 1
-        return self._row(start, after=True)[end] == 1
+        ordered = self._ordered(first, second, about)
+        return ordered or (self._moves and self._days.day_before(first, second, about=about))
 
     def days_from(self, origin: int) -> tuple[Days, Days]:
         """Return the earliest and the latest day of every node, counted from the node *origin*, with None for an
         unknown day.
         """
-        number = self._number[origin]
-        earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
-        return (
-            [earliest[number] if number >= 0 else None for number in self._last_of],
-            [latest[number] if number >= 0 else None for number in self._next_of],
-        )
+        return self._days.range_from(origin)
 
     def following(self, node: int) -> Relations:
         """Return, for every node of the network, the minimum number of days by which the node is later than *node*, and
-        whether strict orders put the node after *node*. An unknown number of days is -inf.
-
-        Two nodes of one chain without a key node between them are ordered by their ranks alone.
+        whether it is *node* or strict orders put it after *node*. An unknown number of days is -inf. If no answer
+        depends on days, all of them are 0.
         """
-        start = self._next_of[node]
-        if start < 0:
-            return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
-        reached = self._steps.reached(start)
-        reached[start] = True
-        return _expanded(self._later(start), self._last, -np.inf), _expanded(reached, self._last, fill=False)
+        lines, ranks = self._spots
+        marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
+        return self._days.later_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def preceding(self, node: int) -> Relations:
         """Return, for every node of the network, the minimum number of days by which the node is earlier than *node*,
-        and whether strict orders put the node before *node*. An unknown number of days is -inf.
+        and whether it is *node* or strict orders put it before *node*. Unknown days are those of `following`.
         """
-        end = self._last_of[node]
-        if end < 0:
-            return np.full(self._size, -np.inf), np.zeros(self._size, dtype=np.bool_)
-        reached = self._reversed_steps.reached(end)
-        reached[end] = True
-        return _expanded(self._earlier(end), self._next, -np.inf), _expanded(reached, self._next, fill=False)
+        lines, ranks = self._spots
+        marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]
+        return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
 
-    def _contract_chains(self, chains: NodeChains) -> Numbers:
-        """Find the key nodes nearest to every node, and return the pairs of consecutive key nodes of each chain."""
-        line_of, rank_of, count = chains.chain.merged(), chains.rank.merged(), len(chains.chain)
+    def _spot_of(self, node: int) -> Spot:
+        """Return the chain and the rank of a node. A node without a chain has a chain of its own."""
+        line = self._chains.chain.get(node)
+        return (len(self._chains.tails) + node, 0) if line is None else (line, self._chains.rank[node])
+
+    @cached_property
+    def _spots(self) -> tuple[Numbers, Numbers]:
+        """The chain and the rank of each node."""
+        size, count = len(self._network), len(self._chains.chain)
+        lines, ranks = np.arange(size) + len(self._chains.tails), np.zeros(size, dtype=np.int64)
+        line_of, rank_of = self._chains.chain.merged(), self._chains.rank.merged()
         nodes = np.fromiter(line_of, dtype=np.int64, count=count)
-        lines = np.fromiter(line_of.values(), dtype=np.int64, count=count)
-        ranks = np.fromiter(map(rank_of.__getitem__, line_of), dtype=np.int64, count=count)
-        order = np.lexsort((ranks, lines))
-        nodes, lines, places = nodes[order], lines[order], np.arange(count)
-        numbers = self._numbers[nodes]
-        is_key = numbers >= 0
-        last = np.maximum.accumulate(np.where(is_key, places, -1))
-        following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
-        # A key node of another chain is not the nearest one.
-        last[lines[last] != lines] = -1
-        following[lines[np.minimum(following, count - 1)] != lines] = count
-        numbers = np.append(numbers, -1)
-        self._last, self._next = self._numbers.copy(), self._numbers.copy()
-        self._last[nodes], self._next[nodes] = numbers[last], numbers[following]
-        keys = np.flatnonzero(is_key)
-        pairs = np.stack((keys[:-1], keys[1:]), axis=1)
-        pairs = pairs[lines[pairs[:, 0]] == lines[pairs[:, 1]]]
-        edges: Numbers = numbers[pairs]
-        return edges
+        lines[nodes] = np.fromiter(line_of.values(), dtype=np.int64, count=count)
+        ranks[nodes] = np.fromiter(map(rank_of.__getitem__, line_of), dtype=np.int64, count=count)
+        return lines, ranks
 
-    def _row(self, number: int, *, after: bool) -> bytes:
-        row = self._rows.get((number, after))
-        if row is None:
-            row = self._rows[number, after] = self._computed_row(number, after=after)
-            if len(self._rows) * len(self._number) > MAX_CACHE_BYTES:
-                self._rows.popitem(last=False)
-        return row
+    def _by_line(self, ranks: dict[int, int], missing: int) -> Numbers:
+        """Return the rank of each chain as an array."""
+        found = np.full(len(self._chains.tails) + len(self._network), missing, dtype=np.int64)
+        found[list(ranks)] = list(ranks.values())
+        return found
 
-    def _computed_row(self, number: int, *, after: bool) -> bytes:
-        marks = (self._steps if after else self._reversed_steps).reached(number)
-        if self._moves:
-            marks |= (self._later(number) if after else self._earlier(number)) >= 1
-        return marks.tobytes()
+    def _ordered(self, first: int, second: int, about: int | None) -> bool:
+        """Return whether strict orders alone put the node *first* before the node *second*."""
+        known = (second, False) in self._ranks and (first, True) not in self._ranks
+        if about == second if about is not None else known:
+            line, rank = self._spot_of(first)
+            last = self._reached(second, after=False).get(line)
+            return last is not None and rank <= last
+        line, rank = self._spot_of(second)
+        begin = self._reached(first, after=True).get(line)
+        return begin is not None and rank >= begin
 
-    def _later(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is later than the given key node, or -inf if
-        unknown.
-        """
-        days: Floats = self._heights - self._heights[number] - self._days.distances(number)
-        return days
-
-    def _earlier(self, number: int) -> Floats:
-        """Return the minimum number of days by which each key node is earlier than the given key node, or -inf if
-        unknown.
-        """
-        days: Floats = self._heights[number] - self._heights - self._reversed_days.distances(number)
-        return days
-
-    def _slack_graphs(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[SearchGraph, SearchGraph]:
-        """Return the graph of edge slacks (>= 0), and the graph of the reversed edges."""
-        tails, heads, weights = self._edges(network.days, chain_edges)
-        return _graphs(tails, heads, self._heights[heads] - self._heights[tails] - weights, size=len(self._number))
-
-    def _step_graphs(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[SearchGraph, SearchGraph]:
-        tails, heads, _ = self._edges(network.steps, chain_edges)
-        return _graphs(tails, heads, np.ones(len(tails)), size=len(self._number))
-
-    def _edges(self, potential: Potential, lines: Numbers) -> tuple[Numbers, Numbers, Floats]:
-        """Return the tails, heads and weights of the edges between key nodes; the edges along a chain have weight 0."""
-        rows = [potential.out[node] for node in self._number]
-        counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
-        edge_values = chain.from_iterable(chain.from_iterable(rows))
-        edges: Floats = np.fromiter(edge_values, dtype=np.float64, count=3 * int(counts.sum())).reshape(-1, 3)
-        heads = self._numbers[edges[:, 0].astype(np.int64)]
-        between_key_nodes = heads >= 0
-        return (
-            np.concatenate((np.repeat(np.arange(len(rows)), counts)[between_key_nodes], lines[:, 0])),
-            np.concatenate((heads[between_key_nodes], lines[:, 1])),
-            np.concatenate((edges[between_key_nodes, 1], np.zeros(len(lines)))),
-        )
-
-
-def _expanded(values: _Array, key_nodes: Numbers, fill: float) -> _Array:
-    """Return the value of the nearest key node for every node, and *fill* for a node without key node."""
-    found: _Array = values[key_nodes]
-    found[key_nodes < 0] = fill
-    return found
-
-
-def _graphs(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> tuple[SearchGraph, SearchGraph]:
-    return SearchGraph(tails, heads, weights, size=size), SearchGraph(heads, tails, weights, size=size)
+    def _reached(self, node: int, *, after: bool) -> dict[int, int]:
+        found = self._ranks.get((node, after))
+        if found is None:
+            spot = self._spot_of(node)
+            found = self._crossings.after(spot) if after else self._crossings.before(spot)
+            self._ranks[node, after] = found
+            self._cached += len(found)
+            while self._cached > MOST_CACHED and len(self._ranks) > 1:
+                self._cached -= len(self._ranks.popitem(last=False)[1])
+        return found
 
 
 def _has_days(days: Potential) -> bool:
     """Return whether some moment is at least one day later than another. If none is, strict orders decide every order."""
     return any(weight > 0 for edges in days.out for _, weight, _ in edges)
-
-
-def _whole_days(days: Floats) -> Days:
-    return [int(day) if np.isfinite(day) else None for day in days.tolist()]

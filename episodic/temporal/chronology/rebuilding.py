@@ -111,8 +111,9 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     if len(leaving) + len(entered) > MOST_COMPARED:
         return None
     compared = leaving | entered
-    old = Reachability(before.network, before.chains, compared=compared)
-    new = Reachability(after.network, after.chains, compared=compared)
+    dated = bool(before.origins or after.origins)
+    old = Reachability(before.network, before.chains, compared=compared, dated=dated)
+    new = Reachability(after.network, after.chains, compared=compared, dated=dated)
     size = min(len(before.network), len(after.network))
     marks = np.zeros(size, dtype=np.bool_)
     for node in sorted(leaving):

@@ -1,4 +1,4 @@
-"""Searches of a directed graph from one node: the least distances of the other nodes, and which of them are reached.
+"""Searches of a directed graph from one node for the least distances of the other nodes.
 
 The first searches of a graph run in Python, because importing scipy takes as long as hundreds of searches of a short
 story. Then scipy searches, which is ten times as fast. Both find the same.
@@ -51,18 +51,6 @@ class SearchGraph:
         found: Floats = dijkstra(self._matrix, directed=True, indices=[origin])[0]
         return found
 
-    def reached(self, origin: int) -> Marks:
-        """Return, for each node, whether it is another node than *origin* and is reached from there."""
-        marks = np.zeros(self._size, dtype=np.bool_)
-        if self._searches_in_python:
-            marks[self._python_reached(origin)] = True
-        else:
-            from scipy.sparse.csgraph import breadth_first_order  # noqa: PLC0415 - scipy is slow to import
-
-            marks[breadth_first_order(self._matrix, origin, directed=True, return_predecessors=False)] = True
-        marks[origin] = False
-        return marks
-
     @property
     def _searches_in_python(self) -> bool:
         return self._visited < MOST_VISITED and "scipy.sparse.csgraph" not in sys.modules
@@ -77,17 +65,6 @@ class SearchGraph:
     def _lists(self) -> tuple[list[int], list[int], list[float]]:
         """The pointers, heads and weights. A list for each node would be searched by the garbage collector."""
         return self._pointers.tolist(), self._heads.tolist(), self._weights.tolist()
-
-    def _python_reached(self, origin: int) -> list[int]:
-        pointers, heads, _ = self._lists
-        found, order = {origin}, [origin]
-        for node in order:
-            for head in heads[pointers[node] : pointers[node + 1]]:
-                if head not in found:
-                    found.add(head)
-                    order.append(head)
-        self._visited += len(order)
-        return order
 
     def _python_distances(self, origin: int) -> Floats:
         pointers, heads, weights = self._lists

@@ -16,12 +16,14 @@ FacetSets = tuple[frozenset[str], ...]
 class RowFacets:
     """The facets that a fact gets from the first of its statements: those of its predicate and of its scope.
 
-    *predicates* are the predicates of the statements, and *table* are those for which reads ask.
+    *predicates* are the predicates of the statements, and *table* are those for which reads ask. *chapters* are the ids of
+    the chapters, of which a fact has the facets of those with a quote.
     """
 
-    def __init__(self, predicates: Predicates, table: PredicateTable) -> None:
+    def __init__(self, predicates: Predicates, table: PredicateTable, chapters: Iterable[str]) -> None:
         names = (name for one in table.all() for name in (one.name, one.zh, *one.names, one.inverse) if name)
         self._of_predicates = [_of_predicate(one.name) for one in predicates.known]
+        self._of_chapters = {facet(Facet.CHAPTER, one): one for one in chapters}
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
@@ -31,6 +33,13 @@ class RowFacets:
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
         # A set with other facets, such as those of chapters, is left to the fact.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
+
+    def chapters(self, sets: FacetSets) -> list[str] | None:
+        """Return chapters such that each fact with at least one facet of each set has a quote in one of them, or None if
+        the sets ask for no chapters.
+        """
+        asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
+        return None if asked is None else [self._of_chapters[one] for one in asked]
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.model.readings import Phase, Placement
 from episodic.pipeline.projection.told_chapters import StatementRow
 from episodic.temporal.calendars.work_calendars import Calendars
 from episodic.temporal.chronology.builder import ChronologyBuilder
@@ -19,6 +19,8 @@ from episodic.views.told.chapters import PlacedChapter
 from episodic.views.told.statements import ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
+_TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
+"""The fields by which a content has a time of its own. They are missing if they have their default."""
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
 
@@ -88,11 +90,13 @@ def _divided(
     number of the statements before the run.
     """
     rows = [statements.rows[number].row for number in numbers]
-    every = bool(passage.shifts) or passage.frame in TOLD_BY_SOMEBODY or any(map(_not_happened, rows))
+    plain = [_undated(row) for row in rows]
+    every = bool(passage.shifts) or passage.frame in TOLD_BY_SOMEBODY
+    every = every or any(_not_happened(row) for row, one in zip(rows, plain, strict=True) if not one)
     dated: list[PlacedStatement] = []
     undated: dict[int, list[int]] = {}
-    for number, row in zip(numbers, rows, strict=True):
-        if every or not _undated(row):
+    for number, one in zip(numbers, plain, strict=True):
+        if every or not one:
             dated.append(statements.at(number))
         else:
             undated.setdefault(len(dated), []).append(number)
@@ -117,13 +121,7 @@ def _run(numbers: Sequence[int], statements: ToldStatements) -> UndatedRun:
 
 
 def _undated(row: StatementRow) -> bool:
-    core = row["core"]
-    if (
-        core.get("placing", Placement.NOW) != Placement.NOW
-        or core.get("scope", StatementScope.WORLD) != StatementScope.WORLD
-    ):
-        return False
-    return core.get("time") is None and _TIMES.isdisjoint(row)
+    return row["core"].keys().isdisjoint(_TIMES_OF_CONTENT) and row.keys().isdisjoint(_TIMES)
 
 
 def _not_happened(row: StatementRow) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from heapq import heappop, heappush
@@ -138,9 +138,10 @@ class ToldWork:
         early: list[int] = []
         late, seen = 0, set[int]()
         rows = self.statements.rows
-        for row in reversed(self.statements.of_entity(entity)):
+        quoted = self._row_facets.chapters(facets) if facets else None
+        for row in reversed(self.statements.of_entity(entity) if quoted is None else self._rows_in(quoted)):
             # The first statement of a fact decides its predicate, its entities and its narrative position.
-            if facets and not self._row_facets.may_have(rows[row], facets):
+            if facets and quoted is None and not self._row_facets.may_have(rows[row], facets):
                 continue
             while early and -early[0] > rows[row].chapter.order:
                 heappop(early)
@@ -243,7 +244,11 @@ class ToldWork:
 
     @cached_property
     def _row_facets(self) -> RowFacets:
-        return RowFacets(self.statements.predicates, shipped_table().extended(self._predicates))
+        chapters = (one.episode for one in self.chapters)
+        return RowFacets(self.statements.predicates, shipped_table().extended(self._predicates), chapters)
+
+    def _rows_in(self, chapters: Iterable[str]) -> list[int]:
+        return sorted(number for one in chapters for number in self.statements.in_chapter(one))
 
     @cached_property
     def _judged(self) -> frozenset[_ContentKey]:

@@ -24,7 +24,7 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
     for seed in range(5):
         chance = random.Random(seed)
         told = ToldWork("story", [changed(one, chance) for one in story], settings=WorkSettings(), acts={})
-        rows = RowFacets(told.statements.predicates, shipped_table())
+        rows = RowFacets(told.statements.predicates, shipped_table(), (one.episode for one in told.chapters))
         for fact in told.facts():
             number = told.statements.number_of(fact.uuid)
             assert number is not None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from episodic.app import StoryGraph
 from episodic.model.episodes import Chapter
 from episodic.model.facets import Facet, facet
@@ -11,8 +13,10 @@ from episodic.model.settings import WorkSettings
 from episodic.pipeline.projection.record_encoding import Derived, record_of
 from episodic.stores.sqlite import SQLiteStore
 from episodic.views.told.chapters import ToldChapters
+from episodic.views.told.records import ToldRecords
 from episodic.views.told.work import ToldWork
 from tests.story import CHAPTERS, VARIANTS
+from tests.unit.views.told.changed_chapters import changed, replayed_story
 
 STORY = (*CHAPTERS, *(Chapter(text, title=f"第{number}章") for number, text in enumerate(VARIANTS, start=5)))
 DATED = (
@@ -91,3 +95,23 @@ async def test_facts_that_do_not_pass_do_not_count_as_the_latest() -> None:
             found = told.latest_facts_of(entity, 1, passes=lambda one: one.predicate == "lives_in", facets=homes)
             assert {one.uuid for one in last} <= {one.uuid for one in found}, entity
             assert all(one.predicate == "lives_in" for one in found), entity
+
+
+async def test_facts_quoted_in_a_chapter_are_found_by_the_statements_of_the_chapter() -> None:
+    story = await replayed_story()
+    seen = 0
+    for seed in range(3):
+        chance = random.Random(seed)
+        told = ToldWork("story", [changed(one, chance) for one in story], settings=WorkSettings(), acts={})
+        records = ToldRecords(told)
+        for chapter in told.chapters:
+            quoted = frozenset({facet(Facet.CHAPTER, chapter.episode)})
+            for facets in ((quoted,), (quoted, frozenset({facet(Facet.PREDICATE, "lives_in")}))):
+                for entity in told.entities:
+                    expected = [
+                        one for one in records.latest_facts_of(entity, 1 << 20, ()) if records.has_facets(one, facets)
+                    ]
+                    seen += len(expected)
+                    assert records.latest_facts_of(entity, 1 << 20, facets) == expected
+                    assert records.latest_facts_of(entity, 2, facets) == expected[:2]
+    assert seen

@@ -1,0 +1,156 @@
+"""Numbers of days between the moments of a temporal network, found by shortest paths.
+
+The searches skip moments that have no constraints except the order of their chain. Most moments of a story are of this
+kind. The successors of a skipped moment are the successors of the next key node on its chain, and its predecessors are
+the predecessors of the previous key node.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import chain
+
+import numpy as np
+
+from episodic.temporal.chronology.narrative_line import NodeChains
+from episodic.temporal.chronology.search_graph import Floats, Numbers, SearchGraph
+from episodic.temporal.chronology.temporal_network import TemporalNetwork
+
+MAX_CACHE_BYTES = 1 << 26
+"""The maximum size of the cache of rows, in bytes."""
+
+Days = list[int | None]
+
+
+class DayDistances:
+    """Answers queries about the days between nodes of a temporal network. The network must not change while this object
+    is in use. The nodes *compared* become key nodes, so that distances to them are exact even within their chains.
+    """
+
+    def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
+        self._size = len(network)
+        interval_ends = chains.interval_ends.items()
+        constrained = {*network.key_nodes, *compared}
+        key_nodes = {*constrained, *(end for node, end in interval_ends if node in constrained)}
+        key_nodes |= {node for node, end in interval_ends if end in constrained}
+        key_nodes |= {node for node in range(self._size) if node not in chains.chain}
+        self._number = {node: number for number, node in enumerate(sorted(key_nodes))}
+        self._numbers = np.full(self._size, -1, dtype=np.int64)
+        self._numbers[list(self._number)] = np.arange(len(self._number))
+        chain_edges = self._contract_chains(chains)
+        self._next_of, self._last_of = self._next.tolist(), self._last.tolist()
+        self._heights = np.array([network.days.heights[node] for node in self._number], dtype=np.float64)
+        tails, heads, slacks = self._slacks(network, chain_edges)
+        size = len(self._number)
+        self._days = SearchGraph(tails, heads, slacks, size=size)
+        self._reversed_days = SearchGraph(heads, tails, slacks, size=size)
+        self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
+        """For a key node (a node with constraints besides the order of its chain), and true or false: one byte (1 or 0)
+        for each key node, which says whether it is certainly at least one day later, or earlier.
+        """
+
+    def range_from(self, origin: int) -> tuple[Days, Days]:
+        """Return the earliest and the latest day of every node, counted from the node *origin*, with None for an
+        unknown day.
+        """
+        number = self._number[origin]
+        earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
+        return (
+            [earliest[number] if number >= 0 else None for number in self._last_of],
+            [latest[number] if number >= 0 else None for number in self._next_of],
+        )
+
+    def later_than(self, node: int) -> Floats:
+        """Return, for every node of the network, the minimum number of days by which it is later than *node*, or -inf."""
+        start = self._next_of[node]
+        return np.full(self._size, -np.inf) if start < 0 else _expanded(self._later(start), self._last)
+
+    def earlier_than(self, node: int) -> Floats:
+        """Return, for every node of the network, the minimum number of days by which it is earlier than *node*, or -inf."""
+        end = self._last_of[node]
+        return np.full(self._size, -np.inf) if end < 0 else _expanded(self._earlier(end), self._next)
+
+    def day_before(self, first: int, second: int, *, about: int | None = None) -> bool:
+        """Return whether the node *first* is certainly on an earlier day than the node *second*.
+
+        *about* is the node that further queries have in common with this query. The row of this node is cached.
+        """
+        start, end = self._next_of[first], self._last_of[second]
+        if start < 0 or end < 0:
+            return False
+        known = (end, False) in self._rows and (start, True) not in self._rows
+        if about == second if about is not None else known:
+            return self._row(end, after=False)[start] == 1
+        return self._row(start, after=True)[end] == 1
+
+    def _contract_chains(self, chains: NodeChains) -> Numbers:
+        """Find the key nodes nearest to every node, and return the pairs of consecutive key nodes of each chain."""
+        line_of, rank_of, count = chains.chain.merged(), chains.rank.merged(), len(chains.chain)
+        nodes = np.fromiter(line_of, dtype=np.int64, count=count)
+        lines = np.fromiter(line_of.values(), dtype=np.int64, count=count)
+        ranks = np.fromiter(map(rank_of.__getitem__, line_of), dtype=np.int64, count=count)
+        order = np.lexsort((ranks, lines))
+        nodes, lines, places = nodes[order], lines[order], np.arange(count)
+        numbers = self._numbers[nodes]
+        is_key = numbers >= 0
+        last = np.maximum.accumulate(np.where(is_key, places, -1))
+        following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
+        # A key node of another chain is not the nearest one.
+        last[lines[last] != lines] = -1
+        following[lines[np.minimum(following, count - 1)] != lines] = count
+        numbers = np.append(numbers, -1)
+        self._last, self._next = self._numbers.copy(), self._numbers.copy()
+        self._last[nodes], self._next[nodes] = numbers[last], numbers[following]
+        keys = np.flatnonzero(is_key)
+        pairs = np.stack((keys[:-1], keys[1:]), axis=1)
+        pairs = pairs[lines[pairs[:, 0]] == lines[pairs[:, 1]]]
+        edges: Numbers = numbers[pairs]
+        return edges
+
+    def _row(self, number: int, *, after: bool) -> bytes:
+        row = self._rows.get((number, after))
+        if row is None:
+            later = self._later(number) if after else self._earlier(number)
+            row = self._rows[number, after] = (later >= 1).tobytes()
+            if len(self._rows) * len(self._number) > MAX_CACHE_BYTES:
+                self._rows.popitem(last=False)
+        return row
+
+    def _later(self, number: int) -> Floats:
+        """Return the minimum number of days by which each key node is later than the given key node, or -inf if
+        unknown.
+        """
+        days: Floats = self._heights - self._heights[number] - self._days.distances(number)
+        return days
+
+    def _earlier(self, number: int) -> Floats:
+        """Return the minimum number of days by which each key node is earlier than the given key node, or -inf if
+        unknown.
+        """
+        days: Floats = self._heights[number] - self._heights - self._reversed_days.distances(number)
+        return days
+
+    def _slacks(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[Numbers, Numbers, Floats]:
+        """Return the tails, heads and slacks (>= 0) of the edges between key nodes; the edges along a chain have weight 0."""
+        rows = [network.days.out[node] for node in self._number]
+        counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
+        edge_values = chain.from_iterable(chain.from_iterable(rows))
+        edges: Floats = np.fromiter(edge_values, dtype=np.float64, count=3 * int(counts.sum())).reshape(-1, 3)
+        heads = self._numbers[edges[:, 0].astype(np.int64)]
+        between_key_nodes = heads >= 0
+        tails = np.concatenate((np.repeat(np.arange(len(rows)), counts)[between_key_nodes], chain_edges[:, 0]))
+        heads = np.concatenate((heads[between_key_nodes], chain_edges[:, 1]))
+        weights = np.concatenate((edges[between_key_nodes, 1], np.zeros(len(chain_edges))))
+        return tails, heads, self._heights[heads] - self._heights[tails] - weights
+
+
+def _expanded(days: Floats, key_nodes: Numbers) -> Floats:
+    """Return the days of the nearest key node for every node, and -inf for a node without key node."""
+    found: Floats = days[key_nodes]
+    found[key_nodes < 0] = -np.inf
+    return found
+
+
+def _whole_days(days: Floats) -> Days:
+    return [int(day) if np.isfinite(day) else None for day in days.tolist()]
