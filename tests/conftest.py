@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from hypothesis import settings
 
-from tests.memory_stores import close_memory_stores
+from tests.memory_stores import close_memory_stores, copied_memory_stores
 
 SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
 SCRUBBED_NAMES = frozenset({"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"})
@@ -60,6 +60,13 @@ def scrubbed_environment() -> Iterator[None]:
         for name in list(os.environ):
             if name.startswith(SCRUBBED_PREFIXES) or name.upper() in SCRUBBED_NAMES:
                 patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared_memory_stores() -> Iterator[None]:
+    """Create the tables of a store in memory once for all tests."""
+    with copied_memory_stores():
         yield
 
 
