@@ -11,6 +11,7 @@ from typing import cast
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
 from tests.memory_stores import close_memory_stores, copied_memory_stores
 
@@ -25,6 +26,10 @@ LONGEST = (
     "tests/stages/",
 )
 """Prefixes of tests that spend their time waiting for processes and servers to start and end, longest first."""
+ONE_PROCESS = "tests/faults/"
+"""Prefix of tests that run in one test process, because they share a process from which they fork others. To start it
+takes seconds.
+"""
 LOCAL_NAMES = frozenset({"", "localhost", "localhost.localdomain"})
 
 
@@ -34,6 +39,18 @@ class DialledOutError(AssertionError):
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "neo4j: needs the Neo4j servers (`make neo4j-start`)")
+
+
+class FaultsTogether(LoadFileScheduling):  # type: ignore[misc]
+    """Runs all tests of a file in one test process, and all tests of `ONE_PROCESS` in one test process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return ONE_PROCESS if nodeid.startswith(ONE_PROCESS) else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FaultsTogether:
+    """Distribute the tests with `FaultsTogether`."""
+    return FaultsTogether(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
