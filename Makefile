@@ -45,7 +45,7 @@ test: sync
 	trap 'kill $$types 2> /dev/null; wait $$starting; $(RUN)python -m tests.neo4j_servers stop' EXIT; trap 'exit 130' INT TERM; \
 	{ $(FORM); } || exit; \
 	{ { $(TYPES); } > .tools/types.txt 2>&1; types=$$?; cat .tools/types.txt; exit $$types; } & types=$$!; \
-	wait $$starting && $(RUN)python -m pytest -n 3 --dist loadfile --no-loadscope-reorder; tests=$$?; \
+	wait $$starting && $(RUN)python -m pytest -n 3 --no-loadscope-reorder; tests=$$?; \
 	wait $$types || { cat .tools/types.txt; exit 1; }; exit $$tests
 
 check: sync

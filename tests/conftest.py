@@ -11,8 +11,9 @@ from typing import cast
 
 import pytest
 from hypothesis import settings
+from xdist.scheduler import LoadFileScheduling  # type: ignore[import-untyped]
 
-from tests.memory_stores import close_memory_stores
+from tests.memory_stores import close_memory_stores, copied_memory_stores
 
 SCRUBBED_PREFIXES = ("EPISODIC_", "OPENAI_", "NEO4J_")
 SCRUBBED_NAMES = frozenset({"HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"})
@@ -25,6 +26,10 @@ LONGEST = (
     "tests/stages/",
 )
 """Prefixes of tests that spend their time waiting for processes and servers to start and end, longest first."""
+ONE_PROCESS = "tests/faults/"
+"""Prefix of tests that run in one test process, because they share a process from which they fork others. To start it
+takes seconds.
+"""
 LOCAL_NAMES = frozenset({"", "localhost", "localhost.localdomain"})
 
 
@@ -34,6 +39,18 @@ class DialledOutError(AssertionError):
 
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "neo4j: needs the Neo4j servers (`make neo4j-start`)")
+
+
+class FaultsTogether(LoadFileScheduling):  # type: ignore[misc]
+    """Runs all tests of a file in one test process, and all tests of `ONE_PROCESS` in one test process."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return ONE_PROCESS if nodeid.startswith(ONE_PROCESS) else nodeid.partition("::")[0]
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> FaultsTogether:
+    """Distribute the tests with `FaultsTogether`."""
+    return FaultsTogether(config, log)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -60,6 +77,13 @@ def scrubbed_environment() -> Iterator[None]:
         for name in list(os.environ):
             if name.startswith(SCRUBBED_PREFIXES) or name.upper() in SCRUBBED_NAMES:
                 patch.delenv(name)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def prepared_memory_stores() -> Iterator[None]:
+    """Create the tables of a store in memory once for all tests."""
+    with copied_memory_stores():
         yield
 
 

@@ -44,9 +44,17 @@ async def canonical(graph: StoryGraph) -> list[str]:
     return [line async for line in graph.export(canonical=True)]
 
 
+_fresh: dict[tuple[Chapter, ...], list[str]] = {}
+
+
 async def fresh_export(chapters: Sequence[Chapter]) -> list[str]:
-    """Return the canonical export of a work that was read once, from its first chapter to its last."""
-    async with memory_graph() as graph:
-        if chapters:
-            await graph.add_manuscript(chapters)
-        return await canonical(graph)
+    """Return the canonical export of a work that was read once, from its first chapter to its last. Equal chapters are
+    read once in each test process.
+    """
+    told = tuple(chapters)
+    if told not in _fresh:
+        async with memory_graph() as graph:
+            if told:
+                await graph.add_manuscript(told)
+            _fresh[told] = await canonical(graph)
+    return list(_fresh[told])

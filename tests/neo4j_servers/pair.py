@@ -15,7 +15,13 @@ PORTS: Final = {LTS: 17687, CURRENT: 17688}
 
 def shared_server(version: str, memory: Memory = LITTLE) -> Server:
     """Return the shared server of this version, running or not. The next start uses *memory*."""
-    return Server(version, FOLDER / version, preferred_port=PORTS[version], memory=memory)
+    return Server(
+        version,
+        FOLDER / version,
+        preferred_port=PORTS[version],
+        memory=memory,
+        writes_class_cache=memory.caches_classes,
+    )
 
 
 def start(*, fresh: bool = False, memory: Memory = LITTLE) -> dict[str, str]:

@@ -37,6 +37,8 @@ from tests.story import CHAPTERS
 
 PASSWORD = "a-secret-of-ours"
 PARTS = 20
+BEFORE_KILL = 3
+"""The number of chapters that an ingestion has saved before the server is killed."""
 
 
 @pytest.fixture(scope="module", params=[pytest.param(CURRENT, marks=pytest.mark.neo4j)])
@@ -88,60 +90,52 @@ async def check_whole(store: Neo4jStore, acknowledged: list[str]) -> None:
     assert len(await search_vector(store, "work", Kind.FACT, direction(1), limit=100_000)) == counts[Kind.FACT]
 
 
-async def test_a_server_killed_while_it_writes_loses_nothing(server: Server) -> None:
-    """The server is killed during commits of two writers and restarted at the same address. No chapter is lost or
-    partly saved, and the clients continue.
+@pytest.mark.timeout(600)
+async def test_a_server_killed_while_it_writes_loses_nothing(server: Server, tmp_path: Path) -> None:
+    """The server is killed during commits of two writers and of an ingestion, and restarted at the same address. No
+    chapter is lost or partly saved, and the clients continue. At the end, the ingestion's graph is that of an
+    undisturbed ingestion.
     """
+    wanted = await ingesting.undisturbed(tmp_path / "calm.db", ingesting.CHAPTERS)
+    ingestion = ingesting.Ingestion(server.address.replace("//", f"//neo4j:{PASSWORD}@"))
     address = server.address
     acknowledged: list[str] = []
     enough = asyncio.Event()
     stores = [Neo4jStore(server.address, user="neo4j", password=PASSWORD) for _ in range(2)]
-    writers = [
-        asyncio.ensure_future(write(store, acknowledged, name=f"writer {n}", enough=enough))
-        for n, store in enumerate(stores)
-    ]
 
-    await enough.wait()
-    await asyncio.to_thread(server.kill)
+    async with ingestion.graph() as graph:
+        await graph.add_manuscript(ingesting.chapters()[:BEFORE_KILL])
+        writers = [
+            asyncio.ensure_future(write(store, acknowledged, name=f"writer {n}", enough=enough))
+            for n, store in enumerate(stores)
+        ]
+        await enough.wait()
+        with pytest.raises(StoreUnavailableError) as lost:
+            await kill_during(graph, server)
     was_up = server.is_up()
     ended = await asyncio.gather(*writers, return_exceptions=True)
     again = await asyncio.to_thread(server.start)
+    await asyncio.to_thread(ingesting.run, ingestion)
 
     assert not was_up
     assert again == address
     assert [type(one) for one in ended] == [StoreUnavailableError] * 2
+    assert lost.value.exit_code == 3
+    assert lost.value.hint
     await check_whole(stores[0], acknowledged)
     await save(stores[1], "again", episode("one"))
     assert [record.uuid for record in await stores[0].fetch("again", Kind.EPISODE)] == ["one"]
+    assert await ingestion.outcome() == wanted
     for store in stores:
         await store.close()
 
 
-@pytest.mark.timeout(600)
-async def test_an_ingestion_continues_once_a_killed_server_runs_again(server: Server, tmp_path: Path) -> None:
-    """The ingestion raises a StoreError at the kill. At the end, the graph is that of an undisturbed ingestion."""
-    wanted = await ingesting.undisturbed(tmp_path / "calm.db", ingesting.CHAPTERS)
-    ingestion = ingesting.Ingestion(server.address.replace("//", f"//neo4j:{PASSWORD}@"))
-
-    async with ingestion.graph() as graph:
-        with pytest.raises(StoreUnavailableError) as lost:
-            await kill_during(graph, server)
-    assert lost.value.exit_code == 3
-    assert lost.value.hint
-    await asyncio.to_thread(server.start)
-    await asyncio.to_thread(ingesting.run, ingestion)
-
-    assert await ingestion.outcome() == wanted
-
-
 async def kill_during(graph: StoryGraph, server: Server) -> None:
-    """Add three more chapters, and then kill the server while the following chapters are added."""
+    """Kill the server while the chapters that follow the first are added."""
     told = ingesting.chapters()
-    there = len((await graph.session.state()).inputs.chapters)
-    await graph.add_manuscript(told[: there + 3])
     killing = asyncio.create_task(asyncio.to_thread(server.kill))
     try:
-        for count in range(there + 4, ingesting.CHAPTERS + 1):
+        for count in range(BEFORE_KILL + 1, ingesting.CHAPTERS + 1):
             await graph.add_manuscript(told[:count])
         await killing
         await graph.add_manuscript(told)
