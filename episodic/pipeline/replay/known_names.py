@@ -197,7 +197,6 @@ class KnownNames:
             trust = Trust.IN_CONTEXT
         return None if trust is Trust.NONE else (ranked[0], trust)
 
-
     def _is_usual_thing(self, name: str, number: int, next_number: int, settings: WorkSettings) -> bool:
         """Return whether a title such as "the key", which several entities have, is nearly always that of one thing or place.
 
