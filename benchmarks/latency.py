@@ -1,7 +1,7 @@
 """Compare ingestion time with the time of the model calls, for a model that takes 0.3 s or 3 s per answer.
 
-python -m benchmarks.latency                    # all stores, one after another: less than five minutes
-python -m benchmarks.latency SQLite --full      # one store, with more runs: about a quarter of an hour on a server
+python -m benchmarks.latency                       # all stores, one after another: less than five minutes
+python -m benchmarks.latency --store SQLite --full # one store, with more runs: about a quarter of an hour on a server
 
 Neo4j stores need started servers (make neo4j-start). Limits apply to wall time, which includes the store and other load
 of the machine. Processor time and the speed of the machine are shown for comparison, because the delay of the model does
@@ -279,11 +279,12 @@ async def figures(stores: Sequence[str], size: Size) -> list[Figure]:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.latency")
-    parser.add_argument("stores", nargs="*", choices=list(SEQUENTIAL_LIMITS), default=list(SEQUENTIAL_LIMITS))
+    parser.add_argument("--store", choices=list(SEQUENTIAL_LIMITS), help="measure only this store")
     parser.add_argument("--full", action="store_true", help="measure twenty chapters in order, and more runs")
     asked = parser.parse_args()
+    stores = [asked.store] if asked.store else list(SEQUENTIAL_LIMITS)
     question = "Latency: how much time does ingestion add to a model that answers in 0.3 s or 3 s?"
-    return publish(question, asyncio.run(figures(asked.stores, FULL if asked.full else SMALL)))
+    return publish(question, asyncio.run(figures(stores, FULL if asked.full else SMALL)))
 
 
 if __name__ == "__main__":
