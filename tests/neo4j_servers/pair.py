@@ -2,6 +2,7 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -15,13 +16,7 @@ PORTS: Final = {LTS: 17687, CURRENT: 17688}
 
 def shared_server(version: str, memory: Memory = LITTLE) -> Server:
     """Return the shared server of this version, running or not. The next start uses *memory*."""
-    return Server(
-        version,
-        FOLDER / version,
-        preferred_port=PORTS[version],
-        memory=memory,
-        writes_class_cache=memory.caches_classes,
-    )
+    return Server(version, FOLDER / version, preferred_port=PORTS[version], memory=memory)
 
 
 def start(*, fresh: bool = False, memory: Memory = LITTLE) -> dict[str, str]:
@@ -40,7 +35,19 @@ def _start_one(server: Server, *, fresh: bool) -> str:
     if fresh and not server.is_up():
         server.kill()
         server.forget()
+    if server.memory.caches_classes and not server.is_up() and not server.class_cache.file.exists():
+        _write_class_cache(server)
     return server.start()
+
+
+def _write_class_cache(server: Server) -> None:
+    """Start and stop an empty server that writes the class cache of the version."""
+    writing = replace(server, home=FOLDER / f"{server.version}-classes", preferred_port=None, writes_class_cache=True)
+    writing.kill()
+    writing.forget()
+    writing.start()
+    writing.stop()
+    writing.forget()
 
 
 def stop() -> None:

@@ -139,7 +139,7 @@ class Server:
     def stop(self) -> None:
         """Stop the server regularly. A server that does not run is no error."""
         if self._end(signal.SIGTERM):
-            self._class_cache.keep(self._class_cache_draft)
+            self.class_cache.keep(self._class_cache_draft)
 
     def kill(self) -> None:
         """Kill the server with SIGKILL."""
@@ -280,7 +280,8 @@ class Server:
         ]
 
     @property
-    def _class_cache(self) -> ClassCache:
+    def class_cache(self) -> ClassCache:
+        """The class cache of the server's version."""
         return ClassCache(self.version, self.memory.java)
 
     @property
@@ -290,7 +291,7 @@ class Server:
     def _class_cache_options(self) -> list[str]:
         if not self.memory.caches_classes:
             return []
-        return self._class_cache.java_options(self._class_cache_draft if self.writes_class_cache else None)
+        return self.class_cache.java_options(self._class_cache_draft if self.writes_class_cache else None)
 
     def _wait_until_started(self, pid: int) -> None:
         deadline = time.monotonic() + START_SECONDS
