@@ -49,10 +49,11 @@ class EndFinder:
             self._sweep(members)
         self._apply_deaths()
         self._record_refused_ends()
+        self._apply_ends_of_equal_facts()
         for number, end_causes in enumerate(self.ends.end_causes):
             end_causes.extend(EndCause(one, number) for one in self._drafts[number].closing)
             if len(end_causes) > 1:
-                end_causes[:] = self._earliest(end_causes)
+                end_causes[:] = self._first_ends(number, end_causes)
         return self.ends
 
     def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
@@ -336,6 +337,16 @@ class EndFinder:
             end_causes.extend(EndCause(one, other, exact=False) for one in self._ranks.earliest_of(closing))
         return len(starts) == len(rival.statements)
 
+    def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
+        """Return the earliest ends of a fact. If a statement of the fact may come after each of them, the earliest ends that
+        are certainly after all its statements come with them.
+        """
+        draft, kept = self._drafts[number], self._earliest(end_causes)
+        if any(draft.over_by(one.number, self._ranks) for one in kept):
+            return kept
+        certain = [one for one in end_causes if draft.over_by(one.number, self._ranks)]
+        return [*kept, *self._earliest(certain)] if certain else kept
+
     def _earliest(self, end_causes: Sequence[EndCause]) -> list[EndCause]:
         kept = set(self._ranks.earliest_of(list({cause.number for cause in end_causes})))
         kept |= {one.number for one in end_causes if any(self._of_one_quote(one.number, first) for first in kept)}
@@ -366,6 +377,21 @@ class EndFinder:
                 later = [one for one in reports if draft.begun_before(one, ranks)]
                 self.ends.end_causes[number].extend(
                     EndCause(one, one, death=True) for one in ranks.earliest_of(later or reports)
+                )
+
+    def _apply_ends_of_equal_facts(self) -> None:
+        """End a fact, at an unknown time before, by a stated end that is certainly after all its statements and closes
+        another fact of the same content. Whichever stay in a town somebody's departure ends, he is no longer there.
+        """
+        closing: dict[object, list[int]] = defaultdict(list)
+        for draft in self._drafts:
+            closing[draft.content].extend(() if draft.denied else draft.closing)
+        for number, draft in enumerate(self._drafts):
+            if draft.kind is PredicateKind.STATE and not (draft.denied or draft.closing or draft.locked):
+                self.ends.end_causes[number].extend(
+                    EndCause(end, number, exact=False)
+                    for end in closing[draft.content]
+                    if draft.over_by(end, self._ranks)
                 )
 
     def _record_refused_ends(self) -> None:

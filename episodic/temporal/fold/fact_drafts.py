@@ -73,6 +73,13 @@ class FactDraft:
             return self.high[line] <= ranks.rank[number]
         return any(ranks.precedes(one, number) for one in self.off_line)
 
+    def over_by(self, number: int, ranks: MomentRanks) -> bool:
+        """Return whether every statement of the fact draft certainly comes before the given moment."""
+        low = ranks.low[number]
+        return all(self.last[line] <= low[line] for line in ranks.lines) and all(
+            ranks.precedes(one, number) for one in self.off_line
+        )
+
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
         """Return whether some statement of the fact draft certainly comes after the given moment."""
         high = ranks.high[number]
