@@ -89,12 +89,12 @@ class CarefulReader:
 
     def __init__(self, told: Told, chapters: int) -> None:
         self._assertions: dict[Key, list[Assertion]] = {}
-        self._deaths: dict[str, list[Assertion]] = {}
+        self._deaths: dict[tuple[str, str], list[Assertion]] = {}
         for one in told.assertions:
             if one.chapter <= chapters:
                 self._assertions.setdefault(one.key, []).append(one)
                 if one.key.kind == "alive":
-                    self._deaths.setdefault(one.key.of, []).append(one)
+                    self._deaths.setdefault((one.key.holder, one.key.of), []).append(one)
         self._most = _distances(told, chapters)
 
     def keys(self) -> Sequence[Key]:
@@ -130,7 +130,7 @@ class CarefulReader:
             for one in self._assertions[key]
             if (one.phase is Phase.ENDS if one.value == value else one.phase is not Phase.ENDS)
         ]
-        return [*own, *(death for party in key.parties(value) for death in self._deaths.get(party, ()))]
+        return [*own, *(death for party in key.parties(value) for death in self._deaths.get((key.holder, party), ()))]
 
     def _holds(self, key: Key, value: str, when: Asked) -> bool:
         positive, against = self._positive(key, value), self._against(key, value)

@@ -10,7 +10,7 @@ import argparse
 import asyncio
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel
@@ -38,6 +38,11 @@ _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILI
 _SENTENCE = re.compile(r"[^.。\n]+[.。]")
 _NAMED = re.compile(r"\{([^{}]+)\}")
 _ALL = 100_000
+_OF_SUBJECT = {"lives_in": "home", "located_in": "where", "rank": "rank", "imprisoned_in": "jail"}
+_OF_OBJECT = {"holds": "holder", "leads": "leader"}
+_OF_BOTH = {"title": "office", "member_of": "member", "knows_that": "knows"}
+_TERMS = {"ally_of": "ally", "enemy_of": "enemy"}
+_ASKED_SCOPES = frozenset({StatementScope.WORLD, StatementScope.CLAIM})
 State = tuple[Key, str]
 
 
@@ -135,34 +140,21 @@ class Score:
 def states_of(fact: Fact) -> Iterator[State]:
     """Yield the states of a novel that a fact tells."""
     subject, object_, value = fact.subject_name, fact.object_name or "", fact.value or ""
-    match fact.predicate:
-        case "lives_in":
-            yield Key("home", subject), object_
-        case "located_in":
-            yield Key("where", subject), object_
-        case "holds":
-            yield Key("holder", object_), subject
-        case "married_to":
-            yield Key("spouse", subject), object_
-            yield Key("spouse", object_), subject
-        case "dead":
-            yield Key("alive", subject), DEAD
-        case "rank":
-            yield Key("rank", subject), value
-        case "title":
-            yield Key("office", f"{subject}|{value}"), value
-        case "leads":
-            yield Key("leader", object_), subject
-        case "member_of":
-            yield Key("member", f"{subject}|{object_}"), object_
-        case "ally_of" | "enemy_of":
-            yield Key("terms", "|".join(sorted((subject, object_)))), fact.predicate.removesuffix("_of")
-        case "knows_that":
-            yield Key("knows", f"{subject}|{value}"), value
-        case "imprisoned_in":
-            yield Key("jail", subject), object_
-        case _:
-            return
+    target = object_ or value
+    holder = fact.holder_name or "" if fact.scope is StatementScope.CLAIM else ""
+    if fact.predicate in _OF_SUBJECT:
+        yield Key(_OF_SUBJECT[fact.predicate], subject, holder), target
+    elif fact.predicate in _OF_OBJECT:
+        yield Key(_OF_OBJECT[fact.predicate], object_, holder), subject
+    elif fact.predicate in _OF_BOTH:
+        yield Key(_OF_BOTH[fact.predicate], f"{subject}|{target}", holder), target
+    elif fact.predicate == "married_to":
+        yield Key("spouse", subject, holder), object_
+        yield Key("spouse", object_, holder), subject
+    elif fact.predicate == "dead":
+        yield Key("alive", subject, holder), DEAD
+    elif fact.predicate in _TERMS:
+        yield Key("terms", "|".join(sorted((subject, object_))), holder), _TERMS[fact.predicate]
 
 
 async def answers(graph: StoryGraph, scope: Scope) -> dict[State, str]:
@@ -170,7 +162,7 @@ async def answers(graph: StoryGraph, scope: Scope) -> dict[State, str]:
     page = await graph.get_facts(FactQuery(), scope=scope, limit=_ALL)
     found: dict[State, str] = {}
     for one in page.facts:
-        if one.fact.scope is StatementScope.WORLD and not one.fact.denied:
+        if one.fact.scope in _ASKED_SCOPES and not one.fact.denied:
             holding = one.holding or Holding.HOLDS
             for state in states_of(one.fact):
                 if found.get(state) != Holding.HOLDS:
@@ -178,7 +170,9 @@ async def answers(graph: StoryGraph, scope: Scope) -> dict[State, str]:
     return found
 
 
-def _miss(key: Key, expected: Mapping[str, bool], found: Mapping[State, str], where: str) -> Miss | None:
+def _miss(
+    key: Key, expected: Mapping[str, bool], found: Mapping[State, str], told: Collection[str], where: str
+) -> Miss | None:
     """Return what is wrong with an answer, or None if all that the text decides is answered rightly."""
     given = {value: answer for (other, value), answer in found.items() if other == key}
     for value, true in expected.items():
@@ -186,13 +180,21 @@ def _miss(key: Key, expected: Mapping[str, bool], found: Mapping[State, str], wh
         if true and answer != Holding.HOLDS:
             others = [other for other, holding in given.items() if holding == Holding.HOLDS]
             kind = "wrong value" if others else "unknown" if answer else "missing"
-            return Miss(kind, f"{key.kind} of {key.of}: {value} expected, found {given}", where)
+            return Miss(kind, f"{_shown(key)}: {value} expected, found {given}", where)
     for value, true in expected.items():
         answer = given.get(value)
         if not true and answer is not None:
             kind = "stale" if answer == Holding.HOLDS else "unknown"
-            return Miss(kind, f"{key.kind} of {key.of}: not {value} expected, found {given}", where)
+            return Miss(kind, f"{_shown(key)}: not {value} expected, found {given}", where)
+    if not key.holder:
+        untold = [value for value, answer in given.items() if answer == Holding.HOLDS and value not in told]
+        if untold:
+            return Miss("wrong value", f"{_shown(key)}: nobody tells {untold}", where)
     return None
+
+
+def _shown(key: Key) -> str:
+    return f"{key.kind} of {key.of}{f' (claim of {key.holder})' if key.holder else ''}"
 
 
 def compare(
@@ -203,7 +205,10 @@ def compare(
         expected = reader.conclusions(key, when)
         if expected:
             devices = {f"told: {device}" for value in expected for device in reader.devices(key, value)}
-            score.add((label, f"state: {key.kind}", *sorted(devices)), _miss(key, expected, found, where))
+            kind = "claim" if key.holder else key.kind
+            score.add(
+                (label, f"state: {kind}", *sorted(devices)), _miss(key, expected, found, reader.values(key), where)
+            )
 
 
 async def measure(novel: Novel, score: Score) -> PerfectReader:

@@ -181,6 +181,48 @@ STATES: Final[Mapping[str, Form]] = {
     ),
 }
 """The sentences of states by the kind of their key."""
+IMAGINED: Final[Mapping[str, Form]] = {
+    "claim": Form("{h}撒谎说{s}住在{o}", "", "{h} lied that {s} lived in {o}", "", "s", "lives_in", "o"),
+    "dream": Form("{h}梦见{s}住在{o}", "", "{h} dreamt that {s} lived in {o}", "", "s", "lives_in", "o"),
+    "wish": Form(
+        "{h}盼望{s}搬到{o}", "", "{h} wished that {s} would move to {o}", "", "s", "lives_in", "o", ("begins",)
+    ),
+}
+"""The sentences of what is not so, by the scope of their statement."""
+PLANNED: Final[Mapping[str, Form]] = {
+    "plan": Form("{s}打算搬到{o}", "", "{s} meant to move to {o}", "", "s", "lives_in", "o", ("begins",)),
+    "denied": Form("{s}没有搬到{o}", "", "{s} did not move to {o}", "", "s", "lives_in", "o", ("denied",)),
+}
+"""The sentences of plans and of plans that come to nothing."""
+INTRODUCED: Final[Mapping[str, Mapping[str, str]]] = {
+    "tale": {"zh": "{s}讲起旧事", "en": "{s} told a tale of old times"},
+    "letter": {"zh": "{s}的信是这样写的", "en": "{s} had written a letter"},
+}
+"""The sentences before a tale or a letter."""
+TAILS: Final[Mapping[str, tuple[str, ...]]] = {
+    "zh": (
+        "",
+        "，谁也不觉得奇怪",
+        "，大家都看见了",
+        "，没有多说一句话",
+        "，事情就这样定了",
+        "，街坊都知道",
+        "，雨下个不停",
+        "，狗叫个不停",
+    ),
+    "en": (
+        "",
+        ", and nobody wondered",
+        ", and that was that",
+        ", as everybody saw",
+        ", to nobody's surprise",
+        ", in spite of the rain",
+        ", and the dogs barked",
+        ", without a word",
+    ),
+}
+"""Ends of sentences, by which sentences of equal content differ."""
+MONTH_DAYS: Final = (28, 31)
 FILLERS: Final[Mapping[str, tuple[str, ...]]] = {
     "zh": (
         "外面的风很大，院子里的树影在墙上晃来晃去。",
@@ -247,12 +289,37 @@ def days_before(days: int, language: str) -> str:
     return "The day before" if days == 1 else f"{counted(days, language).capitalize()} days before"
 
 
-def sentence(form: Form, names: Mapping[str, str], language: str, *, opening: str = "", past: bool = False) -> str:
-    """Return the sentence of a form, with time words at its opening."""
-    body = form.text(language, past=past).format(**names)
-    if not opening:
-        return f"{body[:1].upper()}{body[1:]}{stop(language)}"
-    return f"{opening}{'，' if language == 'zh' else ', '}{body}{stop(language)}"
+def months_later(months: int, language: str) -> str:
+    """Return the words that count months from the moment told before, at the opening of a sentence."""
+    if language == "zh":
+        return f"{counted(months, language)}个月后" if months > 1 else "一个月后"
+    return "A month later" if months == 1 else f"{counted(months, language).capitalize()} months later"
+
+
+def since_words(day: int, language: str) -> str:
+    """Return the words that say since when a state holds."""
+    if language == "zh":
+        return f"自{full_date(day, language)}起"
+    return f"since {full_date(day, language).removeprefix('On ')}"
+
+
+def sentence(
+    form: Form, names: Mapping[str, str], language: str, *, opening: str = "", since: str = "", past: bool = False
+) -> str:
+    """Return the sentence of a form, with time words at its opening, or with the day since when a state holds."""
+    body = form.text(language, past=past or (bool(since) and language == "en")).format(**names)
+    if since and language == "zh":
+        body = f"{since}，{body}"
+    elif since:
+        body = f"{body} {since}"
+    if opening:
+        return joined(opening, f"{body}{stop(language)}", language)
+    return f"{body[:1].upper()}{body[1:]}{stop(language)}"
+
+
+def joined(opening: str, body: str, language: str) -> str:
+    """Return a sentence with time words at its opening."""
+    return f"{opening}{'，' if language == 'zh' else ', '}{body}"
 
 
 def stop(language: str) -> str:

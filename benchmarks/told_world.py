@@ -46,6 +46,8 @@ class Key:
 
     kind: str
     of: str
+    holder: str = ""
+    """Whose claim it is, or "" for what the narration says."""
 
     def parties(self, value: str) -> tuple[str, ...]:
         """Return the people whose death ends the state."""
