@@ -146,13 +146,13 @@ class Novel:
             self._next_point()
             lines.append(self._own(joined(opening, filler(self.chance, self.language), self.language)))
             self.read[lines[-1]] = Read(time=opening)
-        passages = [self._passage(lines)]
         drawn = self.chance.random()
         if self.waiting and drawn < 0.35:
-            passages.append(self._flashback())
-        elif self.narrated and drawn < 0.6:
-            passages.append(self._report())
-        return passages
+            return [self._passage(lines), self._flashback()]
+        if self.narrated and drawn < 0.6:
+            introduced, report = self._report()
+            return [self._passage([*lines, introduced]), report]
+        return [self._passage(lines)]
 
     def _asides(self) -> list[str]:
         """Return what interrupts the order of a scene, if anything."""
@@ -248,6 +248,8 @@ class Novel:
         change, point = self.chance.choice(once)
         opening = full_date(change.day, self.language) if self.chance.random() < 0.5 else ""
         if opening:
+            # Nobody but a reader who takes the two for one learns from the day of the second telling when the first was.
+            point = self.told.point()
             self._dated(point, change.day)
         self.told.bound(point, self._last, self.number, STEP)
         return self._line(change, Style(point, "told twice", opening, past=True, marks=("back",)))
@@ -281,8 +283,10 @@ class Novel:
             points.append(point)
         return lines, points
 
-    def _report(self) -> str:
-        """Let somebody tell or write of changes that the narration has told."""
+    def _report(self) -> tuple[str, str]:
+        """Let somebody tell or write of changes that the narration has told. Return the sentence that introduces the tale
+        or letter, and its passage.
+        """
         told = sorted(
             self.chance.sample(self.narrated, min(len(self.narrated), self.chance.randint(1, 3))),
             key=lambda one: one[0].day,
@@ -296,7 +300,7 @@ class Novel:
         style = Style(0, f"dated {frame}" if dated else frame, frame=frame, holder=holder)
         lines, _ = self._run(changes, style, dated=dated)
         self.read[introduced] = Read()
-        return introduced + BREAK + self._passage(lines) if lines else introduced
+        return introduced, self._passage(lines)
 
     def _imagined(self) -> str:
         """Let somebody lie, dream, wish or suppose what is not so."""
