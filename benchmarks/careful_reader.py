@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Final
 
@@ -123,38 +123,44 @@ class CarefulReader:
     def _positive(self, key: Key, value: str) -> list[Assertion]:
         return [one for one in self._assertions[key] if one.value == value and one.phase is not Phase.ENDS]
 
-    def _against(self, key: Key, value: str) -> list[Assertion]:
-        """Return what ends or excludes a state."""
-        own = [
-            one
-            for one in self._assertions[key]
-            if (one.phase is Phase.ENDS if one.value == value else one.phase is not Phase.ENDS)
-        ]
-        return [*own, *(death for party in key.parties(value) for death in self._deaths.get((key.holder, party), ()))]
+    def _against(self, key: Key, value: str) -> list[tuple[Assertion, bool]]:
+        """Return what ends or excludes a state, each with the information whether the text says when the state ended. The
+        end of another value says that this other value held at some time before.
+        """
+        other_side = self._assertions.get(replace(key, of=value), ()) if key.kind == "spouse" else ()
+        found = [(one, one.phase is Phase.BEGINS) for one in other_side if one.value != key.of]
+        for one in self._assertions[key]:
+            if one.value != value or one.phase is Phase.ENDS:
+                found.append((one, one.value == value or one.phase is Phase.BEGINS))
+        deaths = [death for party in key.parties(value) for death in self._deaths.get((key.holder, party), ())]
+        return [*found, *((one, True) for one in deaths)]
 
     def _holds(self, key: Key, value: str, when: Asked) -> bool:
-        positive, against = self._positive(key, value), self._against(key, value)
+        positive = self._positive(key, value)
         for one in positive:
-            rest = [other for other in against if not self.before(other.point, one.point)]
-            if not self._reached(one.point, when) or not all(self._ahead(other.point, when) for other in rest):
+            rest = [
+                (other, exact)
+                for other, exact in self._against(key, value)
+                if not self.before(other.point, one.point) and (exact or other.point != one.point)
+            ]
+            if not self._reached(one.point, when) or not all(self._ahead(other.point, when) for other, _ in rest):
                 continue
             later = [other for other in positive if self._not_past(other.point, when)]
-            if any(all(self.before(other.point, other_end.point) for other_end in rest) for other in later):
+            if any(all(self.before(other.point, end.point) for end, _ in rest) for other in later):
                 return True
-            if one.lasting and all(self._starts_after(other, rest, when) for other in rest):
+            if one.lasting and all(exact or self._begins_after(other, rest, when) for other, exact in rest):
                 return True
         return False
 
-    def _starts_after(self, rival: Assertion, rivals: Sequence[Assertion], when: Asked) -> bool:
-        """Return whether the text says that what excludes a state began after *when*."""
-        return rival.phase is not Phase.HOLDS or any(
-            other.phase is not Phase.HOLDS and self._ahead(other.point, when) and self.before(other.point, rival.point)
-            for other in rivals
+    def _begins_after(self, rival: Assertion, rivals: Sequence[tuple[Assertion, bool]], when: Asked) -> bool:
+        """Return whether the text says that a state had ended before a rival of which it does not say when it began."""
+        return any(exact and self.before(other.point, rival.point) for other, exact in rivals) and all(
+            self._ahead(other.point, when) for other, _ in rivals
         )
 
     def _excluded(self, key: Key, value: str, when: Asked) -> bool:
         """Return whether a state has certainly ended by a moment, or certainly begins after it."""
-        positive, against = self._positive(key, value), self._against(key, value)
+        positive, against = self._positive(key, value), [one for one, _ in self._against(key, value)]
         past = [one for one in against if self._reached(one.point, when)]
         ahead = [one for one in positive if not any(self.before(one.point, end.point) for end in past)]
         begins = [one for one in ahead if one.phase is Phase.BEGINS and self._ahead(one.point, when)]

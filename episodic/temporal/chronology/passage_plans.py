@@ -25,7 +25,7 @@ from episodic.temporal.chronology.layout import ChronologyLayout, HolderKey, Pas
 from episodic.temporal.chronology.narrative_line import TimePosition
 from episodic.temporal.chronology.segments import PassagePlan, PassageSegment
 from episodic.temporal.chronology.sequences import SequenceFinder
-from episodic.temporal.chronology.shown_words import note_words, with_day
+from episodic.temporal.chronology.shown_words import note_words, tells_since_when, with_day
 from episodic.temporal.chronology.stated_times import note_date, state
 from episodic.temporal.chronology.time_terms import TimeAnchors, TimeTerms
 from episodic.temporal.chronology.undated import UndatedRun
@@ -233,6 +233,7 @@ class _OnePassage:
         if node is not None and (not terms.empty or statement.event or not now):
             layout.places[statement.uuid] = TimePosition(node, node)
         moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
+        moves = moves and not tells_since_when(statement)
         if moves and node is not None and own_words is not None:
             note_date(layout, self._terms, node, own_words)
             note_words(layout, node, statement.core.time, own_words, sentence_end=statement.evidence.end)

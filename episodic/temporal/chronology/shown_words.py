@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from episodic.languages import lexicon
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
 from episodic.temporal.chronology.layout import ChronologyLayout, TimeWords
 from episodic.temporal.expressions.now_words import is_same_day
@@ -15,6 +16,13 @@ def only_orders(expression: TimeExpression | None) -> bool:
     if expression is None or expression.kind is not TimeKind.ORDER:
         return False
     return expression.anchor is (Anchor.HERE if expression.before else Anchor.PREVIOUS)
+
+
+def tells_since_when(statement: PlacedStatement) -> bool:
+    """Return whether the time words of a statement say since when a state holds ("since 3 May", 自五月初三起). The moment
+    that they name is not the current one.
+    """
+    return lexicon.pattern("since_words").match(statement.core.time or "") is not None
 
 
 def note_words(

@@ -326,7 +326,12 @@ class EndFinder:
             return False
         if draft.closing:
             at_end = [one for one in starts if self._at_stated_end(draft, one)]
-            end_causes.extend(EndCause(one, other) for one in at_end)
+            over = [
+                one
+                for one in starts
+                if draft.over_by(one, ranks) and all(ranks.precedes(end, one) for end in draft.closing)
+            ]
+            end_causes.extend(EndCause(one, other) for one in dict.fromkeys((*at_end, *over)))
             return all(
                 one in at_end or any(ranks.precedes(end, one) for end in draft.closing) for one in rival.statements
             )
