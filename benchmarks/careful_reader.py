@@ -154,9 +154,9 @@ class CarefulReader:
 
     def _begins_after(self, rival: Assertion, rivals: Sequence[tuple[Assertion, bool]], when: Asked) -> bool:
         """Return whether the text says that a state had ended before a rival of which it does not say when it began."""
-        return any(exact and self.before(other.point, rival.point) for other, exact in rivals) and all(
-            self._ahead(other.point, when) for other, _ in rivals
-        )
+        return any(
+            exact and other.key.kind != "alive" and self.before(other.point, rival.point) for other, exact in rivals
+        ) and all(self._ahead(other.point, when) for other, _ in rivals)
 
     def _excluded(self, key: Key, value: str, when: Asked) -> bool:
         """Return whether a state has certainly ended by a moment, or certainly begins after it."""

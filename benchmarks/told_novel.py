@@ -84,6 +84,8 @@ class Novel:
     waiting: list[Change] = field(default_factory=list[Change])
     narrated: list[tuple[Change, int]] = field(default_factory=list[tuple[Change, int]])
     """The changes that the narration has told, with their points."""
+    _before_scene: int = 0
+    """How many changes the narration had told before this scene."""
 
     def __post_init__(self) -> None:
         self.world = World(self.language, self.seed)
@@ -132,6 +134,7 @@ class Novel:
     def _scene_of(self, *, first: bool, timeless: bool) -> list[str]:
         """Return the passages of one scene: its own, and a flashback, tale or letter at its end."""
         opening = self._opening(first=first, timeless=timeless)
+        self._before_scene = len(self.narrated)
         lines: list[str] = []
         for _ in range(self.chance.randint(2, 4)):
             change = self.world.change(self.day, self.weights)
@@ -242,7 +245,7 @@ class Novel:
 
     def _retelling(self) -> str:
         """Tell of an earlier change again, which the text tells only once."""
-        once = [(change, point) for change, point in self.narrated[:-1] if self._told_once(change)]
+        once = [(change, point) for change, point in self.narrated[: self._before_scene] if self._told_once(change)]
         if not once:
             return ""
         change, point = self.chance.choice(once)
@@ -348,11 +351,14 @@ class Novel:
         since = since_words(began, self.language) if self.chance.random() < 0.5 and began < self.day else ""
         style = Style(self._last, "since" if since else "background", when=since)
         text = self._own(sentence(form, names, self.language, since=since))
+        states = [(key, value), (replace(key, of=value), key.of)] if key.kind == "spouse" else [(key, value)]
+        point = self._before_now() if since else 0
         if since:
-            point = self._before_now()
             self._dated(point, began)
-            self.told.assertions.append(Assertion(key, value, Phase.BEGINS, point, self.number, "since"))
-        self.told.assertions.append(Assertion(key, value, Phase.HOLDS, self._last, self.number, style.device))
+        for one, what in states:
+            if since:
+                self.told.assertions.append(Assertion(one, what, Phase.BEGINS, point, self.number, "since"))
+            self.told.assertions.append(Assertion(one, what, Phase.HOLDS, self._last, self.number, style.device))
         self.read[text] = Read((self._row(form, names, text, style, ""),))
         return text
 

@@ -51,7 +51,7 @@ class EndFinder:
         self._record_refused_ends()
         self._apply_ends_of_equal_facts()
         for number, end_causes in enumerate(self.ends.end_causes):
-            end_causes.extend(EndCause(one, number) for one in self._drafts[number].closing)
+            end_causes.extend(EndCause(one, number) for one in self._grouping.told_ends(self._drafts[number]))
             if len(end_causes) > 1:
                 end_causes[:] = self._first_ends(number, end_causes)
         return self.ends
@@ -324,19 +324,17 @@ class EndFinder:
         if draft.locked and not rival.locked and not draft.closing:
             self._ends_locked_fact(number, other)
             return False
+        over: Sequence[int] = [one for one in starts if draft.over_by(one, ranks)]
         if draft.closing:
             at_end = [one for one in starts if self._at_stated_end(draft, one)]
-            over = [
-                one
-                for one in starts
-                if draft.over_by(one, ranks) and all(ranks.precedes(end, one) for end in draft.closing)
-            ]
+            over = [one for one in over if all(ranks.precedes(end, one) for end in draft.closing)]
             end_causes.extend(EndCause(one, other) for one in dict.fromkeys((*at_end, *over)))
             return all(
                 one in at_end or any(ranks.precedes(end, one) for end in draft.closing) for one in rival.statements
             )
         known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
         end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in self._ranks.earliest_of(starts))
+        end_causes.extend(EndCause(one, other) for one in ranks.earliest_of(over))
         if not starts:
             closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
             end_causes.extend(EndCause(one, other, exact=False) for one in self._ranks.earliest_of(closing))

@@ -223,7 +223,7 @@ class FactBuilder:
 
     def _dated(self, number: int) -> bool:
         bounds = self._chronology.bounds(self._ranks.place(number))
-        return bounds.earliest is not None or bounds.latest is not None
+        return bounds.earliest is not None and bounds.latest is not None
 
     def _possible_ends(self, draft: FactDraft) -> tuple[TimePosition, ...]:
         ranks, grouping = self._ranks, self._grouping
