@@ -128,6 +128,7 @@ class Novel:
             for place in range(self.chance.randint(2, 3))
             for passage in self._scene_of(first=number == 1 and place == 0, timeless=timeless)
         ]
+        self._next_point()
         self.told.ends.append(self._last)
         self.texts.append(Chapter(BREAK.join(scenes) + "\n", key=f"ch{number}", title=f"ch{number}", number=number))
 

@@ -30,6 +30,7 @@ from episodic.pipeline.replay.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.quoted_frames import in_quoted_frames
 from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.since_when import beginning_of
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.time_resolution import TimeResolver
 from episodic.pipeline.text_positions import SpannedStatement
@@ -93,6 +94,10 @@ class StatementReplay:
                 found.append(stated.made)
                 events.append(stated)
         for event in events:
+            began = beginning_of(event.spanned, event.made.predicate)
+            stated = None if began is None else self._decided((began, event.numbers, event.names))
+            if stated is not None:
+                found.append(stated.made)
             for derived in self._derived(event):
                 stated = self._decided((derived, event.numbers, event.names))
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):

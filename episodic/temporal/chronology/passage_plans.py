@@ -213,7 +213,7 @@ class _OnePassage:
             return
         layout = self._layout
         now = statement.core.placing is Placement.NOW
-        own_words = None if self._in_those_days(statement) else statement.time
+        own_words = None if self._in_those_days(statement) or (now and tells_since_when(statement)) else statement.time
         node = self._event_node(statement) if statement.event else None
         terms = ConstraintTerms()
         counted = own_words is not None and not now and self._counted_already(statement)
@@ -233,7 +233,6 @@ class _OnePassage:
         if node is not None and (not terms.empty or statement.event or not now):
             layout.places[statement.uuid] = TimePosition(node, node)
         moves = now and own_words is not None and not terms.empty and not self._goes_back(own_words)
-        moves = moves and not tells_since_when(statement)
         if moves and node is not None and own_words is not None:
             note_date(layout, self._terms, node, own_words)
             note_words(layout, node, statement.core.time, own_words, sentence_end=statement.evidence.end)

@@ -155,7 +155,8 @@ class FactGrouping:
         for draft in (one for one in ended if one.begun_before(number, ranks) and not self._apart(one, statement)):
             if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
                 latest = draft
-        repeated = (one for one in own if latest is None and self._repeats_end(one, number))
+        told = self.drafts if ends_any_value(content, statement.predicate) else own
+        repeated = (one for one in told if latest is None and self._repeats_end(one, number))
         unbegun = (one for one in own if not one.statements and not self.separators.separates_ends(one, number))
         chosen = (
             latest
@@ -172,6 +173,8 @@ class FactGrouping:
         """
         core = self.statements[number].core
         if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:
+            return False
+        if draft.denied or draft.content[:2] != self.classes[number][:2]:
             return False
         return not any(self.ranks.precedes(end, number) or self.ranks.precedes(number, end) for end in draft.closing)
 
