@@ -97,7 +97,7 @@ class CarefulReader:
                     self._deaths.setdefault((one.key.holder, one.key.of), []).append(one)
         self._most = _distances(told, chapters)
 
-    def keys(self) -> Sequence[Key]:
+    def told(self) -> Sequence[Key]:
         """Return the keys of all states that are told."""
         return list(self._assertions)
 
@@ -129,9 +129,11 @@ class CarefulReader:
         """
         other_side = self._assertions.get(replace(key, of=value), ()) if key.kind == "spouse" else ()
         found = [(one, one.phase is Phase.BEGINS) for one in other_side if one.value != key.of]
-        for one in self._assertions[key]:
-            if one.value != value or one.phase is Phase.ENDS:
-                found.append((one, one.value == value or one.phase is Phase.BEGINS))
+        found += [
+            (one, one.value == value or one.phase is Phase.BEGINS)
+            for one in self._assertions[key]
+            if one.value != value or one.phase is Phase.ENDS
+        ]
         deaths = [death for party in key.parties(value) for death in self._deaths.get((key.holder, party), ())]
         return [*found, *((one, True) for one in deaths)]
 

@@ -201,7 +201,7 @@ def compare(
     score: Score, reader: CarefulReader, when: Asked, found: Mapping[State, str], *, label: str, where: str
 ) -> None:
     """Count the questions about one moment of which the text decides the answer."""
-    for key in reader.keys():
+    for key in reader.told():
         expected = reader.conclusions(key, when)
         if expected:
             devices = {f"told: {device}" for value in expected for device in reader.devices(key, value)}

@@ -63,3 +63,74 @@ async def test_a_death_of_unknown_order_keeps_nothing_possible_for_ever(new_grap
 
     assert await story.at(70, "holds") == {"wu house": "holds"}
     assert await story.at("ch2", "holds") == {"wu house": "holds"}
+
+
+async def test_since_a_day_is_no_current_moment(new_graph: NewGraph, language: str) -> None:
+    """Ben has lived in York since day 20, and still does on day 50. The next scene is three days after day 50."""
+    told = Story(
+        (
+            (("第五日，白安住在里城。", "On day 5, Ben lived in Leeds."),),
+            (
+                (
+                    "第五十日，林河见到阿梅。从第二十日以来，白安一直住在越州。",
+                    "On day 50, Lin met Mei. Ben had been living in York since day 20.",
+                ),
+                ("三天后，林河见到白安。", "Three days later, Lin met Ben."),
+            ),
+        ),
+        (
+            (("白安住在里城", "Ben lived in Leeds"), [quoted("ben", "lives_in", "leeds", time=("第五日", "On day 5"))]),
+            (("林河见到阿梅", "Lin met Mei"), [quoted("lin", "met", "mei", time=("第五十日", "On day 50"))]),
+            (
+                ("白安一直住在越州", "Ben had been living in York"),
+                [quoted("ben", "lives_in", "york", time=("从第二十日以来", "since day 20"))],
+            ),
+            (("林河见到白安", "Lin met Ben"), [quoted("lin", "met", "ben", time=("三天后", "Three days later"))]),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    leeds, york = await story.facts("lives_in")
+    _, last = await story.facts("met")
+
+    assert (days(york), leeds.ended_by) == ((20, 20), (york.uuid,))
+    assert len(york.evidence) == 1
+    assert await story.at(15, "lives_in") == {"ben leeds": "holds"}
+    assert await story.at(21, "lives_in") == {"ben york": "holds"}
+    assert await story.at("ch2", "lives_in") == {"ben york": "holds"}
+    assert days(last) == (53, 53)
+
+
+async def test_an_end_that_is_told_again_ends_nothing_anew(new_graph: NewGraph, language: str) -> None:
+    """The text looks back to the divorce that it has narrated: nothing is in doubt before it."""
+    told = Story(
+        (
+            (("第十日，白安与阿梅成亲。", "On day 10, Ben married Mei."),),
+            (("第二十日，林河见到吴海。", "On day 20, Lin met Wu."),),
+            (("第三十日，白安与阿梅和离。", "On day 30, Ben was divorced from Mei."),),
+            (("第四十日，白安已与阿梅和离。", "On day 40, Ben had been divorced from Mei."),),
+        ),
+        (
+            (
+                ("白安与阿梅成亲", "Ben married Mei"),
+                [quoted("ben", "married_to", "mei", phase="begins", time=("第十日", "On day 10"))],
+            ),
+            (("林河见到吴海", "Lin met Wu"), [quoted("lin", "met", "wu", time=("第二十日", "On day 20"))]),
+            (
+                ("白安与阿梅和离", "Ben was divorced from Mei"),
+                [quoted("ben", "married_to", "mei", phase="ends", time=("第三十日", "On day 30"))],
+            ),
+            (
+                ("白安已与阿梅和离", "Ben had been divorced from Mei"),
+                [quoted("ben", "married_to", "mei", phase="ends", placing="back")],
+            ),
+        ),
+    )
+    story = await read(new_graph, told, language)
+
+    (marriage,) = await story.facts("married_to")
+
+    assert len(marriage.ends) == 2
+    assert list((await story.at("ch2", "married_to")).values()) == ["holds"]
+    assert list((await story.at(25, "married_to")).values()) == ["holds"]
+    assert await story.at("ch3", "married_to") == {}

@@ -17,6 +17,7 @@ from episodic.temporal.fold.deaths import ends_with
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import Contradiction, EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
+from episodic.temporal.fold.later_ends import ends_of_equal_facts
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.monotone import monotone_value
 from episodic.temporal.placed import of_one_row
@@ -49,7 +50,8 @@ class EndFinder:
             self._sweep(members)
         self._apply_deaths()
         self._record_refused_ends()
-        self._apply_ends_of_equal_facts()
+        for number, cause in ends_of_equal_facts(self._drafts, self._ranks):
+            self.ends.end_causes[number].append(cause)
         for number, end_causes in enumerate(self.ends.end_causes):
             end_causes.extend(EndCause(one, number) for one in self._grouping.told_ends(self._drafts[number]))
             if len(end_causes) > 1:
@@ -287,10 +289,7 @@ class EndFinder:
         )
 
     def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
-        """Return one statement of each of two facts, both dated to the same single day.
-
-        Return an empty tuple if the two facts have no statements that are dated to the same day.
-        """
+        """Return one statement of each of two facts, both dated to the same single day, or an empty tuple."""
         days = {day: one for one in reversed(first.statements) if (day := self._day(one)) is not None}
         for two in second.statements if days else ():
             day = self._day(two)
@@ -334,16 +333,15 @@ class EndFinder:
             )
         known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
         end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in self._ranks.earliest_of(starts))
-        end_causes.extend(EndCause(one, other) for one in ranks.earliest_of(over))
+        if not any(one in over for one in ranks.earliest_of(starts)):
+            end_causes.extend(EndCause(one, other) for one in ranks.earliest_of(over))
         if not starts:
             closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
             end_causes.extend(EndCause(one, other, exact=False) for one in self._ranks.earliest_of(closing))
         return len(starts) == len(rival.statements)
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
-        """Return the earliest ends of a fact. If a statement of the fact may come after each of them, the earliest ends that
-        are certainly after all its statements come with them.
-        """
+        """Return the earliest ends, and if none is certainly after the whole fact, the earliest ends that are."""
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):
             return kept
@@ -380,21 +378,6 @@ class EndFinder:
                 later = [one for one in reports if draft.begun_before(one, ranks)]
                 self.ends.end_causes[number].extend(
                     EndCause(one, one, death=True) for one in ranks.earliest_of(later or reports)
-                )
-
-    def _apply_ends_of_equal_facts(self) -> None:
-        """End a fact, at an unknown time before, by a stated end that is certainly after all its statements and closes
-        another fact of the same content. Whichever stay in a town somebody's departure ends, he is no longer there.
-        """
-        closing: dict[object, list[int]] = defaultdict(list)
-        for draft in self._drafts:
-            closing[draft.content].extend(() if draft.denied else draft.closing)
-        for number, draft in enumerate(self._drafts):
-            if draft.kind is PredicateKind.STATE and not (draft.denied or draft.closing or draft.locked):
-                self.ends.end_causes[number].extend(
-                    EndCause(end, number, exact=False)
-                    for end in closing[draft.content]
-                    if draft.over_by(end, self._ranks)
                 )
 
     def _record_refused_ends(self) -> None:
