@@ -75,10 +75,7 @@ class FactDraft:
 
     def over_by(self, number: int, ranks: MomentRanks) -> bool:
         """Return whether every statement of the fact draft certainly comes before the given moment."""
-        low = ranks.low[number]
-        return all(self.last[line] <= low[line] for line in ranks.lines) and all(
-            ranks.precedes(one, number) for one in self.off_line
-        )
+        return all(ranks.precedes(one, number) for one in self.statements)
 
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
         """Return whether some statement of the fact draft certainly comes after the given moment."""
