@@ -59,7 +59,7 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
         return Holding.POSSIBLE if validity.open_start else Holding.NO
     past = [end for end in validity.ends if certainly_reached(end.place, when, chronology)]
     if past:
-        uncertain = any(end.uncertain for end in past) or _may_stand(validity, when, chronology)
+        uncertain = all(end.uncertain for end in past) or _may_stand(validity, when, chronology)
         return Holding.POSSIBLE if uncertain else Holding.NO
     if not begun or _in_doubt(validity, when, chronology):
         return Holding.POSSIBLE

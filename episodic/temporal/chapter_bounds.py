@@ -87,9 +87,9 @@ class ChapterBounds:
         """Return the index of the first chapter at whose end the fact has certainly ended, or None if the fact may
         never end.
         """
-        if validity.kind is PredicateKind.EVENT or not validity.ends or any(end.uncertain for end in validity.ends):
+        if validity.kind is PredicateKind.EVENT:
             return None
-        return min(self._ended_index(end.place) for end in validity.ends)
+        return min((self._ended_index(end.place) for end in validity.ends if not end.uncertain), default=None)
 
     def _begun_index(self, place: TimePosition) -> int:
         """Return the index of the first chapter whose end is not certainly before a position."""

@@ -12,8 +12,10 @@ from episodic.model.episodes import Episode, FrameKind, Language, Passage
 from episodic.model.ids import OccurrenceCounter, passage_id
 from episodic.model.readings import NodeReading
 from episodic.model.settings import WorkSettings
+from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.replay.known_names import KnownNames, known_digest, window_text
+from episodic.pipeline.replay.recalled_words import recalled_words
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter, ReplayedPassage, ReplayedStatement
 from episodic.pipeline.rule_based_reading import RuleBasedCompletion, is_completed_by_rules
 from episodic.pipeline.text_positions import (
@@ -146,7 +148,9 @@ class ChapterPreparer:
         if known is not None and (known[0] is chapter or known[0] == chapter):
             return known[1]
         framed = framed_passages(chapter)
-        made = PreparedChapter(framed, tuple(self._words_of(chapter, framed)), spanned_statements(chapter, framed))
+        spanned = spanned_statements(chapter, framed)
+        recalled = () if _by_rule(chapter) else recalled_words(chapter.episode.text, framed, spanned)
+        made = PreparedChapter(framed, tuple(self._words_of(chapter, framed, recalled)), spanned)
         self._prepared[chapter.episode.uuid] = (chapter, made)
         return made
 
@@ -208,10 +212,14 @@ class ChapterPreparer:
         self._chapters[made.episode.uuid] = made
         return made
 
-    def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the rules find, and the one that the reader gave."""
+    def _words_of(
+        self, chapter: ChapterInput, framed: Sequence[FramedPassage], recalled: Sequence[Span]
+    ) -> Iterator[PassageWords]:
+        """Yield the time words of each passage: those that the rules find outside *recalled*, and the one that the reader
+        gave.
+        """
         episode, broken = chapter.episode, False
-        found = list(self._found_words(chapter, framed))
+        found = list(self._found_words(chapter, framed, recalled))
         self._add_resumed(found, framed, episode)
         for one, (words, dates) in zip(framed, found, strict=True):
             text, offset = one.span.of(episode.text), one.span.start
@@ -225,10 +233,13 @@ class ChapterPreparer:
             )
             broken = _is_break(text.strip().split("\n")[-1]) or _WIDE_GAP.search(text) is not None
 
-    def _found_words(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[_Scanned]:
+    def _found_words(
+        self, chapter: ChapterInput, framed: Sequence[FramedPassage], recalled: Sequence[Span]
+    ) -> Iterator[_Scanned]:
         """Yield the time words and the full dates of each passage, with offsets in the passage.
 
-        A time expression of the rule-based reader is left out if it only recalls an earlier time. The date under the end
+        What the rules find in *recalled* is left out. A time expression of the rule-based reader is left out if it only
+        recalls an earlier time. The date under the end
         of a chapter is left out too, because the date is not about the story.
         """
         episode = chapter.episode
@@ -238,6 +249,9 @@ class ChapterPreparer:
             text, offset = one.span.of(episode.text), one.span.start
             main = one.frame is FrameKind.MAIN
             found, dates = self._scanned(text, episode.language, main=main)
+            if recalled:
+                found = tuple(two for two in found if not _holds(recalled, offset + two[0]))
+                dates = tuple(two for two in dates if not _holds(recalled, offset + two.start))
             if main and one.span.end > end:
                 found = tuple(two for two in found if offset + two[0] < end)
                 dates = tuple(two for two in dates if offset + two.start < end)
@@ -278,6 +292,10 @@ class ChapterPreparer:
     def _recalled(self, text: str, at: int, words: str, episode: Episode, *, main: bool) -> bool:
         said = read_time(words, language=episode.language, calendars=self.calendars) if main else None
         return said is not None and is_recalled(text, at, at + len(words), said=said, language=episode.language)
+
+
+def _holds(spans: Sequence[Span], offset: int) -> bool:
+    return any(one.start <= offset < one.end for one in spans)
 
 
 def _moved(full: FullDate, offset: int) -> FullDate:

@@ -11,11 +11,10 @@ from dataclasses import dataclass, replace
 
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.nodes import PlacedNode
-from episodic.model.episodes import Episode
 from episodic.model.ids import OccurrenceCounter, identify
 from episodic.model.predicates import Predicate
 from episodic.model.readings import SETS_UP, Placement, StatementReading, StatementScope
-from episodic.model.spans import Evidence, NarrativePosition, Span
+from episodic.model.spans import Evidence, NarrativePosition
 from episodic.pipeline.inputs import ChapterInput
 from episodic.pipeline.overrides.statement_overrides import StatementOverrides
 from episodic.pipeline.replay.chapter_preparation import RULE_READER_PREFIX, ChapterPreparer, PreparedChapter
@@ -29,7 +28,9 @@ from episodic.pipeline.replay.own_sentences import own_sentences, state_sentence
 from episodic.pipeline.replay.payoffs import PlantedSetups, paying_statements
 from episodic.pipeline.replay.predicate_resolution import PredicateResolver
 from episodic.pipeline.replay.quoted_frames import in_quoted_frames
+from episodic.pipeline.replay.recalled_words import words_near
 from episodic.pipeline.replay.replayed_chapter import ReplayedPassage, ReplayedStatement
+from episodic.pipeline.replay.since_when import beginning_of
 from episodic.pipeline.replay.statement_keys import as_spanned_statement, is_thing, key_of_reading
 from episodic.pipeline.replay.tellers import StatementSource, with_tellers
 from episodic.pipeline.replay.time_resolution import TimeResolver
@@ -95,6 +96,10 @@ class StatementReplay:
                 events.append(stated)
         told = list(events)
         for event in events:
+            began = beginning_of(event.spanned, event.made.predicate)
+            stated = None if began is None else self._decided((began, event.numbers, event.names))
+            if stated is not None:
+                found.append(stated.made)
             for derived in self._derived(event):
                 stated = self._decided((derived, event.numbers, event.names))
                 if stated is not None and not states_already(stated.made, found, self.clusters.root):
@@ -198,7 +203,7 @@ class StatementReplay:
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
         words = reading.core.time
-        time_start = None if words is None else _words_near(words, spanned.span, episode, passage)
+        time_start = None if words is None else words_near(words, spanned.span, episode.text, around=passage.value.span)
         if time is not None:
             near = passage.near(spanned.span.start if time_start is None else time_start)
             time = self.dates.completed(time, back=reading.core.placing is Placement.BACK, near=near)
@@ -254,20 +259,3 @@ class StatementReplay:
         )
         kind = "derived statement" if reading.core.derived else "statement"
         return identify(kind, self.group_id, *words, self.numbers.next_of((kind, *words)))
-
-
-def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPassage) -> int | None:
-    """Return the offset of a statement's time words in the chapter, or None if the passage does not contain the words.
-
-    An occurrence in the quote is preferred to the last occurrence before the quote, and that occurrence to the first
-    occurrence after the quote.
-    """
-    text, around = episode.text, passage.value.span
-    for start in (
-        text.find(words, quote.start, quote.end),
-        text.rfind(words, around.start, quote.end),
-        text.find(words, quote.start, around.end),
-    ):
-        if start >= 0:
-            return start
-    return None

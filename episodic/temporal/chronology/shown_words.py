@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from episodic.languages import lexicon
 from episodic.model.moments import Anchor, TimeExpression, TimeKind
+from episodic.model.readings import Phase
 from episodic.temporal.chronology.layout import ChronologyLayout, TimeWords
 from episodic.temporal.expressions.now_words import is_same_day
 from episodic.temporal.placed import PlacedStatement
@@ -15,6 +17,16 @@ def only_orders(expression: TimeExpression | None) -> bool:
     if expression is None or expression.kind is not TimeKind.ORDER:
         return False
     return expression.anchor is (Anchor.HERE if expression.before else Anchor.PREVIOUS)
+
+
+def tells_since_when(statement: PlacedStatement) -> bool:
+    """Return whether the time words of a statement say since when a state holds ("since 3 May", 自五月初三起). The state
+    holds at the current moment, and another statement says that it began at the moment that the words name.
+    """
+    return (
+        statement.core.phase is Phase.HOLDS
+        and lexicon.pattern("since_words").match(statement.core.time or "") is not None
+    )
 
 
 def note_words(

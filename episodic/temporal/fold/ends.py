@@ -17,6 +17,7 @@ from episodic.temporal.fold.deaths import ends_with
 from episodic.temporal.fold.fact_drafts import FactDraft
 from episodic.temporal.fold.group_ends import Contradiction, EndCause, GroupEnds
 from episodic.temporal.fold.grouping import FactGrouping
+from episodic.temporal.fold.later_ends import ends_of_equal_facts
 from episodic.temporal.fold.moment_ranks import OFF_LINE
 from episodic.temporal.monotone import monotone_value
 from episodic.temporal.placed import of_one_row
@@ -49,10 +50,12 @@ class EndFinder:
             self._sweep(members)
         self._apply_deaths()
         self._record_refused_ends()
+        for number, cause in ends_of_equal_facts(self._drafts, self._ranks):
+            self.ends.end_causes[number].append(cause)
         for number, end_causes in enumerate(self.ends.end_causes):
-            end_causes.extend(EndCause(one, number) for one in self._drafts[number].closing)
+            end_causes.extend(EndCause(one, number) for one in self._grouping.told_ends(self._drafts[number]))
             if len(end_causes) > 1:
-                end_causes[:] = self._earliest(end_causes)
+                end_causes[:] = self._first_ends(number, end_causes)
         return self.ends
 
     def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
@@ -317,18 +320,30 @@ class EndFinder:
         if draft.locked and not rival.locked and not draft.closing:
             self._ends_locked_fact(number, other)
             return False
+        over: Sequence[int] = [one for one in starts if draft.over_by(one, ranks)]
         if draft.closing:
             at_end = [one for one in starts if self._at_stated_end(draft, one)]
-            end_causes.extend(EndCause(one, other) for one in at_end)
+            over = [one for one in over if all(ranks.precedes(end, one) for end in draft.closing)]
+            end_causes.extend(EndCause(one, other) for one in dict.fromkeys((*at_end, *over)))
             return all(
                 one in at_end or any(ranks.precedes(end, one) for end in draft.closing) for one in rival.statements
             )
         known = len(starts) == len(rival.statements) and all(draft.begun_before(one, ranks) for one in starts)
         end_causes.extend(EndCause(one, other, exact=known or not monotone) for one in self._ranks.earliest_of(starts))
+        if not any(one in over for one in ranks.earliest_of(starts)):
+            end_causes.extend(EndCause(one, other) for one in ranks.earliest_of(over))
         if not starts:
             closing = [one for one in rival.closing if draft.begun_before(one, ranks)]
             end_causes.extend(EndCause(one, other, exact=False) for one in self._ranks.earliest_of(closing))
         return len(starts) == len(rival.statements)
+
+    def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
+        """Return the earliest ends, and if none is certainly after the whole fact, the earliest ends that are."""
+        draft, kept = self._drafts[number], self._earliest(end_causes)
+        if any(draft.over_by(one.number, self._ranks) for one in kept):
+            return kept
+        certain = [one for one in end_causes if draft.over_by(one.number, self._ranks)]
+        return [*kept, *self._earliest(certain)] if certain else kept
 
     def _earliest(self, end_causes: Sequence[EndCause]) -> list[EndCause]:
         kept = set(self._ranks.earliest_of(list({cause.number for cause in end_causes})))

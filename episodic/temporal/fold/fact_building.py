@@ -105,7 +105,7 @@ class FactBuilder:
             invalid_at=self._times.end(draft, self._end_causes[number], lasting),
             ended_by=tuple(dict.fromkeys(end.by for end in validity.ends)) if lasting.told else (),
             told_at=first.told,
-            evidence=tuple(one.evidence for one in told),
+            evidence=tuple(dict.fromkeys(one.evidence for one in told)),
             ends=tuple(one.evidence for one in closing),
             lo=lo,
             hi=hi,
@@ -223,7 +223,7 @@ class FactBuilder:
 
     def _dated(self, number: int) -> bool:
         bounds = self._chronology.bounds(self._ranks.place(number))
-        return bounds.earliest is not None or bounds.latest is not None
+        return bounds.earliest is not None and bounds.latest is not None
 
     def _possible_ends(self, draft: FactDraft) -> tuple[TimePosition, ...]:
         ranks, grouping = self._ranks, self._grouping

@@ -73,6 +73,10 @@ class FactDraft:
             return self.high[line] <= ranks.rank[number]
         return any(ranks.precedes(one, number) for one in self.off_line)
 
+    def over_by(self, number: int, ranks: MomentRanks) -> bool:
+        """Return whether every statement of the fact draft certainly comes before the given moment."""
+        return all(ranks.precedes(one, number) for one in self.statements)
+
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
         """Return whether some statement of the fact draft certainly comes after the given moment."""
         high = ranks.high[number]

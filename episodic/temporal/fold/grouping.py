@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from episodic.model.predicates import PredicateKind
-from episodic.model.readings import Phase
+from episodic.model.readings import Phase, Placement
 from episodic.temporal.exclusion import Exclusions, StatementContent, ends_any_value
 from episodic.temporal.fold.deaths import Death
 from episodic.temporal.fold.event_identity import EventIndex
@@ -155,10 +155,42 @@ class FactGrouping:
         for draft in (one for one in ended if one.begun_before(number, ranks) and not self._apart(one, statement)):
             if latest is None or latest.before(draft, ranks) or not draft.before(latest, ranks):
                 latest = draft
+        told = self.drafts if ends_any_value(content, statement.predicate) else own
+        repeated = (one for one in told if latest is None and self._repeats_end(one, number))
         unbegun = (one for one in own if not one.statements and not self.separators.separates_ends(one, number))
-        chosen = latest or next(unbegun, None) or self._new_draft(content, statement.predicate.kind, denied=False)
+        chosen = (
+            latest
+            or next(repeated, None)
+            or next(unbegun, None)
+            or self._new_draft(content, statement.predicate.kind, denied=False)
+        )
         chosen.add(number, ranks, closes=True)
         chosen.locked |= statement.locked
+
+    def _repeats_end(self, draft: FactDraft, number: int) -> bool:
+        """Return whether a stated end without time words, which the text only looks back to, repeats the stated end of a
+        fact that was told before: the order of the two ends is unknown.
+        """
+        core = self.statements[number].core
+        if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:
+            return False
+        if draft.denied or draft.content[:2] != self.classes[number][:2]:
+            return False
+        return not any(self.ranks.precedes(end, number) or self.ranks.precedes(number, end) for end in draft.closing)
+
+    def told_ends(self, draft: FactDraft) -> list[int]:
+        """Return the stated ends of a fact without those that only repeat an end that was told before."""
+        return [
+            end
+            for place, end in enumerate(draft.closing)
+            if not any(
+                self.statements[end].core.placing is Placement.BACK
+                and self.statements[end].core.time is None
+                and not self.ranks.precedes(first, end)
+                and not self.ranks.precedes(end, first)
+                for first in draft.closing[:place]
+            )
+        ]
 
     def _open_values(self, content: StatementContent, number: int) -> list[FactDraft]:
         """Return the fact drafts with the subject and the predicate of a content, whatever their objects and values,

@@ -226,8 +226,8 @@ class ReferenceFold:
         content = self.class_of(one)
         own = [fact for fact in self.facts if fact.content == content and not fact.denied]
         endable = own
+        same = [fact for fact in self.facts if fact.content[:2] == content[:2] and not fact.denied]
         if ends_any_value(content, one.predicate):
-            same = [fact for fact in self.facts if fact.content[:2] == content[:2] and not fact.denied]
             endable = [fact for fact in same if not self.some_before(fact.closing, [one])]
         endable = [fact for fact in endable if not any(self.other_stay(two, one) for two in fact.said)]
         begun = [fact for fact in endable if self.some_before(fact.all, [one])]
@@ -238,6 +238,10 @@ class ReferenceFold:
                     latest = fact
             latest.closing.append(one)
             return
+        for fact in same if ends_any_value(content, one.predicate) else own:
+            if fact.said and fact.closing and self.repeats(one, fact.closing):
+                fact.closing.append(one)
+                return
         walls = [two for two in self.statements if self.statements_exclude(one, two)]
         walls += [
             two for two in self.statements if self.class_of(two) == content and two.core.phase is not Phase.DENIED
@@ -257,6 +261,13 @@ class ReferenceFold:
                 return
         self.facts.append(ReferenceFact(content, False, one.predicate.kind, [], [one]))
 
+    def repeats(self, end: PlacedStatement, earlier: list[PlacedStatement]) -> bool:
+        """Return whether a stated end that the text looks back to, without time words, is in no order to earlier told
+        ends.
+        """
+        undated = end.core.placing is Placement.BACK and end.core.time is None
+        return undated and not any(self.precedes(one, end) or self.precedes(end, one) for one in earlier)
+
     def facts_exclude(self, first: ReferenceFact, second: ReferenceFact) -> bool:
         if first.content == second.content:
             return first.denied != second.denied
@@ -265,13 +276,22 @@ class ReferenceFold:
     def end(self, fact: ReferenceFact) -> None:
         if fact.kind is PredicateKind.EVENT:
             return
-        enders = [(fact.uuid, one) for one in fact.closing]
+        enders = [
+            (fact.uuid, one)
+            for place, one in enumerate(fact.closing)
+            if not any(self.repeats(one, [two]) for two in fact.closing[:place])
+        ]
         for rival in self.facts:
             if fact.kind is PredicateKind.STATE and rival is not fact and self.facts_exclude(fact, rival):
                 enders += self.ended_by(fact, rival)
         if fact.kind is PredicateKind.STATE and not fact.denied and not fact.closing:
             enders += self.killed_by(fact)
+            equal = [other for other in self.facts if other.content == fact.content and not other.denied]
+            enders += [(fact.uuid, one) for other in equal for one in other.closing if self.after_all(fact, one)]
         first = [(by, one) for by, one in enders if not any(self.precedes(other, one) for _, other in enders)]
+        if not any(self.after_all(fact, one) for one in self.of_quotes_of(first, enders)):
+            certain = [(by, one) for by, one in enders if self.after_all(fact, one)]
+            first += [(by, one) for by, one in certain if not any(self.precedes(other, one) for _, other in certain)]
         quotes = {quote_of(one) for _, one in first}
         over = self.over(fact)
         fact.enders = {
@@ -280,6 +300,16 @@ class ReferenceFold:
             if ((by, one) in first or quote_of(one) in quotes)
             and not (one in self.deaths and over is not None and self.chronology.precedes(over, self.place(one)))
         }
+
+    def after_all(self, fact: ReferenceFact, end: PlacedStatement) -> bool:
+        """Return whether every statement of a fact certainly comes before a moment."""
+        return all(self.precedes(one, end) for one in fact.said)
+
+    def of_quotes_of(
+        self, first: list[tuple[str, PlacedStatement]], enders: list[tuple[str, PlacedStatement]]
+    ) -> list[PlacedStatement]:
+        quotes = {quote_of(one) for _, one in first}
+        return [one for _, one in enders if quote_of(one) in quotes]
 
     def over(self, fact: ReferenceFact) -> TimePosition | None:
         """Return the moment at which a passing state is over by itself, if its run has such a moment. A later death does
@@ -308,9 +338,14 @@ class ReferenceFold:
             places = {self.chronology.position_of(one.uuid) for one in fact.closing}
             quotes = {quote_of(one) for one in fact.closing}
             at_end = [one for one in starts if self.place(one) in places or quote_of(one) in quotes]
-            return [(rival.uuid, one) for one in at_end]
+            over = [one for one in starts if self.after_all(fact, one)]
+            over = [one for one in over if all(self.precedes(end, one) for end in fact.closing)]
+            return [(rival.uuid, one) for one in starts if one in at_end or one in over]
         closing = [one for one in rival.closing if self.some_before(fact.all, [one])]
-        return [(rival.uuid, one) for one in self.earliest(starts or closing)]
+        over = self.earliest([one for one in starts if self.after_all(fact, one)])
+        ends = self.earliest(starts or closing)
+        needed = [] if any(self.after_all(fact, one) for one in ends if one in starts) else over
+        return [(rival.uuid, one) for one in (*ends, *needed)]
 
     def earliest(self, ones: list[PlacedStatement]) -> list[PlacedStatement]:
         return [one for one in ones if not any(self.precedes(other, one) for other in ones)]

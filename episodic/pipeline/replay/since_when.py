@@ -1,0 +1,22 @@
+"""Derives the beginning of a state from a statement that says since when the state holds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from episodic.languages import lexicon
+from episodic.model.predicates import Predicate, PredicateKind
+from episodic.model.readings import Phase, Placement, StatementScope
+from episodic.pipeline.text_positions import SpannedStatement
+
+
+def beginning_of(spanned: SpannedStatement, predicate: Predicate) -> SpannedStatement | None:
+    """Return the statement that the state of a statement such as "Ben had lived in York since 3 May" began then, or None
+    if the statement does not say since when its state holds.
+    """
+    core = spanned.reading.core
+    holds = predicate.kind is PredicateKind.STATE and core.phase is Phase.HOLDS and core.scope is StatementScope.WORLD
+    if not holds or core.placing is not Placement.NOW or not lexicon.pattern("since_words").match(core.time or ""):
+        return None
+    began = replace(core, phase=Phase.BEGINS, placing=Placement.BACK, duration=None, derived=True, follows=False)
+    return replace(spanned, reading=replace(spanned.reading, core=began))
