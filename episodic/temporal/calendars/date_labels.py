@@ -59,8 +59,8 @@ def day_labels(language: Language) -> PeriodLabels:
 
 
 def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
-    """Return the labelling function of the Gregorian calendar. All years are marked AD or BC, unless the Gregorian
-    calendar is the work's only calendar (*alone*).
+    """Return the labelling function of the Gregorian calendar. Years are marked AD or BC, but years from AD 1000 on
+    have no mark if the Gregorian calendar is the work's only calendar (*alone*).
     """
 
     def parts(number: int) -> Sequence[PeriodLabel]:

@@ -189,8 +189,8 @@ class ChronologyBuilder:
             self._end_chapter(passage, on_line=on_line)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
-        """Order what the writer of a letter thinks while writing after what the passage tells, and before the scene in
-        which the letter is read.
+        """Place the thoughts of a letter's writer during the writing: after what the passage tells, and before the
+        scene in which the letter is read.
         """
         for node in plan.judgements:
             self._network.accept(Constraint((), ((end, node),), Basis.DEFAULT))
@@ -241,7 +241,8 @@ class ChronologyBuilder:
     def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
         """Order a statement about the past or future after the statement before it in its sequence.
 
-        Only statements about the world are ordered, because a content is constrained to one other moment only.
+        Only statements about the world are ordered, because the content of a claim, belief or plan is constrained to
+        one other moment only.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -306,9 +307,7 @@ class ChronologyBuilder:
         said: TimePosition,
         writer: LineWriter,
     ) -> None:
-        """Add the constraint of a content that has a moment of its own: that of its time expression, or that of its
-        placement.
-        """
+        """Add the constraint that the time expression or the placement of a content puts on the content's own moment."""
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:

@@ -76,8 +76,9 @@ class Chronology:
         return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
-        """Return a chronology that also contains the given passages and statements. It is equal to a chronology that is
-        built anew, and is cheap if the new passages follow all known passages and contradict no earlier constraint.
+        """Return a chronology that also contains the given passages and statements. The result equals a chronology that
+        is built anew, and its computation is cheap if the new passages follow all known passages and contradict no
+        earlier constraint.
         """
         known = self._inputs
         inputs = PlacedInputs.of((*known.passages.values(), *passages), (*known.statements.values(), *statements))
@@ -183,8 +184,9 @@ class Chronology:
         return self._layout.places[statement]
 
     def said_of(self, statement: str) -> TimePosition:
-        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream, and the
-        position of another statement. Raise KeyError if the chronology does not contain the statement.
+        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream, and for
+        any other statement the statement's own position. Raise KeyError if the chronology does not contain the
+        statement.
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
@@ -220,9 +222,9 @@ class Chronology:
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
         """Return the chapter and the moment of the main line at which a passage is narrated. For a passage in a
-        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost of these.
-        The moment is None if the main line has no such moment. Raise KeyError if the chronology does not contain the
-        passage.
+        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost flashback,
+        letter or tale around the passage. The moment is None if the main line has no such moment. Raise KeyError if the
+        chronology does not contain the passage.
         """
         outermost = next(iter(self.runs_around(passage)), None)
         if outermost is None:

@@ -1,9 +1,9 @@
 """Shortest-path queries on a temporal network: which moments certainly precede others, and on which days they lie.
 
 Each queried moment costs one graph search, and the result of the search is cached. The searches skip moments that have
-no constraints except the order of their chain. Most moments of a story are of this kind. The successors of a skipped
-moment are the successors of the next key node on its chain, and its predecessors are the predecessors of the previous
-key node.
+no constraints except the order of their chain. Most moments of a story have no constraints except the order of their
+chain. The successors of a skipped moment are the successors of the next key node on its chain, and its predecessors are
+the predecessors of the previous key node.
 """
 
 from __future__ import annotations
@@ -53,16 +53,16 @@ class Reachability:
         self._steps, self._reversed_steps = self._step_graphs(network, chain_edges)
         self._moves = _has_days(network.days)
         self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
-        """For a key node (a node with constraints besides the order of its chain), and true or false: one byte (1 or 0)
-        for each key node, which says whether the key node is certainly later, or certainly earlier.
+        """The reachability row of a key node: one byte for each key node, which is 1 if the other key node is certainly
+        later. With False in place of True in the dictionary key, 1 means that the other key node is certainly earlier.
         """
 
     def precedes(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
         different chain.
 
-        *about* is the node that further queries have in common with this query. The reachability row of this node is
-        cached.
+        *about* is the node that further queries have in common with this query. The reachability row of the node
+        *about* is cached.
         """
         start, end = self._next_of[first], self._last_of[second]
         if start < 0 or end < 0:
@@ -121,7 +121,7 @@ class Reachability:
         is_key = numbers >= 0
         last = np.maximum.accumulate(np.where(is_key, places, -1))
         following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
-        # A key node of another chain is not the nearest one.
+        # The nearest key node must be on the same chain.
         last[lines[last] != lines] = -1
         following[lines[np.minimum(following, count - 1)] != lines] = count
         numbers = np.append(numbers, -1)
@@ -197,7 +197,9 @@ def _graphs(tails: Numbers, heads: Numbers, weights: Floats, *, size: int) -> tu
 
 
 def _has_days(days: Potential) -> bool:
-    """Return whether some moment is at least one day later than another. If none is, strict orders decide every order."""
+    """Return whether some moment is at least one day later than another. If no moment is a day later than another,
+    strict orders alone decide which moment is earlier.
+    """
     return any(weight > 0 for edges in days.out for _, weight, _ in edges)
 
 

@@ -40,7 +40,7 @@ class FactTimes:
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
         """Return the start of a fact, or None if nothing is known about the start. *starting* are the earliest
-        statements of a state. If *open_start* is true, the state began at some time before them.
+        statements of a state. If *open_start* is true, the state began at some time before these statements.
         """
         if self._only_said(draft):
             return None
@@ -71,8 +71,8 @@ class FactTimes:
         return any(self._core(one).phase is Phase.BEGINS for one in starting)
 
     def _is_standing(self, starting: Sequence[int]) -> bool:
-        """Return whether a state is one of long standing, such as a kinship, a home or an office. A mood is not, nor is
-        the place where somebody is at the moment.
+        """Return whether a state is one of long standing, such as a kinship, a home or an office. Moods, and the place
+        where somebody is at the moment, are not states of long standing.
         """
         predicates = [self._statement(one).predicate for one in starting]
         return not any(one.passing or one.presence for one in predicates)
@@ -82,8 +82,8 @@ class FactTimes:
 
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
         """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of a
-        state without another end. The end of a duration counts only if the story has reached the end. Nobody tells when
-        a mood ends.
+        state without another end. The end of a duration counts only if the story has reached the end. The end of a mood
+        has no time, because no text tells it.
 
         If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
         has ended.
@@ -108,9 +108,9 @@ class FactTimes:
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
-        for a statement about the story's world. A letter says it when it is written, which is before it is read. What
-        somebody thinks or plans in a letter, flashback or tale belongs to the time of which the letter, flashback or
-        tale tells.
+        for a statement about the story's world. The content of a letter is said when the letter is written, which is
+        before the letter is read. What somebody thinks or plans in a letter, flashback or tale belongs to the time of
+        which the letter, flashback or tale tells.
         """
         if statement.world:
             return None
@@ -124,7 +124,7 @@ class FactTimes:
 
     def _said_within(self, statement: PlacedStatement) -> bool:
         """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells. The
-        claims in a tale are the words in which it is told.
+        claims in a tale are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
@@ -155,7 +155,7 @@ class FactTimes:
 
     def _end_basis(self, number: int) -> TimeBasis:
         """Return what the text says about an exact end at the moment with the index *number*. A state that the text
-        only reports as true at this moment has ended another state by then.
+        only reports as true at a moment has ended the other state by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:
@@ -166,8 +166,8 @@ class FactTimes:
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
         """Return the time of the earliest of several moments, as one range of days. If *standing* is true, a state of
-        long standing is mentioned at these moments. The time words of a passage are no start of such a state, except if
-        they give a date.
+        long standing is mentioned at these moments. The time words of a passage are no start of a state of long
+        standing, except if they give a date.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
