@@ -19,7 +19,9 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of an edit that follows a renamed work. The old and the new name are JSON after it."""
+"""The beginning of the action of an edit that follows a renamed work. The rest of such an action is JSON with the old
+and the new name of the work.
+"""
 _ATTEMPTS = 5
 
 Edit = Callable[[SeriesRecord], SeriesRecord]

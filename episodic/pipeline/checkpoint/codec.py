@@ -33,7 +33,7 @@ _LEAST_COLUMN = 8
 _TUPLE = -1
 """Stands for the class of tuples without names."""
 REFERENCE = "#"
-"""The tag of a reference to a kept value."""
+"""The tag of a reference to a value that is kept once, under a number."""
 
 
 _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -138,7 +138,7 @@ class ValueCodec:
 
     def column(self, values: Sequence[object]) -> object:
         """Return the values in the form that JSON can contain. Values of one class are written field by field, so that
-        they are read without a call for each of them.
+        reading them needs no function call per value.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -183,7 +183,9 @@ class ValueCodec:
         return found
 
     def forget_texts(self) -> None:
-        """Forget the texts that were read. Later columns have texts of their own."""
+        """Forget the texts that were read. Columns that are read later do not share text objects with earlier
+        columns.
+        """
         self._texts = {}
 
     def _shared_text(self, values: Sequence[object]) -> list[object]:
@@ -206,7 +208,7 @@ class ValueCodec:
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
-    """Return a column whose values at the given places are None. The other values are given in order."""
+    """Return a column that is None at the given positions, and has the given values in order at all other positions."""
     places, values = found
     gaps, rest = frozenset(places), iter(values)
     return [None if place in gaps else next(rest) for place in range(len(places) + len(values))]

@@ -26,7 +26,8 @@ class ReindexPlan:
     """The number of texts that the configured embedder would embed, and the number of their characters.
 
     `stored` is the name of the embedder of the stored vectors, or None if the work has no vectors. `configured` is the
-    name of the configured embedder. If both are the same, only texts without a vector are embedded.
+    name of the configured embedder. If `stored` and `configured` are the same, only texts without a vector are
+    embedded.
     """
 
     texts: int

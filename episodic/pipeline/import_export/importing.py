@@ -193,7 +193,7 @@ class ExportParser:
     def work(self, group_id: str | None = None) -> Imported:
         """Return the work after all lines.
 
-        Raises ImportFormatError if the end line is missing, or if the work has not the name *group_id*, if given.
+        Raises ImportFormatError if the end line is missing, or if the work does not have the given name *group_id*.
         """
         if not self.ended:
             raise ImportFormatError(self.number, "the file is cut short: it has no end line")

@@ -121,7 +121,7 @@ class CoreRow(TypedDict):
 
 
 class StatementRow(TypedDict):
-    """The JSON of a `ToldStatement`. Fields that are missing have their default."""
+    """The JSON of a `ToldStatement`. A field that is missing in the JSON has its default value."""
 
     uuid: str
     passage: int

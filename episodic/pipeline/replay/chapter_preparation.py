@@ -228,8 +228,8 @@ class ChapterPreparer:
     def _found_words(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[_Scanned]:
         """Yield the time words and the full dates of each passage, with offsets in the passage.
 
-        A time expression of the rule-based reader is left out if it only recalls an earlier time. The date under the end
-        of a chapter is left out too, because the date is not about the story.
+        A time expression of the rule-based reader is left out if it only recalls an earlier time. The dateline at the
+        end of a chapter is left out too, because it says when the author wrote the text.
         """
         episode = chapter.episode
         written = dateline(episode.text, language=episode.language, calendars=self.calendars)

@@ -26,11 +26,11 @@ def with_tellers(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], *, root: Callable[[int], int]
 ) -> list[StatementSource]:
     """Return the statements of a chapter, in which statements of a letter or tale with a known teller become claims of
-    the teller. This applies to statements about the world, if their passage continues a letter or tale from before its
-    window, and to claims without a holder in any letter or tale.
+    the teller. Statements about the world become claims if their passage continues a letter or tale from before its
+    window, and claims without a holder become claims of the teller in every letter or tale.
 
-    A letter or tale has a known teller if most of its statements outside of such passages are claims of one entity.
-    *root* returns the number that all clusters of one entity have in common.
+    A letter or tale has a known teller if most of its statements, apart from passages that continue it from before
+    their window, are claims of one entity. *root* returns the number that all clusters of one entity have in common.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)

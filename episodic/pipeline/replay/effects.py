@@ -20,7 +20,7 @@ from episodic.pipeline.text_positions import SpannedStatement
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from what is only believed or planned."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
-"""The names of word lists. The participants whose role is in the word list fill the slot of an event."""
+"""The word list for each slot of an event. A participant whose role is in the word list of a slot fills this slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +46,9 @@ def derived_statements(
     event.
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or dreamt. An
-    appointment that names no office gives no title, and nobody keeps a sum of money or a drink.
+    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or
+    dreamt. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
+    make the recipient its owner.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -103,7 +104,7 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
 
 
 def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
-    """Return whether an effect is that somebody has what people spend, eat or drink."""
+    """Return whether the effect would be that somebody owns something that people spend, eat or drink."""
     if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
         return False
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None

@@ -25,7 +25,7 @@ ratio, windows are not searched for the name, because it may mean either entity.
 """
 _MIN_LENGTH = 2
 _ANY_NAME = ""
-"""The key under which all chapters are counted."""
+"""The key under which the number of all chapters is stored beside the numbers of each name."""
 
 BearersOf = Callable[[str], Iterable[int]]
 """A function that returns the clusters that have a name with the given name key."""
@@ -78,7 +78,9 @@ class KnownNames:
         return other
 
     def add(self, windows: Sequence[Sequence[PlacedNode]], chapter: int, *, titles: bool = True) -> None:
-        """Add the names of a chapter's nodes, and with *titles* their titles; *chapter* is the index of the chapter."""
+        """Add the names of a chapter's nodes, and, if *titles* is true, their titles; *chapter* is the index of the
+        chapter.
+        """
         self._bearers = {}
         readings = [node.reading for nodes in windows for node in nodes]
         for name in _names(readings, titles=titles):

@@ -28,8 +28,8 @@ def in_quoted_frames(
     """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
 
     A statement about the world whose quote is before or between the words of a letter or tale belongs to the main-line
-    passage before it, or to the next one if there is none. A claim whose quote is in the same quotation as the words of
-    a letter or tale belongs to this letter or tale.
+    passage before it, or to the next main-line passage if none is before it. A claim whose quote is in the same
+    quotation as the words of a letter or tale belongs to this letter or tale.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -64,7 +64,7 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the numbers of the passages of letters, and of tales that consist mostly of quoted words, in which the
-    reader reports mostly claims. Passages of one frame that follow one another count together.
+    reader reports mostly claims. Consecutive passages of one frame are judged together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):

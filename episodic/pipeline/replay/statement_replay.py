@@ -104,7 +104,7 @@ class StatementReplay:
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
         """Return an extracted statement, changed to a plan if its words say only that its event is intended. If only
-        the quote says so, return also the clause of the quote that says so.
+        the quote says that the event is intended, return also the clause of the quote that says it.
         """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)
@@ -245,8 +245,8 @@ class StatementReplay:
 def _words_near(words: str, quote: Span, episode: Episode, passage: ReplayedPassage) -> int | None:
     """Return the offset of a statement's time words in the chapter, or None if the passage does not contain the words.
 
-    An occurrence in the quote is preferred to the last occurrence before the quote, and that occurrence to the first
-    occurrence after the quote.
+    An occurrence in the quote is preferred, then the last occurrence before the quote, then the first occurrence after
+    the quote.
     """
     text, around = episode.text, passage.value.span
     for start in (
