@@ -136,7 +136,8 @@ def _bearers_of_titled(
 ) -> Sequence[PersonName]:
     """Return the full names of the person who has a name with a title, or no names if the person is not certain.
 
-    A surname with a title that only addresses somebody means the man with this surname, unless a woman also has it.
+    A surname with a title that only addresses somebody means the man with this surname, unless a woman also has the
+    surname.
     """
     surname = person.names[-1]
     if len(person.names) > 1:

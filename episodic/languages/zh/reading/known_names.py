@@ -54,8 +54,7 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without the names that may only be searched where the text around them fits a name, if *text*
-    contains no such occurrence.
+    """Return *known* without those names that need a fitting context and that occur in *text* only in other contexts.
 
     A name in *found*, which the text itself shows to be a name, is kept.
     """
