@@ -94,7 +94,7 @@ class SearchPool:
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
         """Take one step of a search, add the found records to the pool, and return what was found.
 
-        Records that a row does not suffice to show as the view shows them are decoded in one more step.
+        Records whose scoring rows do not suffice for this view are decoded in one more step.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}
@@ -156,7 +156,9 @@ class SearchPool:
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
-        """Add records to the pool, given as values of the store by id. Some of their scoring rows may be known."""
+        """Add records to the pool, given as values of the store by id. The scoring rows of some of the records may be
+        known already.
+        """
         hidden, known = self._hidden[kind], self._values[kind]
         for uuid, value in values.items():
             if uuid in hidden or uuid in known:
@@ -182,7 +184,7 @@ class SearchPool:
         self.rows[kind].pop(uuid, None)
 
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
-        """Add records to the pool, given as scoring rows by id. Return the ids of those that must be decoded."""
+        """Add records to the pool, given as scoring rows by id. Return the ids of the records that must be decoded."""
         undecided: list[str] = []
         visible, hidden, seen, view = self.rows[kind], self._hidden[kind], self._seen, self.view
         is_entity = kind is HitKind.ENTITY

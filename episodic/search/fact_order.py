@@ -20,7 +20,7 @@ from episodic.search.story_order import LineKey, line_key, sorted_in_story_order
 
 
 class FactEntry(NamedTuple):
-    """A fact in the story order of a work: what decides whether a listing shows the fact."""
+    """A fact in the story order of a work, with only the fields that decide whether a listing shows the fact."""
 
     uuid: str
     layer: Layer

@@ -60,7 +60,7 @@ HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
 The minimum was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
 154 invented or foreign words, the best match had a median cosine of .17 and a greatest cosine of .289. The best match
 of 79 names in the stories had a median cosine of .36, and the best match of 79 facts had a median cosine of .32. If a
-match with a lower cosine shares no word with the query, its similarity is due to hash collisions.
+match with a cosine below this minimum shares no word with the query, its similarity is due to hash collisions.
 """
 
 

@@ -70,7 +70,7 @@ def _quotes_by_chapter(
 ) -> dict[str, list[tuple[int, RankedCandidate]]]:
     """Return the starts of the quotes of each fact in these *chapters*, in the order of the facts.
 
-    Facts whose rows show that they have no quotes there are not decoded.
+    Facts whose scoring rows show no quotes in these chapters are not decoded.
     """
     found: dict[str, list[tuple[int, RankedCandidate]]] = {}
     for fact in facts:

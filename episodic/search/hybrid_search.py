@@ -26,8 +26,8 @@ _MAX_QUERY_CHARACTERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What one or several queries of a search found: the ranked candidates, the results of the retrievers, the results
-    of foreign retrievers that are no records of the work, and the problems.
+    """What one or several queries of a search found: the ranked candidates, the results of the retrievers, the foreign
+    results that match no record of the work, and the problems.
     """
 
     candidates: list[RankedCandidate]

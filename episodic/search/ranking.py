@@ -94,7 +94,7 @@ def rank_candidates(
     columns = pool.columns(fused)
     covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
-    # The shares of the query are few different numbers.
+    # The coverage of the query takes only a few different values.
     factors = {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
         for share in set(covered)
@@ -148,7 +148,7 @@ def rounded(values: Sequence[float]) -> list[float]:
     scaled = np.array(values, np.float64) * 10.0**_DIGITS
     whole = np.rint(scaled)
     found: list[float] = (whole / 10.0**_DIGITS).tolist()
-    # Only values close to the middle of two results depend on the exact decimal value of the number.
+    # Only values close to the middle between two rounded values depend on the exact decimal value of the number.
     for place in (np.abs(scaled - whole) > _CLEAR).nonzero()[0].tolist():
         found[place] = round(values[place], _DIGITS)
     return found

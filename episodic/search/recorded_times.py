@@ -47,8 +47,8 @@ class RecordedTimes:
                 return self._since((item.episode, item.text))
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the work has both a fact and what ends the fact. The result is None if the fact has no end,
-        and for entities and passages.
+        """Return since when the work has both a fact and what ends the fact. The result is None for a fact without an
+        end, for an entity and for a passage.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:

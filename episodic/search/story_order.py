@@ -92,7 +92,7 @@ def line_key(
     """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
     at this moment.
 
-    *narrative* is the place in narrative order, and *before* are the moments before which it certainly lies.
+    *narrative* is the place in narrative order, and *before* are the moments before which the item certainly lies.
     """
     told, position, uuid = narrative
     moments = [] if dated else list(before)

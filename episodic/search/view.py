@@ -55,13 +55,13 @@ class View:
     something.
 
     Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
-    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
-    if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
-    the issues of the store would have to be derived for the whole work, and `entities_named` if the store would have to
-    derive the summaries of entities.
+    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is
+    false if entities may have other types and names in the view than in the store's search index. `orders_unknown` is
+    given if the issues of the store would have to be derived for the whole work, and `entities_named` if the store
+    would have to derive the summaries of entities.
 
-    Facts of the scope "setup" say what the reader waits for, and not what happens. They are visible only if `setups` is
-    true or if the filters name this scope or its predicates.
+    Facts of the scope "setup" say what the reader waits for, and not what happens. Setups are visible only if `setups`
+    is true or if the filters name this scope or its predicates.
     """
 
     group_id: str
