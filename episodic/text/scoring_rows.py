@@ -38,14 +38,14 @@ class ScoringRow(NamedTuple):
     """The properties of a fact, entity or passage from which a search decides whether and where it is a hit.
 
     `chapters` are the chapters on which the row depends: those of the first quotes of a fact, or of an entity's names.
-    The row is that of the record only in a view that shows all of them. `occurrences` is the number of quotes of a fact
-    or of mentions of an entity. `entities` are the subject, object and participants of a fact.
+    The row is valid only in a view that shows all chapters in `chapters`. `occurrences` is the number of quotes of a
+    fact or of mentions of an entity. `entities` are the subject, object and participants of a fact.
 
     `folded` is the folded text of the record, or empty if it has no Han characters. `words` are the alphabetic words of
     the text, and `stems` their stems, with a space before and after each. Names in Han characters are looked up in
-    `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and `sentence_stems`
-    are the folded text and the stems of only the sentence and the value of a fact. `start` and `end` are the span of a
-    passage in its chapter, which is the only one of `chapters`.
+    `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and
+    `sentence_stems` are the folded text and the stems of only the sentence and the value of a fact. `start` and `end`
+    are the span of a passage in its chapter, which is the only chapter in `chapters`.
     """
 
     layer: str
@@ -76,7 +76,7 @@ class ScoringRow(NamedTuple):
 
 
 _OF_FACTS = ScoringRow._fields.index("scope")
-"""The number of the first field that the rows of entities have not."""
+"""The index of the first field that the scoring rows of entities do not have."""
 
 
 class WordText(NamedTuple):
