@@ -18,10 +18,11 @@ _DIGITS = 6
 _GATHER_BELOW = 0.25
 """If the share of rows that are within the bounds is smaller than this, only the numbers of these rows are read."""
 _SPARSE_BELOW = 0.3
-"""If the share of numbers that are not zero in the searched vector is at most this, only their dimensions are added up.
+"""If the share of numbers that are not zero in the searched vector is at most this, only the dimensions of these
+numbers are added up.
 """
 _FEW_NUMBERS = 1 << 18
-"""Up to this many numbers, the dimensions are copied and multiplied at once, instead of one by one."""
+"""If a search reads at most this many numbers, it multiplies all dimensions in one step, and not one by one."""
 
 
 class FlatVectorIndex:

@@ -28,7 +28,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _NOTHING = ""
-"""The name of no work. Reads of a work that is not visible read the work with this name."""
+"""A name that no work has. Reads of a work that is not visible use this name, and therefore find nothing."""
 
 
 class Neo4jStore:
