@@ -1,4 +1,4 @@
-"""The facts of a work's first chapters. A group of statements is folded when somebody asks for one of its facts."""
+"""The facts of a work's first chapters. A group of statements is folded when a read asks for one of its facts."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ FacetSets = tuple[frozenset[str], ...]
 class RowFacets:
     """The facets that a fact gets from the first of its statements: those of its predicate and of its scope.
 
-    *predicates* are the predicates of the statements, and *table* are those for which reads ask.
+    *predicates* are the predicates of the statements, and *table* contains the predicates by which reads can filter.
     """
 
     def __init__(self, predicates: Predicates, table: PredicateTable) -> None:
@@ -29,7 +29,7 @@ class RowFacets:
         sets.
         """
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
-        # A set with other facets, such as those of chapters, is left to the fact.
+        # A set with other facets, such as those of chapters, is checked only when the fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
 
