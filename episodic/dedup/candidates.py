@@ -124,7 +124,7 @@ class CandidatePool:
         return places
 
     def containing(self, key: str) -> list[int]:
-        """Return the positions of the names of several characters that contain the name *key*, or that it contains."""
+        """Return the positions of the names of several characters that contain the name *key* or occur in it."""
         found = [] if self._earlier is None else self._earlier.containing(key)
         text, offsets = self._joined
         inside: set[int] = set()

@@ -85,7 +85,9 @@ class MergeSuggester:
         """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint.
+        """
         self._misspelt.restored()
 
     def suggest(
