@@ -50,7 +50,7 @@ class Operation:
 
     @contextmanager
     def current(self) -> Generator[None]:
-        """Make this operation the one that `note` and `count` mean, and its span the parent of further spans."""
+        """Make this operation the target of `note` and `count`, and its span the parent of further spans."""
         token = _CURRENT.set(self)
         try:
             if self._span is None:

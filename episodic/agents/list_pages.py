@@ -39,7 +39,9 @@ class ListPage:
         return continued or self.max_tokens is not None or self.detail is not None
 
     def reach(self, limit: int, revision: int) -> int:
-        """Return how many first items of a list contain *limit* items from the cursor on. Raises InvalidFilterError."""
+        """Return how many items from the start of a list must be read so that *limit* items follow the cursor. Raises
+        InvalidFilterError.
+        """
         if not self.wanted:
             return limit
         from episodic.agents.budgets import position_of  # noqa: PLC0415 - needed only for pages

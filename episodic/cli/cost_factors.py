@@ -28,7 +28,7 @@ PROMPT_ABOUT_PAYOFFS: Final = 3_100
 prompt with the questions about rivals and predicates.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
-"""The maximum number of characters in the answer to this question: a short row for each of 12 setups."""
+"""The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The least number of windows whose names fill one prompt about identity."""

@@ -36,7 +36,8 @@ class TargetChapter:
 
 
 def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) -> TargetChapter:
-    """Return the chapter that *asked* names by number, ordinal, title, key or id. None is the next chapter.
+    """Return the chapter that *asked* names by number, ordinal, title, key or id. If *asked* is None, return the next
+    chapter.
 
     The number after the last chapter also names the next chapter, and so does a draft or a plan of a chapter that canon
     does not contain. Raises UnknownEpisodeError.

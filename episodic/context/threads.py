@@ -104,11 +104,11 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and the
-    shipped predicates of the word lists.
+    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and
+    the shipped predicates of the word lists.
 
     Facts with other predicates of the word lists are not found by facets, because a query with a hundred facets would
-    be slow. They are recognised among the facts that are read for other reasons.
+    be slow. Such facts are recognised among the facts that are read for other reasons.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -123,9 +123,9 @@ def threads_in(
     """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
     oldest.
 
-    A setup is paid by the fact that was found to pay it. Another thread is paid if the text says that its state has
-    ended, if a later fact says that the plan came true, or if a later event of the same persons contains most content
-    words of the promise or order. A thread of the same words as a setup is part of the setup.
+    A setup is paid by the fact that was found to pay it. A thread that is no setup is paid if the text says that its
+    state has ended, if a later fact says that the plan came true, or if a later event of the same persons contains most
+    content words of the promise or order. A thread of the same words as a setup is part of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)

@@ -164,7 +164,7 @@ async def _answered(call: Call, route: Route) -> Response:
         return await _answered_once(call, route, key)
     if not route.conditional:
         return await route.handler(call)
-    # The tag is read before the work, so that it never stands for a newer revision than the response shows.
+    # The ETag is read before the work, so that the ETag never names a newer revision than the response shows.
     tag = await call.tag()
     headers = {"ETag": tag.header, "Vary": VARY, "Cache-Control": "private, no-cache"}
     if tag.revision and tag.is_among(call.header("if-none-match") or ""):

@@ -40,7 +40,7 @@ class RevisionTag:
         return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
 
     def check(self, header: str | None) -> int | None:
-        """Return the revision that an If-Match header requires, or None if it requires none.
+        """Return the revision that an If-Match header requires, or None if the header requires no revision.
 
         The language of the tag does not matter. Raises Problem (412) if the work has another revision.
         """

@@ -70,7 +70,7 @@ class Addresses:
     origins: frozenset[str] = frozenset()
 
     def refusal(self, host: str, origin: str | None) -> str | None:
-        """Return why a request with these headers is refused, or None if it is not."""
+        """Return why a request with these headers is refused, or None if the request is not refused."""
         name = host_name(host)
         if self.hosts and name not in self.hosts:
             return f"The host {name[:100]!r} is not a name of this server."
