@@ -51,7 +51,9 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
 
 
 def response_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
-    """Return the JSON schema of the same answer for OpenAPI, with the types of the keys that all lists have."""
+    """Return the JSON schema of a tool's answer for OpenAPI, which unlike `output_schema` has the types of the keys
+    that all lists have.
+    """
     schema = output_schema(key, more)
     properties = cast("Mapping[str, Object]", schema.get("properties", {}))
     items: Object = {"type": "array", "items": {"type": "object"}}

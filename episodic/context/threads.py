@@ -206,7 +206,9 @@ def _comes_true(plan: Fact, fact: Fact, table: PredicateTable) -> bool:
 
 
 def _fulfils(setup: Fact, fact: Fact, actor: str) -> bool:
-    """Return whether the fact has the other entities of the setup, and most content words of what was promised."""
+    """Return whether a later fact fulfils the promise or order *setup*: it has the other entities of the setup, and
+    most content words of what was promised or ordered.
+    """
     others = {setup.subject, setup.object, *(one.entity for one in setup.participants)} - {actor, None}
     present = {fact.object, *(one.entity for one in fact.participants)}
     if others and not others & present:
@@ -275,7 +277,7 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads without those that repeat a setup, which says the same in the words of the reader of the text.
+    """Return the threads without those that say the same as a setup, which the reader of the text wrote in other words.
 
     The setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
     """

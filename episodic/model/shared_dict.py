@@ -168,14 +168,14 @@ class SharedDict(MutableMapping[_Key, _Value]):
     __copy__ = copy
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
-        """Return the keys whose entries may differ from those of *before*, of which this is a copy, or None if they are
-        not known. New keys are in the order of this dictionary.
+        """Return the keys whose entries may differ from those of *before*, of which this dictionary is a copy, or None
+        if they are not known. New keys are in the order of this dictionary.
         """
         found = self._changes_since(before)
         return None if found is None else dict.fromkeys(found[0])
 
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
-        """Return whether it is known that the first keys are those of *before*, in the same order."""
+        """Return True if the first keys are known to be the keys of *before*, in the same order."""
         found = self._changes_since(before)
         return found is not None and not found[1]
 

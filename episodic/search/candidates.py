@@ -1,6 +1,6 @@
 """The candidate pool of one search: the visible facts, entities and passages, and the results of the retrievers.
 
-Most candidates are known only by their scoring rows. Only those that become hits are decoded.
+Most candidates are known only by their scoring rows. Only candidates that become hits are decoded.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class SearchPool:
         return self._items[kind].get(uuid)
 
     def columns(self, ids: Mapping[HitKind, Iterable[str]]) -> CandidateColumns:
-        """Return those of the records with these *ids* that are candidates, as columns, in the given order."""
+        """Return the candidates among the records with these *ids*, as columns and in the given order."""
         kinds: list[HitKind] = []
         uuids: list[str] = []
         rows: list[ScoringRow] = []
@@ -172,7 +172,9 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return those of the decoded entities *ids* that have the name key in the view, whatever the filters are."""
+        """Return the decoded entities among *ids* that have the name key in the view, also if they do not pass the
+        filters.
+        """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
     def _without_value(self, kind: HitKind, ids: Iterable[str]) -> list[str]:

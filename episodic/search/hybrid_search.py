@@ -111,7 +111,7 @@ def _retrieved_and_ranked(
 def _ranked(
     pool: SearchPool, request: SearchRequest, found: RetrievalResult, ranking: Ranking
 ) -> SearchSteps[list[RankedCandidate]]:
-    """Rank the candidates, and read those that are shown if nothing reorders them."""
+    """Rank the candidates, and read the candidates that are shown, unless a reranking will change their order."""
     if ranking.boost is not None:
         yield from pool.reading({kind: list(rows) for kind, rows in pool.rows.items()})
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)

@@ -16,8 +16,8 @@ Quoted = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ChapterVersion:
-    """A version of a chapter's text that was stored at the time *at*. It follows the version before it immediately, or
-    the chapter was not in the work for some time (`is_new`).
+    """A version of a chapter's text that was stored at the time *at*. `is_new` is true if the chapter was not in the
+    work immediately before this version.
     """
 
     at: datetime

@@ -35,8 +35,8 @@ OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
 """A function that returns the entities with the given ids, without their summaries."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
-"""A function that returns the issues about facts and times, at least those about the facts with the given ids and those
-that quote the chapters with the given ids.
+"""A function that returns issues about facts and times: at least the issues about the facts with the given ids, and the
+issues that quote the chapters with the given ids.
 """
 
 

@@ -62,8 +62,8 @@ def host_name(header: str) -> str:
 class Addresses:
     """The hosts under which a server may be called, and the origins of web pages that may call it.
 
-    With an empty set of hosts, every Host header is accepted. This is safe only if each request needs a key, because
-    a web page that reaches the server under a name of its own cannot send the key.
+    With an empty set of hosts, every Host header is accepted. Accepting every Host header is safe only if each request
+    needs a key, because a web page that reaches the server under a name of its own cannot send the key.
     """
 
     hosts: frozenset[str] = LOCAL_NAMES

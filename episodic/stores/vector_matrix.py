@@ -68,7 +68,7 @@ class FlatVectorIndex:
                 self._facets[self._rows[row[0]]] = row[5] or ""
         places = np.array(list(kept.values()), np.int64).reshape(-1, 3)
         if len(fresh) == len(kept):
-            # New rows lie next to each other. They are written three times as fast as rows in any order.
+            # New rows lie next to each other. Adjacent rows are written three times as fast as rows in any order.
             self._numbers[:, len(self) - len(fresh) : len(self)] = numbers.T
             self._places[len(self) - len(fresh) : len(self)] = places
         else:

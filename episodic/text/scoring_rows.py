@@ -23,7 +23,9 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 1
-"""The version of scoring rows. It must be increased if the row of a record changes, so that stores compute rows anew."""
+"""The version of scoring rows. The version must be increased if the scoring row of a record changes, so that stores
+compute the rows anew.
+"""
 
 MOST_QUOTES = 3
 """The maximum number of quotes of a fact in which the words of a query are searched."""
@@ -102,7 +104,7 @@ def scoring_column(record: Record) -> str | None:
 def scoring_json(kind: Kind, value: str) -> str | None:
     """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its JSON value.
 
-    The result is None for a value that is not the JSON of such a record.
+    The result is None for a value that is not the JSON of a record of this kind.
     """
     try:
         row = scoring_row(kind, value)
@@ -119,7 +121,7 @@ def stored_row(column: str) -> ScoringRow:
 def scoring_row(kind: Kind, value: str) -> ScoringRow:
     """Return the scoring row of a record, given its kind (one of SEARCHED) and its JSON value.
 
-    Raise ValueError, TypeError or KeyError for a value that is not the JSON of such a record.
+    Raise ValueError, TypeError or KeyError for a value that is not the JSON of a record of this kind.
     """
     return _ROWS[kind](parsed(value))
 

@@ -175,8 +175,8 @@ class _StatementParser:
     ) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
-        If one statement is enough for several subjects or objects, the first one is the only one of the statement, and
-        the others become participants. The same applies to several recipients of one message.
+        If one statement is enough for several subjects or objects, the statement has only the first subject or object,
+        and the others become participants. The same applies to several recipients of one message.
         """
         marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
         if _is_one_statement(checked.known):

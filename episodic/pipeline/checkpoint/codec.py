@@ -1,7 +1,8 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
-Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of
-its class, and a column of many values is an object whose tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.
+Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
+object with one key, the tag of its class, and a column of many values is an object whose tag says how the values are
+written. Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations

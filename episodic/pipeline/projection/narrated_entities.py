@@ -47,12 +47,12 @@ class NarratedEntities:
         return self._number_of[entity]
 
     def numbers_of(self, entities: Iterable[str]) -> list[int]:
-        """Return the cluster numbers of those of the entities that the work still has."""
+        """Return the cluster numbers of the given entities, without entities that the work no longer has."""
         return [self._number_of[one] for one in entities if one in self._number_of]
 
     def namesakes(self, touched: Iterable[int], names: Mapping[int, ClusterName]) -> list[int]:
-        """Return the clusters *touched*, whose names may have changed, and all clusters that have or had the same main name
-        as one of them.
+        """Return the clusters *touched*, whose names may have changed, and all clusters that have or had the same main
+        name as one of *touched*.
         """
         keys: dict[str, None] = {}
         for number in touched:

@@ -209,7 +209,9 @@ class ChapterPreparer:
         return made
 
     def _words_of(self, chapter: ChapterInput, framed: Sequence[FramedPassage]) -> Iterator[PassageWords]:
-        """Yield the time words of each passage: those that the rules find, and the one that the reader gave."""
+        """Yield the time words of each passage: the time words that the rules find, and the time expression that the
+        reader gave.
+        """
         episode, broken = chapter.episode, False
         found = list(self._found_words(chapter, framed))
         self._add_resumed(found, framed, episode)

@@ -25,9 +25,9 @@ def as_intention(
     """Return the statement as a plan if its words say only that its event is intended, else the statement unchanged. If
     only the quote says that the event is intended, return also the clause of the quote that says it.
 
-    *clauses* is the quote with the rest of its first and last clause. The holder of the plan is the entity that the
-    words name before the intention, or the statement's subject. *names* contains the names of the window's nodes, and
-    *find* returns the predicate with a given name.
+    *clauses* is the quote, extended to the beginning of its first clause and to the end of its last clause. The holder
+    of the plan is the entity that the words name before the intention, or the statement's subject. *names* contains the
+    names of the window's nodes, and *find* returns the predicate with a given name.
     """
     core = reading.core
     target = core.value if reading.object is None else names[reading.object]

@@ -162,8 +162,9 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay with the first chapters of *first* in place of those of *known*. The two replays
-        have the same state, so that the chapters that follow keep their results.
+        """Return a copy of this replay in which the chapters of *first* replace the chapters of *known* at the
+        beginning. The replays *first* and *known* have the same state, so that the chapters that follow keep their
+        results.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class

@@ -22,8 +22,8 @@ class StoredRecords:
         self._stray: Sequence[RecordKey] = ()
 
     def compare(self, records: Mapping[RecordKey, Record]) -> None:
-        """Find the records of a replayed work that differ from those in the store, and those that only the store has.
-        The next commit saves the records that differ, and removes the records that only the store has.
+        """Find the records of a replayed work that differ from those in the store, and the records that only the store
+        has. The next commit saves the records that differ, and removes the records that only the store has.
         """
         self._unsaved = {key for key, one in records.items() if self._digests.get(key) != one.digest}
         self._stray = missing_keys(self._digests, records)

@@ -58,7 +58,9 @@ class Neo4jStore:
         self._schema = Schema(self._connection)
         self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
         self._visible: set[str] = set()
-        """The works that this client has seen. The records of another work may be those of a staged work."""
+        """The works that this client has seen. The records of a work that is not in this set may belong to a staged
+        work.
+        """
 
     @property
     def address(self) -> str:

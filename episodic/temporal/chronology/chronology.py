@@ -358,7 +358,7 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time expression that applies to a statement, that of the current moment included, or None."""
+        """Return the time expression that applies to a statement (its own, or that of the current moment), or None."""
         return effective_words(self._layout, self._inputs.statements[statement])
 
     def own_time_text(self, statement: str) -> str | None:

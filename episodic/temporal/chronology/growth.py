@@ -41,10 +41,10 @@ def changed_nodes(
     *after*. *reachability* returns the reachability of the two layouts, and is called only if it is needed.
 
     Let u and v be two nodes of *before*. A new constraint changes the distance from u to v only if the shortest path
-    from u to v now contains new nodes or edges. If such a path leaves the nodes and edges of *before* at a node y and
-    comes back to them at a node x, the distances from u to x and from y to v have changed as well. It is therefore
-    enough to compare the distances of all nodes to each node at which new edges end, and the distances from each node
-    at which new edges begin to all nodes.
+    from u to v now contains new nodes or edges. If a shortest path from u to v leaves the nodes and edges of *before*
+    at a node y and comes back to them at a node x, the distances from u to x and from y to v have changed as well. It
+    is therefore enough to compare the distances of all nodes to each node at which new edges end, and the distances
+    from each node at which new edges begin to all nodes.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)

@@ -77,8 +77,8 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the place of a content about the past or the future: before or after the moment at which its holder says or
-    thinks it, or at which somebody passes it on.
+    """Return the position of a content about the past or the future: before or after the moment at which its holder
+    says or thinks the content, or at which somebody passes the content on.
     """
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]

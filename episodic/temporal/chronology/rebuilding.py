@@ -99,10 +99,11 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     constraints than before.
 
     Let u and v be two nodes. The distance from u to v changes only if a path from u to v has an edge that exists in
-    only one of the two networks. If the first changed edge of such a path begins at a node y, the distance from y to v
-    changed as well, because the path from u to y exists in both networks. If the last changed edge of such a path ends
-    at a node x, the distance from u to x changed in the same way. It is therefore enough to compare the distances from
-    the start of each changed edge to all nodes, and from all nodes to the end of each changed edge.
+    only one of the two networks. If, on a path from u to v, the first edge that only one network has begins at a node
+    y, the distance from y to v changed as well, because the path from u to y exists in both networks. If, on a path
+    from u to v, the last edge that only one network has ends at a node x, the distance from u to x changed as well. It
+    is therefore enough to compare the distances from the start of each changed edge to all nodes, and from all nodes to
+    the end of each changed edge.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}

@@ -1,6 +1,6 @@
 """Computes when a fact starts and ends in story time for display, and what the text says about both moments.
 
-It also computes the moment at which a holder says or thinks the fact, and how the fact is narrated.
+The module also computes the moment at which a holder says or thinks the fact, and how the fact is narrated.
 """
 
 from __future__ import annotations

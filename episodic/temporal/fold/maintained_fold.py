@@ -78,7 +78,7 @@ class MaintainedFold:
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
-        """The statements of the last fold, and those of them that the chronology contains."""
+        """The statements of the last fold, and the statements among them that the chronology contains."""
         self._context: FoldContext | None = None
         self._folded = SharedDict[int, FoldedGroup]()
         self._deaths: Deaths = {}

@@ -44,8 +44,8 @@ class ToldHits:
         for uuid, value in hits.values.items():
             texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
             like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity with a record of its own in the store is found by its own text. The other similar
-        # ones became part of facts and entities of later chapters.
+        # A similar fact or entity with a record of its own in the store is found by its own text. Other similar facts
+        # and entities became part of facts and entities of later chapters.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}

@@ -1,5 +1,5 @@
 """The issues of a work's first chapters about some of the facts and chapters. Only the groups of statements that
-concern these facts and chapters are folded.
+concern the given facts and chapters are folded.
 """
 
 from __future__ import annotations

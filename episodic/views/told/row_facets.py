@@ -14,7 +14,7 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """The facets that a fact gets from the first of its statements: those of its predicate and of its scope.
+    """The facets that a fact gets from the first of its statements: the facets of its predicate and of its scope.
 
     *predicates* are the predicates of the statements, and *table* contains the predicates by which reads can filter.
     """

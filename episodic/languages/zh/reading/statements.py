@@ -80,7 +80,7 @@ class ChineseGrammar:
 
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
         """Yield the sentences of the text with the constructions that match inside a sentence, and the whole narration
-        with those that match across sentences.
+        with the constructions that match across sentences.
         """
         index = _OF_SPEECH if region.is_claim else _OF_NARRATION
         for sentence in _SENTENCE.finditer(region.masked.text):
