@@ -80,7 +80,9 @@ def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
 
 
 def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
-    """Return the chapter with this id, key, number, ordinal or title, compared in this order."""
+    """Return the chapter with this id, key, number, ordinal or title, compared in this order, or None if there is
+    none.
+    """
     for one in chapters:
         if text in (one.uuid, one.key):
             return one

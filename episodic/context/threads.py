@@ -155,7 +155,7 @@ def _listed(_: tuple[Language, ...]) -> Mapping[str, ThreadKind]:
 
 
 def _listed_predicates() -> Mapping[str, ThreadKind]:
-    """Return the predicates that plant threads, by key."""
+    """Return the kind of thread that a fact with a predicate plants, by predicate key."""
     return _listed(codes())
 
 
@@ -174,7 +174,9 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the first fact that pays the setup, or the setup itself if the text says that its state has ended."""
+    """Return the first fact that pays the setup, the setup itself if the text says that its state has ended, or
+    None.
+    """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
     for actor in _actors(setup, kind):
@@ -271,7 +273,7 @@ class _Reckoning:
 
 
 def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
-    """Return the first quote of the payoff, or the quote that ends the setup if no other fact pays it."""
+    """Return the first quote of the payoff, the quote that ends the setup if no other fact pays it, or None."""
     found = setup.ends if payoff.uuid == setup.uuid else payoff.evidence
     return next(iter(found), None)
 
@@ -310,6 +312,6 @@ def _ordinals(view: View) -> dict[int, int]:
 
 
 def _story_day(facts: Sequence[Fact]) -> int | None:
-    """Return the latest known day on which a fact of the story's world starts."""
+    """Return the latest known day on which a fact of the story's world starts, or None if no day is known."""
     days = (known_days(one.valid_at) for one in facts if in_world(one))
     return max((found[0] for found in days if found), default=None)

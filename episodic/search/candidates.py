@@ -68,11 +68,11 @@ class CandidateColumns(NamedTuple):
 
 
 class SearchPool:
-    """The records that one search has read. `rows` contains the scoring rows of the facts, entities and passages that are
-    visible in the scope, by kind and id.
+    """The records that one search has read. `rows` contains the scoring rows of the facts, entities and passages that
+    are visible in the scope, by kind and id.
 
-    For a fact, `holdings` contains the answer whether the fact is true at `as_of`, the moment of story time in the scope.
-    A candidate pool belongs to one search and is never shared between searches.
+    For a fact, `holdings` says whether the fact holds, possibly holds or does not hold at `as_of`, the moment of story
+    time in the scope. A candidate pool belongs to one search and is never shared between searches.
     """
 
     def __init__(self, view: View) -> None:

@@ -57,7 +57,9 @@ class FactPage:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
-    """A fact that is visible in the view, with the answer whether the fact is true at the scope's `as_of`."""
+    """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
+    the scope's `as_of`.
+    """
 
     fact: Fact
     holding: Holding | None

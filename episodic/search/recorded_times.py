@@ -76,7 +76,9 @@ class RecordedTimes:
         return self._known[quoted]
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
-        """Return the time of the first of the successive versions up to the last version that contains the words."""
+        """Return the time of the first of the successive versions up to the last version that contains the words, or
+        None.
+        """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):
             if words in version.text:

@@ -28,8 +28,8 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether the moment of *first* certainly comes before or after the moment of *second*, by their positions
-    on the lines of the story (sequences of moments in story order).
+    """Return whether the moment of *first* certainly comes before or certainly comes after the moment of *second*, or
+    UNKNOWN, by their positions on the lines of the story (sequences of moments in story order).
 
     The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
     one quote have no order. Dates are not compared, because two calendars may have no common day.

@@ -44,10 +44,10 @@ issues that quote the chapters with the given ids.
 class View:
     """The part of one work that a read can see.
 
-    `holding` decides whether a fact is true at `scope.as_of`. If `as_of` is a chapter, `at` is the order key of this
-    chapter, and the store uses `at` to restrict its search index of facts. `knows` decides whether the entity
-    `scope.pov` knows or believes a fact, or is present in a passage. Raises InvalidFilterError if the scope has `as_of`
-    but `holding` is None, or if the scope has `pov` but `knows` is None.
+    `holding` decides whether a fact holds, possibly holds or does not hold at `scope.as_of`. If `as_of` is a chapter,
+    `at` is the order key of this chapter, and the store uses `at` to restrict its search index of facts. `knows`
+    decides whether the entity `scope.pov` knows or believes a fact, or is present in a passage. Raises
+    InvalidFilterError if the scope has `as_of` but `holding` is None, or if the scope has `pov` but `knows` is None.
 
     The view does not evaluate `told_by` and `at_revision`, because the given store already contains the work as of that
     chapter or revision. If `known_chapters` is given, the store also contains only what the entity `scope.pov` knows,
@@ -163,7 +163,9 @@ class View:
         return self._filter_matcher.may_pass(value)
 
     def visibility_of(self, fact: Fact) -> Visibility:
-        """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""
+        """Return whether the fact is visible, and whether it holds, possibly holds or does not hold at
+        `scope.as_of`.
+        """
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
             return UNSEEN
         if fact.scope is StatementScope.SETUP and not self.shows_setups:
@@ -278,8 +280,8 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Says whether a fact is visible in a view (`seen`), and whether the fact is true at the scope's `as_of`
-    (`holding`).
+    """Says whether a fact is visible in a view (`seen`), and whether the fact holds, possibly holds or does not hold at
+    the scope's `as_of` (`holding`).
 
     `holding` is None if the scope has no `as_of`.
     """

@@ -24,7 +24,7 @@ from episodic.serialisers.views import VIEWS
 
 
 def _chapter(quote: Quotation | None) -> int | None:
-    """Return the number of a quote's chapter: the number in its heading, or else its ordinal."""
+    """Return the number of a quote's chapter: the number in its heading, or else its ordinal, or None."""
     if quote is None:
         return None
     return quote.ordinal if quote.number is None else quote.number

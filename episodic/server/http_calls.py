@@ -120,7 +120,7 @@ class Call:
         return str(self.request.path_params[name])
 
     def header(self, name: str) -> str | None:
-        """Return a header of the request."""
+        """Return a header of the request, or None if the request does not have the header."""
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:

@@ -28,7 +28,7 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 def _check_whole(row: Sequence[Changes], made: Mapping[str, int]) -> None:
     """Raise StoreRefusedError unless all commits of the group *row* were saved as consecutive revisions.
 
-    The caller has checked that the last commit of *row* was saved.
+    The caller has checked that the last commit of the group was saved.
     """
     end = made[row[-1].commit_id]
     for revision, changes in enumerate(row, start=end - len(row) + 1):

@@ -177,7 +177,9 @@ class FlatVectorIndex:
         self._numbers, self._places = numbers, places
 
     def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, tuple[int, int, int]], NDArray[np.float32]]:
-        """Return the ids with a finite vector other than zero, and these vectors normalised to length 1."""
+        """Return the ids with a finite vector other than zero, each with its three order keys, and these vectors
+        normalised to length 1.
+        """
         given = [row for row in rows if row[4] is not None]
         raw = b"".join(row[4] for row in given if row[4] is not None)
         numbers: NDArray[np.float32] = np.frombuffer(raw, "<f4").reshape(len(given), self._numbers.shape[0])

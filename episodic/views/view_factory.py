@@ -113,7 +113,9 @@ class ViewFactory:
         return self._replayed
 
     async def _recorded_times(self, revision: int, filters: SearchFilters) -> RecordedTimes | None:
-        """Return the times that the filters ask for. The result is cached until the work's revision changes."""
+        """Return the times that the filters ask for, or None if they ask for none. The result is cached until the
+        work's revision changes.
+        """
         if not filters.asks_for_times:
             return None
         key = (revision, filters.asks_for_ends)

@@ -174,7 +174,9 @@ class ExportParser:
         """The last derived record, whose vector may follow."""
 
     def take(self, raw: str) -> Imported | None:
-        """Take the next line. Return the work if the line is its end line. Raises ImportFormatError, StoreFullError."""
+        """Take the next line. Return the work if the line is its end line, otherwise None. Raises ImportFormatError,
+        StoreFullError.
+        """
         self.number += 1
         if self.ended:
             raise ImportFormatError(self.number, "there is text after the end line")

@@ -132,7 +132,7 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new id of each derived record. Both sequences contain the records in the same order."""
+    """Return the new id of each derived record, by old id. Both sequences contain the records in the same order."""
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:
         pairs = zip(

@@ -62,8 +62,8 @@ def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool
 
 
 def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
-    """Return the words of an intention before the last mention of *target*, if nothing in the text says that the
-    intention was carried out.
+    """Return the words of an intention before the last mention of *target*, or None if the text says that the intention
+    was carried out, or has no such words.
     """
     place = words.rfind(target)
     if place < 0:

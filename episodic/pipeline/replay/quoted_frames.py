@@ -81,7 +81,9 @@ def _told_in_quotes(
 
 
 def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
-    """Return the number of the main-line passage to which a statement about the world outside all quotations belongs."""
+    """Return the number of the main-line passage to which a statement about the world outside all quotations belongs,
+    or None.
+    """
     span = spanned.span
     if spanned.reading.core.scope is not StatementScope.WORLD:
         return None

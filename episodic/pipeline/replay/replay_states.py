@@ -67,7 +67,7 @@ def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Map
 
 
 def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]) -> bool:
-    """Return whether two values are equal, apart from the pairs of clusters, which are added to *clusters*."""
+    """Return whether two values are equal, where pairs of clusters are not compared but added to *clusters*."""
     if first is second:
         return True
     if type(first) is not type(second):

@@ -163,7 +163,7 @@ class ReplayCache:
             self._sparse[count] = kept
 
     def latest(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> tuple[Replay, int] | None:
-        """Return the cached replay of the longest prefix of *told*, and the length of this prefix.
+        """Return the cached replay of the longest prefix of *told*, and the length of this prefix, or None.
 
         The caller must copy the replay before adding chapters to the replay.
         """

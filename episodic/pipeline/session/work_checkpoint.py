@@ -297,7 +297,9 @@ class WorkCheckpoint:
     def _rewritten(
         self, state: CheckpointedState, header: SegmentHeader, number: int, writer: str
     ) -> tuple[list[Block], SegmentHeader]:
-        """Return a single block with the whole state and without values that are no longer used."""
+        """Return a single block with the whole state and without values that are no longer used, and the header of its
+        segment.
+        """
         self._tables.forget()
         lines = list(self._changes(state))
         header = replace(header, follows=None)

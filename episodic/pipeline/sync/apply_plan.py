@@ -165,7 +165,7 @@ def _orders(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Ma
 
 
 def _spread(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return evenly spread order keys for all slots."""
+    """Return evenly spread order keys for all slots, in the form that `_orders` returns."""
     orders = [(one, ORDER_GAP * number) for number, one in enumerate(line, start=1)]
     return (
         {one.order: order for one, order in orders if isinstance(one, _KeptSlot)},

@@ -325,7 +325,7 @@ def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
 
 def _quarter(date: TimeExpression) -> int | None:
     """Return the season of a date: the season that the date names, or the season of its month in a year of twelve
-    months.
+    months, or None if the date has neither.
     """
     if date.season is not None:
         return date.season

@@ -172,7 +172,7 @@ class Chronology:
         return statement in self._layout.places
 
     def time_words(self, owner: str) -> str | None:
-        """Return the time expression of a passage or statement, as the author wrote it in the text."""
+        """Return the time expression of a passage or statement, as the author wrote it in the text, or None."""
         passage = self._inputs.passages.get(owner)
         if passage is not None:
             return passage.time_text
@@ -234,8 +234,8 @@ class Chronology:
         return told.episode, None if scene is None else TimePosition(scene, scene)
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
-        """Return the ids of the previous and the next passage in the run (main line, flashback, letter or tale) of the
-        given passage. Raise KeyError if the chronology does not contain the passage.
+        """Return the ids (or None) of the previous and the next passage in the run (main line, flashback, letter or
+        tale) of the given passage. Raise KeyError if the chronology does not contain the passage.
         """
         run, number = self._layout.run_places[passage]
         members = self._layout.runs[run]

@@ -78,7 +78,7 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
     """Return the position of a content about the past or the future: before or after the moment at which its holder
-    says or thinks the content, or at which somebody passes the content on.
+    says or thinks the content, or at which somebody passes the content on, or None.
     """
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
@@ -101,8 +101,9 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 
 
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
-    """Return whether a claim, belief, plan or dream is about a time before or after the moment at which its holder says or
-    thinks it. Words such as "the day before yesterday" and "tomorrow" decide, whatever the reader's mark is.
+    """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
+    thinks it, AHEAD if it is about a later time, and otherwise ON. Words such as "the day before yesterday" and
+    "tomorrow" decide, whatever the reader's mark is.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
@@ -116,8 +117,8 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the place of what a flashback, tale or letter tells on the line of the scene in which it is told or read. A
-    flashback lies before the whole scene.
+    """Return the place of what a flashback, tale or letter tells on the line of the scene in which it is told or read,
+    or None. A flashback lies before the whole scene.
     """
     run = layout.run_places[statement.passage][0]
     scene, own = layout.scenes.get(run), layout.places[statement.uuid]

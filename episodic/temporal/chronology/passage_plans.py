@@ -94,7 +94,7 @@ class PassagePlanner:
                 self._layout.calendars[now] = self._layout.calendars[previous]
 
     def _previous_of_chapter(self, passage: PlacedPassage) -> str | None:
-        """Return the previous passage of the run if it is in the same chapter."""
+        """Return the previous passage of the run if it is in the same chapter, else None."""
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         return before if before is not None and self._layout.episodes.get(before) == passage.episode else None

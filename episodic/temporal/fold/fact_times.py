@@ -131,9 +131,9 @@ class FactTimes:
         return told or frame in (FrameKind.LETTER, FrameKind.FLASHBACK)
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
-        """Return whether a statement is about an earlier or a later time than the passage that narrates the statement.
-        For a claim, belief, plan or dream, the content is compared with the moment at which the holder says or thinks
-        the content.
+        """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if it is about a
+        later time, and otherwise ON. For a claim, belief, plan or dream, the content is compared with the moment at
+        which the holder says or thinks the content.
         """
         if statement.core.placing.past:
             return TimelineTurn.BACK
@@ -165,9 +165,9 @@ class FactTimes:
         return TimeBasis.BY
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
-        """Return the time of the earliest of several moments, as one range of days. If *standing* is true, a state of
-        long standing is mentioned at these moments. The time words of a passage are no start of a state of long
-        standing, except if they give a date.
+        """Return the time of the earliest of several moments, as one range of days, or None if nothing is known. If
+        *standing* is true, a state of long standing is mentioned at these moments. The time words of a passage are no
+        start of a state of long standing, except if they give a date.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
@@ -183,7 +183,9 @@ class FactTimes:
         return next((one for one in words if one), None)
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of one event that several statements report: the intersection of the statements' day bounds."""
+        """Return the time of one event that several statements report (the intersection of the statements' day bounds),
+        or None if nothing is known.
+        """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)

@@ -118,8 +118,8 @@ class ToldWork:
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
-        """Return the id of the fact to which the statement with the id *uuid* belongs, and the ids of the other facts of
-        the same content.
+        """Return the id (or None) of the fact to which the statement with the id *uuid* belongs, and the ids of the
+        other facts of the same content.
         """
         found = self.fold.fact_of(uuid)
         like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]

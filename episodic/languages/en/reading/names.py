@@ -88,7 +88,7 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 
 
 def trust(name: str, *, chapters: int) -> Trust:
-    """Return whether later windows can be searched for *name*.
+    """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
     A one-word name that is also a common first word of sentences ("Above") or last word of place names ("Street") must
     be found in several chapters. Such a name is searched only inside sentences, where a capital letter shows that a
@@ -235,7 +235,8 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 
 
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of a name of one word that can be recognised as a name only by its context.
+    """Return the kind of a name of one word that can be recognised as a name only by its context, or None if the
+    context does not show it.
 
     *common* says whether the name is also an ordinary English word.
     """

@@ -27,7 +27,8 @@ everywhere.
 
 
 def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-    """Return whether later windows can be searched for *name*.
+    """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
+    everywhere.
 
     A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
     The characters of a given name or courtesy name can also be the end of one word and the beginning of the next word,

@@ -156,7 +156,8 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
 
 
 def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
-    """Return the agent of a clause that begins with the person at *first*, or None if the agent is not certain.
+    """Return the offset and the node of the agent of a clause that begins with the person at *first*, or None if the
+    agent is not certain.
 
     If the person orders another person to act, the other person can suffer what follows, but has not necessarily acted.
     """
