@@ -98,7 +98,7 @@ def operation(name: str, **details: Detail) -> Generator[Operation]:
 
 
 async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
-    """Yield *items* as one operation, which is not current while their consumer works."""
+    """Yield *items* as one operation, which is not the current operation while the consumer of the items works."""
     running = Operation(name, details)
     try:
         async with aclosing(items):

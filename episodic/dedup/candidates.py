@@ -117,7 +117,7 @@ class CandidatePool:
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """The positions of each name of `_known`."""
+        """The positions at which each name occurs in the list `_known`."""
         places: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             places.setdefault(name, []).append(position)

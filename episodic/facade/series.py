@@ -31,9 +31,9 @@ from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The number of hits by which the works are chosen that answer a question."""
+"""The number of search hits from which the works that answer a question are chosen."""
 ANSWER_SHARE = 0.5
-"""The share of the best score that a work needs to answer."""
+"""A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}
 
 

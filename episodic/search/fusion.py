@@ -44,8 +44,8 @@ class KindWeights:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The minimum cosine similarity of records that only vector search returned. Vector search ignores a record with a
-    lower cosine similarity, unless another retriever also returned the record.
+    """The minimum cosine similarity of records that only vector search returned. Vector search ignores a record whose
+    cosine similarity is below the minimum, unless another retriever also returned the record.
 
     The minimum applies to all embedders whose name begins with *embedder*.
     """

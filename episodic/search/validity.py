@@ -137,7 +137,9 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether a fact says where a place lies. The text gives no moment from which a house stands in a town."""
+        """Return whether a fact says where a place lies. For example, the text gives no moment from which on a house
+        stands in a town.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
         return known is not None and known.within and alike and not fact.begins and not fact.ended

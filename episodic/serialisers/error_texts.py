@@ -33,7 +33,9 @@ def error_text(error: EpisodicError, language: Language) -> str:
 
 
 def error_hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint of an error in *language*, or in English if the catalogue has no hint for the error."""
+    """Return the hint of an error in *language*, or the error's own English hint if the catalogue has no hint for its
+    class.
+    """
     if error.message_key:
         found = find_template(f"mistakes.hint_{error.message_key}", language)
         return (

@@ -39,8 +39,8 @@ class ChapterBounds:
         )
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether the first chapters are the chapters of *before*, and both objects limit ranges or neither
-        does.
+        """Return whether the first chapters of this object are the chapters of *before*, and both objects limit ranges
+        or neither does.
         """
         known = len(before._ends)
         return (

@@ -132,8 +132,8 @@ def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a statement with this content, such as "home of Ann": only one fact can hold under
-    each. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude other
-    places. A concubine does not exclude a wife.
+    each key. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude
+    other places. A concubine does not exclude a wife.
     """
     if (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()

@@ -19,7 +19,7 @@ _Edge = tuple[str, str]
 
 
 class PairedStatement(NamedTuple):
-    """The part of a statement on which it depends whether the statement is compatible with other statements.
+    """The part of a statement that decides with which other statements it is compatible.
 
     `limited` is true if the cardinality of the predicate allows only one value. `edge` is the inner and the outer place
     of a statement about containment, and `removed` is true if the statement says that the containment does not exist.

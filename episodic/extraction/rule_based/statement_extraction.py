@@ -169,8 +169,9 @@ def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterato
 def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
-    """Yield for each speaker that the person spoke, with the first sentence of the person's first quotation. *speakers* maps numbers of quotations to
-    nodes, and *spoke* is the sentence of such a statement, with the name in braces.
+    """Yield for each speaker the statement that the person spoke, with the first sentence of the person's first
+    quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is the sentence of such a statement, with the
+    name in braces.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):

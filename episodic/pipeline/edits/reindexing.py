@@ -62,11 +62,11 @@ async def reindex(
 ) -> Reindexed:
     """Replace the vectors of another embedder, and embed the texts that have no vector.
 
-    The vectors are saved in commits of at most *texts_per_commit* vectors. A work with fewer texts is replaced in one
-    transaction. In a larger work, the first commit removes all old vectors, and texts without a vector are found by
-    their words only until a later commit saves their vectors. A second call continues an interrupted call. Raises
-    InputError for an unknown work, EmbeddingError, StaleRevisionError (another process committed meanwhile),
-    StoreError.
+    The vectors are saved in commits of at most *texts_per_commit* vectors. If a work has at most *texts_per_commit*
+    texts, all its vectors are replaced in one transaction. In a larger work, the first commit removes all old vectors,
+    and texts without a vector are found by their words only until a later commit saves their vectors. A second call
+    continues an interrupted call. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError (another
+    process committed meanwhile), StoreError.
     """
     work = await _work(store, group_id)
     revision, done = work.revision, 0

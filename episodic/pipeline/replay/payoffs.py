@@ -129,8 +129,8 @@ class _Candidates:
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
     def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
-        """Return the statements about one of the setup's entities by sentence, in text order: those that have most words
-        of the setup, and of these the most salient.
+        """Return the statements about one of the setup's entities by sentence, in text order: those with the most words
+        of the setup, and among these the most salient.
 
         Within the chapter of the setup, only later windows count, because a reader reports a setup only if its window
         does not answer it.

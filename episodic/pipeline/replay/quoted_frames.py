@@ -56,7 +56,7 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # Only if the passage ends with the quotation, the quotation is what makes the passage a letter or tale.
+    # The quotation makes its passage a letter or tale only if the passage ends with the quotation.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
 

@@ -23,11 +23,11 @@ its own statements and passages.
 
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
-    """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same results
-    as before. Return None if they may give other results.
+    """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same
+    results as before. Return None if they may give other results.
 
-    *known* is a replay of the first chapters of *last*, as many as *first* has. Settings, overrides and answers are the
-    same.
+    *known* is a replay of the first chapters of *last*, as many as *first* has. Both replays must have the same
+    settings, overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 

@@ -97,8 +97,8 @@ class Session:
 
     @contextmanager
     def requiring_revision(self, revision: int | None) -> Generator[None]:
-        """Make the next commit in the `with` block fail unless the work's revision is *revision*. With None, nothing is
-        checked.
+        """Make the next commit in the `with` block fail unless the work's revision is *revision*. If *revision* is
+        None, nothing is checked.
 
         A commit at another revision raises RevisionMismatchError, and is not retried.
         """
@@ -218,8 +218,8 @@ class Session:
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return the known continuation of replays of the canon chapters of *inputs*, if the present state has the same
-        chapters, some of them with another text.
+        """Return the present replay as a source of results for replays of the canon chapters of *inputs*, or None
+        unless the present state has the same chapters, some of them with another text.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)

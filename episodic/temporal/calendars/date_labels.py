@@ -117,8 +117,8 @@ class _DateNames:
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Return the texts of the year, the season, the month and the day. If *last* is true, the day is the only day
-        of the month.
+        """Return the texts of the year, the season, the month and the day. *last* says whether the month or group of
+        intercalary days has only this day.
         """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)

@@ -29,7 +29,7 @@ class CompatibilityIndex:
     def _clear(self) -> None:
         self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
         self._keys_in: dict[str, set[_Key]] = defaultdict(set)
-        """The keys of the statements that give a thing the place, by place."""
+        """The keys of the statements that put something in a place, by place."""
         self._edges: list[PairedStatement] = []
         """The statements that one place lies in another place."""
         self._enclosing: Mapping[str, frozenset[str]] = {}

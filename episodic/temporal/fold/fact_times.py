@@ -123,8 +123,8 @@ class FactTimes:
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
     def _said_within(self, statement: PlacedStatement) -> bool:
-        """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells. The
-        claims in a tale are the words in which the tale is told.
+        """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells.
+        Claims in a tale are excluded, because they are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
