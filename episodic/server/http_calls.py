@@ -178,7 +178,7 @@ def no_work(name: str) -> Problem:
 
 
 def language_of_request(headers: Mapping[str, str]) -> Language:
-    """Return the language of an Accept-Language header that the program speaks and that the caller prefers."""
+    """Return the supported language that an Accept-Language header prefers, or the fallback language."""
     wanted: list[tuple[float, int, str]] = []
     for number, part in enumerate(headers.get("accept-language", "").split(",")):
         code, _, weight = part.strip().partition(";q=")

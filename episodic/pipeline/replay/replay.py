@@ -210,7 +210,9 @@ class Replay:
         return step
 
     def _continued(self, identified: Replay) -> IdentityStep:
-        """Take over the identities of *identified*, which ends with the same chapter."""
+        """Take over the identities of *identified*, which ends with the same chapter, and return its result for this
+        chapter.
+        """
         self._identity = identified._identity.copy()
         self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)
         self._contents = self._contents.copy(self._identity.clusters.root)

@@ -117,8 +117,8 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the place of what a flashback, tale or letter tells on the line of the scene in which it is told or read,
-    or None. A flashback lies before the whole scene.
+    """Return the position of what a flashback, tale or letter tells, on the line of the scene in which it is told or
+    read, or None. A flashback lies before the whole scene.
     """
     run = layout.run_places[statement.passage][0]
     scene, own = layout.scenes.get(run), layout.places[statement.uuid]

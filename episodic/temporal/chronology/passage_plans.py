@@ -371,8 +371,8 @@ class _OnePassage:
             self._note_in_line(statement, own_words)
 
     def _note_in_line(self, statement: PlacedStatement, expression: TimeExpression) -> None:
-        """Record that a report of a letter or tale follows what the letter or tale has told before it, unless the date
-        of the report is earlier than the last date in the letter or tale.
+        """Record that a report of a letter or tale follows what the letter or tale has told before it, unless the
+        report has a date that is not known to be at or after the last date in the letter or tale.
         """
         run, days = self._plan.passage.run, self._terms.day_range(expression)
         if expression.kind is TimeKind.CALENDAR:

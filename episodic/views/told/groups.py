@@ -224,7 +224,7 @@ class LocalGroups:
 
 
 def _pair(subject: int, object_: int | None, kind: str) -> _Place:
-    """Return the place of statements about one or two entities, in either order."""
+    """Return the key under which statements about one or two entities (in either order) are found."""
     if object_ is None:
         return subject, None, kind
     return min(subject, object_), max(subject, object_), kind
