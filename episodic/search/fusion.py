@@ -108,9 +108,10 @@ class Recipe:
         """Return the factor for the score of a candidate that contains the share *covered* (0 to 1) of the query's
         names and words.
 
-        The share is squared, so that a candidate with full coverage has a clear advantage over a candidate with partial coverage.
-        Without a factor for query coverage, the best candidate of each kind would come first even if it contains few of
-        the query's names and words. For example, most facts contain only one of the names in a query with two names.
+        The share is squared, so that a candidate with full coverage has a clear advantage over a candidate with partial
+        coverage. Without a factor for query coverage, the best candidate of each kind would come first even if it
+        contains few of the query's names and words. For example, most facts contain only one of the names in a query
+        with two names.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
