@@ -307,7 +307,7 @@ class ChronologyBuilder:
         said: TimePosition,
         writer: LineWriter,
     ) -> None:
-        """Add the constraint that the time expression or the placement of a content puts on the content's own moment."""
+        """Add the constraint that the time expression or the placement of a content puts on the content's moment."""
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:
