@@ -71,7 +71,7 @@ class StoryGraph(EditableWork):
         return await self.store.works()
 
     def series(self, name_or_works: str | Sequence[str]) -> Series:
-        """Return the series of the store with this name, or a series of these works that is not stored.
+        """Return the series of the store with this name, or an unsaved series of the given works.
 
         The works of a series are searched together. The series may not exist yet; its method `add` creates it.
         """

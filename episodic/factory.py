@@ -271,7 +271,9 @@ async def open_read_only(config: Config) -> AsyncGenerator[ReadOnlyWork]:
 def configured_models(
     config: Config, ledger: Ledger, closers: list[Close], warnings: list[str]
 ) -> tuple[LanguageModel | None, LanguageModel | None]:
-    """Return the model that reads, and the model that answers small questions. Each is None if it is not configured."""
+    """Return the model that reads, and the model that answers small questions. A model that is not configured is
+    None.
+    """
     from episodic.llm.chain import ChainSettings, build_chain, build_replay
     from episodic.llm.gate import Gate, Limits
 

@@ -76,7 +76,7 @@ class GuardedEmbedder:
 
     @classmethod
     def of(cls, embedder: Embedder) -> GuardedEmbedder:
-        """Return the embedder in a wrapper, or as it is if it has one."""
+        """Return the embedder in a wrapper, or unchanged if it already has a wrapper."""
         return embedder if isinstance(embedder, GuardedEmbedder) else cls(embedder)
 
     @property

@@ -109,10 +109,10 @@ class CandidateSearch:
 class Candidates:
     """The results of one step of a search.
 
-    `names` maps each name key to the ids of the entities that have it, `hits` contains the hits of each search (without
-    values), and `links` contains the ids of the facts that each search by link found: facts in which given entities
-    take part. `rows` contains the scoring rows of these hits and facts, by kind and id. `values` contains the values of
-    the entities in `names`, of the records that were asked for, and of the records without a scoring row.
+    `names` maps each name key to the ids of the entities that have the key, `hits` contains the hits of each search
+    (without values), and `links` contains the ids of the facts that each search by link found: facts in which given
+    entities take part. `rows` contains the scoring rows of these hits and facts, by kind and id. `values` contains the
+    values of the entities in `names`, of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -128,10 +128,14 @@ SearchSteps = Generator[CandidateSearch, Candidates, Found]
 
 @runtime_checkable
 class CandidateSource(Protocol):
-    """A store that keeps scoring rows. A store without this method is searched by the values of its records."""
+    """A store that keeps scoring rows. A store without the method `retrieve` is searched by the values of its
+    records.
+    """
 
     async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
-        """Answer the steps of a search, and return its result. A store that has snapshots takes all steps from one."""
+        """Answer the steps of a search, and return its result. A store that has snapshots answers all steps from one
+        snapshot.
+        """
         ...
 
 
@@ -252,9 +256,9 @@ class GraphStore(RecordSource, Protocol):
 
         `part.parts` is the number of parts saved before. The parts together contain all commits of the work from
         revision 1, in order. A commit can be divided: its further changes have the same base revision and commit id.
-        If the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or has not
-        exactly the parts before this part from `part.source`. Raises EmbeddingDimensionError, StoreRefusedError and
-        ValueError as `commit` does.
+        If the part is already saved, nothing is changed. Raises StaleRevisionError if the store has the work, or does
+        not have exactly the earlier parts from the same `part.source`. Raises EmbeddingDimensionError,
+        StoreRefusedError and ValueError as `commit` does.
         """
         ...
 

@@ -50,7 +50,7 @@ class Operation:
 
     @contextmanager
     def current(self) -> Generator[None]:
-        """Make this operation the one that `note` and `count` mean, and its span the parent of further spans."""
+        """Make this operation the target of `note` and `count`, and its span the parent of further spans."""
         token = _CURRENT.set(self)
         try:
             if self._span is None:
@@ -98,7 +98,7 @@ def operation(name: str, **details: Detail) -> Generator[Operation]:
 
 
 async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
-    """Yield *items* as one operation, which is not current while their consumer works."""
+    """Yield *items* as one operation, which is not the current operation while the consumer of the items works."""
     running = Operation(name, details)
     try:
         async with aclosing(items):

@@ -33,7 +33,7 @@ class Toolbox:
         return 0 if found is None else found.revision
 
     def notes(self, asked: ToolInput | None = None) -> tuple[str, ...]:
-        """Return the notes of an answer: what marks mean, and what `as_of` does not hide."""
+        """Return the explanations that an answer contains: what marks mean, and what `as_of` does not hide."""
         notes = [self.say("untrusted")]
         if isinstance(asked, Scoped) and asked.as_of is not None and asked.told_by is None:
             notes.append(self.say("as_of_note"))

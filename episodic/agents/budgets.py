@@ -55,7 +55,7 @@ def compact_json(value: Json) -> str:
 
 
 def budget_of(max_tokens: int) -> int:
-    """Return the budget that is used for a requested budget."""
+    """Return the requested budget, limited to the allowed range, or the default budget."""
     return max(LEAST_TOKENS, min(max_tokens, MOST_TOKENS))
 
 

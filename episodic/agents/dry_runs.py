@@ -17,7 +17,7 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from another store and saves nothing. A commit only counts the revision."""
+    """A store that reads from a wrapped store and saves nothing. A commit only counts the revision."""
 
     def __init__(self, store: GraphStore) -> None:
         self._store = store
@@ -29,13 +29,13 @@ class DryRunStore:
         return self._store.address
 
     async def setup(self) -> None:
-        """Do nothing, because the other store is set up."""
+        """Do nothing, because the wrapped store is set up."""
 
     async def close(self) -> None:
-        """Do nothing, because the other store stays open."""
+        """Do nothing, because the wrapped store stays open."""
 
     async def works(self) -> Sequence[Work]:
-        """Return the works of the other store."""
+        """Return the works of the wrapped store."""
         return await self._store.works()
 
     async def work(self, group_id: str) -> Work | None:
@@ -52,7 +52,7 @@ class DryRunStore:
         """Do nothing, because nothing is saved."""
 
     async def staged(self, group_id: str) -> Staged | None:
-        """Return how much of a work is staged in the other store."""
+        """Return how much of a work is staged in the wrapped store."""
         return await self._store.staged(group_id)
 
     async def stage(self, part: Staged, changes: Changes, *more: Changes) -> None:
@@ -64,57 +64,57 @@ class DryRunStore:
         raise _refused("publish", group_id, readable_from)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Return the commits of the other store."""
+        """Return the commits of the wrapped store."""
         return await self._store.commits(group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return records of the other store."""
+        """Return records of the wrapped store."""
         return await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
 
     def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield records of the other store."""
+        """Yield records of the wrapped store."""
         return self._store.stream(group_id, kind, vectors=vectors)
 
     async def history(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
     ) -> Sequence[tuple[Record, int, int | None]]:
-        """Return versions of records of the other store."""
+        """Return versions of records of the wrapped store."""
         return await self._store.history(group_id, kind, ids=ids)
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the ids of current and retired records of the other store."""
+        """Return the ids of current and retired records of the wrapped store."""
         return await self._store.history_ids(group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digests of the other store."""
+        """Return the digests of the wrapped store."""
         return await self._store.digests(group_id)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the counts of the other store."""
+        """Return the counts of the wrapped store."""
         return await self._store.counts(group_id)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ALL) -> Mapping[int, int]:
-        """Return the counts of the other store."""
+        """Return the counts of the wrapped store."""
         return await self._store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-        """Return the entities with these name keys in the other store."""
+        """Return the entities with these name keys in the wrapped store."""
         return await self._store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Return the hits in the other store."""
+        """Return the hits in the wrapped store."""
         return await self._store.search(group_id, searches)
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return neighbours in the other store."""
+        """Return neighbours in the wrapped store."""
         return await self._store.neighbours(group_id, entities, limit=limit, facets=facets)
 
     async def delete(self, group_id: str) -> bool:
-        """Return whether the other store has the work."""
+        """Return whether the wrapped store has the work."""
         return await self._store.work(group_id) is not None
 
     async def compact(self, group_id: str, *, keep: int) -> int:

@@ -174,7 +174,7 @@ class Decision(StrEnum):
     WAIVE = "waive"
     MERGE = "merge"
     KEEP_APART = "keep_apart"
-    """The two entities of an issue stay two: the issue is waived with this reason."""
+    """The reason with which an issue is waived because its two entities are different."""
 
 
 class DecideInput(ToolInput):

@@ -19,16 +19,18 @@ if TYPE_CHECKING:
 class ListPage:
     """The budget, the detail and the beginning of a list, as a tool's arguments or the options of a command give them.
 
-    A command without these options prints a list whole and at full detail, as programs expect it. The list of facts also
-    has cursors of its own, with a colon, which continue it after a fact. With a `language`, strings of the story are
-    between marks, whose label is in this language.
+    A command without the options for a page prints a list whole and at full detail, as programs expect it. The list of
+    facts also has cursors of its own, with a colon, which continue it after a fact. With a `language`, strings of the
+    story are between marks, whose label is in this language.
     """
 
     max_tokens: int | None = None
     detail: Detail | None = None
     cursor: str | None = None
     limit: int = 400
-    """The number of items that are serialised for one page. More than the default never fit into the greatest budget."""
+    """The number of items that are serialised for one page. No more items than the default number ever fit into the
+    greatest budget.
+    """
     language: Language | None = None
     notes: tuple[str, ...] = ()
 
@@ -39,7 +41,9 @@ class ListPage:
         return continued or self.max_tokens is not None or self.detail is not None
 
     def reach(self, limit: int, revision: int) -> int:
-        """Return how many first items of a list contain *limit* items from the cursor on. Raises InvalidFilterError."""
+        """Return how many items from the start of a list must be read so that *limit* items follow the cursor. Raises
+        InvalidFilterError.
+        """
         if not self.wanted:
             return limit
         from episodic.agents.budgets import position_of  # noqa: PLC0415 - needed only for pages

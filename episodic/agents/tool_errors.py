@@ -38,7 +38,7 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""The hints for agents. Other errors have a hint that names no command of the command line."""
+"""The hints for agents. Errors of other classes keep their own hint, which names no command of the command line."""
 _MESSAGE_LETTERS, _NAMES = 300, 5
 
 

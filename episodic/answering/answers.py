@@ -88,9 +88,9 @@ class Stopped(StrEnum):
     """The reason why a run ended."""
 
     ANSWERED = "answered"
-    """The notes were enough."""
+    """The run ended because the notes were enough for an answer."""
     NOTHING_LEFT = "nothing_left"
-    """The last look-ups found nothing new."""
+    """The run ended because the last look-ups found nothing new."""
     STEPS = "steps"
     """The limit on steps was reached."""
     BUDGET = "budget"
@@ -98,7 +98,7 @@ class Stopped(StrEnum):
     MODEL_FAILED = "model_failed"
     """The model failed."""
     RULES = "rules"
-    """No model was asked."""
+    """No model was asked, so that there were no steps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ class AnswerReply(ReplyForm):
 
 @dataclass(frozen=True)
 class StepPrompt(Prompt[StepReply]):
-    """What helps to answer the question, and what should be looked up next?"""
+    """Asks what helps to answer the question, and what should be looked up next."""
 
     stage: ClassVar[str] = "answering"
     name: ClassVar[str] = "step"
@@ -58,7 +58,7 @@ class StepPrompt(Prompt[StepReply]):
 
 @dataclass(frozen=True)
 class AnswerPrompt(Prompt[AnswerReply]):
-    """Which sentences answer the question, and which sources show them?"""
+    """Asks which sentences answer the question, and which sources show them."""
 
     stage: ClassVar[str] = "answering"
     name: ClassVar[str] = "answer"

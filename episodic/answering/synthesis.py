@@ -30,11 +30,11 @@ _SOURCE_ROOM = 3_000
 async def combined_answer(
     answer: Answer, asked: Mapping[str, str], model: CountedModel, *, language: Language
 ) -> Answer:
-    """Return the *answer* of a series, which has the sentences of its works one after the other, with sentences that the
-    model writes from them. Each of these sentences cites sources of the answer.
+    """Return the *answer* of a series, which has the sentences of its works one after the other, with sentences that
+    the model writes from them. Each sentence that the model writes cites sources of the answer.
 
-    *asked* has the works in reading order, each with the question in the names that the work uses. If the model fails or
-    writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
+    *asked* has the works in reading order, each with the question in the names that the work uses. If the model fails
+    or writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
     """
     degraded = list(answer.degraded)
     try:

@@ -217,10 +217,10 @@ def command(
 ) -> Callable[[Command[P]], Command[P]]:
     """Return a decorator that registers an async function as a command.
 
-    The first argument of the decorated function is a CommandContext. Every command gets the common options, with *writes*
-    those of writing commands, with *scoped* those that select a scope, with *recorded* those that filter by the time at
-    which something was stored, and with *listed* those that choose a page of the printed list. With *default_work*, a
-    call that names no work uses the only work of the store.
+    The first argument of the decorated function is a CommandContext. Every command gets the common options. With
+    *writes*, it also gets the options of writing commands, with *scoped* the options for a scope, with *recorded* the
+    filters by the time at which something was stored, and with *listed* the options for a page of the printed list.
+    With *default_work*, a call that names no work uses the only work of the store.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
@@ -251,8 +251,8 @@ def command(
 
 
 def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -> list[inspect.Parameter]:
-    """Return the parameters of a command for typer: its context, those of its function, and the shared options, which are
-    given with annotation and default.
+    """Return the parameters of a command for typer: the context, the parameters of the command's function, and the
+    shared options, which are given with annotation and default.
     """
     hints = get_type_hints(body, include_extras=True)
     own = list(inspect.signature(body).parameters.values())[1:]

@@ -24,11 +24,11 @@ PROMPT_PER_TEXT: Final = 2.2
 for facts, and parts of the text are repeated before the next window and in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
-"""The maximum number of characters in the question which setups of earlier chapters a chapter pays. This question shares a
-prompt with the questions about rivals and predicates.
+"""The maximum number of characters in the question which setups of earlier chapters a chapter pays. The question about
+payoffs shares a prompt with the questions about rivals and predicates.
 """
 REPLY_ABOUT_PAYOFFS: Final = 110
-"""The maximum number of characters in the answer to this question: a short row for each of 12 setups."""
+"""The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
 """The least number of windows whose names fill one prompt about identity."""

@@ -112,7 +112,7 @@ class _Builder:
     language: Language
 
     async def sections(self, plans: Sequence[Episode]) -> tuple[list[CastMember], _Found]:
-        """Return the cast and the sections about it."""
+        """Return the cast and the sections about the cast."""
         latest = await episodes_of(self.told, [one.uuid for one in self._latest()])
         cast = await self._cast(plans, latest)
         facts = await self._facts(self.told.wider(), cast)

@@ -97,8 +97,8 @@ async def _named_in(view: View, text: str) -> Counter[str]:
 
 
 async def _bearers(view: View, keys: Sequence[str]) -> dict[str, str]:
-    """Return, for each of the name keys *keys* that the view knows, the entity with this name that is mentioned most
-    often.
+    """Return, for each of the name keys *keys* that the view knows, the id of the entity with this name that is
+    mentioned most often.
     """
     known = await view.store.named(view.group_id, keys)
     ids = dict.fromkeys(uuid for bearers in known.values() for uuid in bearers)

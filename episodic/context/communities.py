@@ -106,8 +106,9 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
     """Return the group of each entity, as the id of the first entity of the group.
 
     Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
-    graph grows most, in a fixed order of entities, until no move makes it grow. If several groups are equally good, the
-    entity stays in its own group if this is one of them, and otherwise moves to the group with the smallest id.
+    graph grows most, in a fixed order of entities, until no move increases the modularity. If several groups are
+    equally good, the entity stays in its own group if this is one of them, and otherwise moves to the group with the
+    smallest id.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())

@@ -17,7 +17,7 @@ from episodic.search.digest_hits import DigestKind
 from episodic.search.view import View
 
 _VERSION = 2
-"""The version of the rules that choose the facts of a digest. It must be increased if the rules change."""
+"""The version of the rules that choose the facts of a digest. The version must be increased if the rules change."""
 _TRIES = 20
 
 
@@ -36,9 +36,10 @@ async def build_digests(
     """Store the digests of the work's chapters, volumes and communities.
 
     *make_view* returns a view of the whole canon. If *changed_only* is true, a stored digest is kept if the facts from
-    which it was made are unchanged. Communities are found anew if any fact of the work has changed, because one fact can
-    move entities to other communities, but those in which nothing has changed are not stored again. If another process changes the work at the same time, the digests are made again.
-    Raises StaleRevisionError if this happens too often, and StoreError.
+    which it was made are unchanged. Communities are found anew if any fact of the work has changed, because one fact
+    can move entities to other communities, but unchanged communities are not stored again. If another process changes
+    the work at the same time, the digests are made again. Raises StaleRevisionError if other processes change the work
+    too often, and StoreError.
     """
     for left in reversed(range(_TRIES)):
         try:
@@ -80,8 +81,8 @@ async def _digests(view: View, work: Work, known: DigestTable) -> tuple[DigestHe
 async def _of_parts(
     view: View, records: Sequence[Record], known: DigestTable, *, facts: Mapping[str, Fact]
 ) -> list[StoredDigest]:
-    """Return the digests of chapters and volumes, of which unchanged ones are *known*. *facts* are those that are already
-    decoded, by id.
+    """Return the digests of chapters and volumes, of which unchanged ones are *known*. *facts* contains the facts that
+    are already decoded, by id.
     """
     wide = view.wider()
     told: defaultdict[int, list[Record]] = defaultdict(list)

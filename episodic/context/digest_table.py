@@ -1,7 +1,7 @@
 """The stored digests of a work: from which records each was made, and which facts and entities it shows.
 
-The table contains ids and hashes only, so that no text of a work remains in it after an edit. It is no part of the work:
-a commit of digests makes no revision of the work, and an export contains none.
+The table contains ids and hashes only, so that no text of a work remains in it after an edit. The table is no part of
+the work: a commit of digests makes no revision of the work, and an export contains none.
 """
 
 from __future__ import annotations

@@ -58,8 +58,8 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
     """Return a digest of each chapter of the view in narrative order, and before its first chapter the digest of each
     volume or part.
 
-    *stored* are the digests that were stored for the present revision of the work, from which the result is read. Without
-    them, the digests are derived from all visible facts.
+    *stored* are the digests that were stored for the present revision of the work, from which the result is read.
+    Without *stored*, the digests are derived from all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)

@@ -99,7 +99,9 @@ def _known_as(
     past: set[_Content],
     table: PredicateTable,
 ) -> KnownAs | None:
-    """Return whether the character knows, believes or wrongly believes a fact, or None for what others only claim."""
+    """Return whether the character knows a fact, believes it, or believes it wrongly, or None if only others claim or
+    believe it, or if the belief is true.
+    """
     if in_world(fact):
         return KnownAs.WRONG if content in past else KnownAs.KNOWN
     if fact.scope is not StatementScope.BELIEF or fact.holder != person:

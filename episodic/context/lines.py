@@ -110,7 +110,9 @@ def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
 def relation_lines(
     view: View, cast: Sequence[CastMember], facts: Sequence[Fact], *, language: Language
 ) -> list[ContextLine]:
-    """Return the lasting facts between two entities of the cast, then the relations of one of them to others."""
+    """Return the lasting facts between two entities of the cast, then the relations of one entity of the cast to other
+    entities.
+    """
     members = {one.uuid for one in cast}
     held = [one for one in facts if in_world(one) and not has_ended(one) and not one.denied and one.object is not None]
     between = [one for one in held if one.subject in members and one.object in members]
@@ -175,7 +177,7 @@ def issue_lines(
     """Return the issues about facts of the cast, then the issues of the given chapters.
 
     Issues of one kind that share a fact have one cause, such as a death after which somebody acts many times. Only the
-    first of them is returned.
+    first issue with the same cause is returned.
     """
     about = [one for one in found if any(uuid in cast_facts for uuid in one.issue.facts)]
     near = [one for one in found if one not in about and any(each.episode in chapters for each in one.quotes)]

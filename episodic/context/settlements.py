@@ -50,8 +50,8 @@ def settles(act: Override, setup: Fact) -> ThreadStatus | None:
 async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
     """Return the author's decisions about the threads that the facts plant. Of several decisions, the last counts.
 
-    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because a
-    later chapter may pay it.
+    The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because the
+    payoff may be in a chapter that the view does not show.
     """
     records = await view.store.fetch(view.group_id, Kind.ACT)
     acts = [one for one in (from_json(Override, record.value) for record in records) if one.kind is OverrideKind.SETTLE]

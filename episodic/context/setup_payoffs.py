@@ -73,7 +73,7 @@ def _does(event: Fact, asked: str) -> bool:
 
 
 def repeats(setup: Fact, other: Fact) -> bool:
-    """Return whether the words that plant *setup* also say the fact *other* about one of its entities."""
+    """Return whether the words that plant *setup* also say the fact *other* about one of the setup's entities."""
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     if about.isdisjoint(entities_of(setup)):
         return False

@@ -36,7 +36,8 @@ class TargetChapter:
 
 
 def target_chapter(chapters: Mapping[str, ChapterRef], asked: str | int | None) -> TargetChapter:
-    """Return the chapter that *asked* names by number, ordinal, title, key or id. None is the next chapter.
+    """Return the chapter that *asked* names by number, ordinal, title, key or id. If *asked* is None, return the next
+    chapter.
 
     The number after the last chapter also names the next chapter, and so does a draft or a plan of a chapter that canon
     does not contain. Raises UnknownEpisodeError.
@@ -79,7 +80,9 @@ def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
 
 
 def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
-    """Return the chapter with this id, key, number, ordinal or title, compared in this order."""
+    """Return the chapter with this id, key, number, ordinal or title, compared in this order, or None if there is
+    none.
+    """
     for one in chapters:
         if text in (one.uuid, one.key):
             return one

@@ -104,11 +104,11 @@ def kind_of_thread(fact: Fact, table: PredicateTable) -> ThreadKind | None:
 
 
 def thread_facets() -> frozenset[str]:
-    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and the
-    shipped predicates of the word lists.
+    """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and
+    the shipped predicates of the word lists.
 
     Facts with other predicates of the word lists are not found by facets, because a query with a hundred facets would
-    be slow. They are recognised among the facts that are read for other reasons.
+    be slow. Such facts are recognised among the facts that are read for other reasons.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -123,9 +123,10 @@ def threads_in(
     """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
     oldest.
 
-    A setup is paid by the fact that was found to pay it, or by a later event that does what it waits for. Another thread is paid if the text says that its state has
-    ended, if a later fact says that the plan came true, or if a later event of the same persons contains most content
-    words of the promise or order. A thread of the same words as a setup is part of the setup.
+    A setup is paid by the fact that was found to pay it, or by a later event that does what the setup waits for. A thread
+    that is no setup is paid if the text says that its state has ended, if a later fact says that the plan came true, or if
+    a later event of the same persons contains most content words of the promise or order. A thread of the same words as a
+    setup is part of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -157,7 +158,7 @@ def _listed(_: tuple[Language, ...]) -> Mapping[str, ThreadKind]:
 
 
 def _listed_predicates() -> Mapping[str, ThreadKind]:
-    """Return the predicates that plant threads, by key."""
+    """Return the kind of thread that a fact with a predicate plants, by predicate key."""
     return _listed(codes())
 
 
@@ -176,7 +177,9 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the first fact that pays the setup, or the setup itself if the text says that its state has ended."""
+    """Return the first fact that pays the setup, the setup itself if the text says that its state has ended, or
+    None.
+    """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
     for actor in _actors(setup, kind):
@@ -208,7 +211,9 @@ def _comes_true(plan: Fact, fact: Fact, table: PredicateTable) -> bool:
 
 
 def _fulfils(setup: Fact, fact: Fact, actor: str) -> bool:
-    """Return whether the fact has the other entities of the setup, and most content words of what was promised."""
+    """Return whether a later fact fulfils the promise or order *setup*: it has the other entities of the setup, and
+    most content words of what was promised or ordered.
+    """
     others = {setup.subject, setup.object, *(one.entity for one in setup.participants)} - {actor, None}
     present = {fact.object, *(one.entity for one in fact.participants)}
     if others and not others & present:
@@ -271,13 +276,13 @@ class _Reckoning:
 
 
 def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
-    """Return the first quote of the payoff, or the quote that ends the setup if no other fact pays it."""
+    """Return the first quote of the payoff, the quote that ends the setup if no other fact pays it, or None."""
     found = setup.ends if payoff.uuid == setup.uuid else payoff.evidence
     return next(iter(found), None)
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads without those that repeat a setup, which says the same in the words of the reader of the text.
+    """Return the threads without those that say the same as a setup, which the reader of the text wrote in other words.
 
     The setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
     """
@@ -310,6 +315,6 @@ def _ordinals(view: View) -> dict[int, int]:
 
 
 def _story_day(facts: Sequence[Fact]) -> int | None:
-    """Return the latest known day on which a fact of the story's world starts."""
+    """Return the latest known day on which a fact of the story's world starts, or None if no day is known."""
     days = (known_days(one.valid_at) for one in facts if in_world(one))
     return max((found[0] for found in days if found), default=None)

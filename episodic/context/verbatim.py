@@ -64,7 +64,7 @@ def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
 
 
 async def _passage_ids(view: View, chapter: Episode, spans: Sequence[Span]) -> dict[Span, str]:
-    """Return the ids of the stored passages with these spans. A span that is no stored passage is left out."""
+    """Return the ids of the stored passages with these spans, by span. A span that is no stored passage is left out."""
     wanted = [
         passage_id(view.group_id, chapter.layer, span.of(chapter.text), number)
         for span in spans

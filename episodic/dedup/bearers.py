@@ -123,9 +123,9 @@ class Bearers:
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
         """Return the entities of the node's type that share at least one name with the node, ordered by the number of
         shared names. Of entities with equally many shared names, the most recently mentioned entity comes first if the
-        author split some of the entities. If there is none and *by_rule* is true, the result is the only entity that
-        bears a name of the node as its title, as in "Gran", or else the only entity whose family name is the node's
-        single word, as in "Israel Hands" and "Hands".
+        author split some of the entities. If no entity shares a name with the node and *by_rule* is true, the result is
+        the only entity that bears a name of the node as its title, as in "Gran", or else the only entity whose family
+        name is the node's single word, as in "Israel Hands" and "Hands".
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}

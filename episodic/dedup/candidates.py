@@ -117,14 +117,14 @@ class CandidatePool:
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """The positions of each name of `_known`."""
+        """The positions at which each name occurs in the list `_known`."""
         places: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             places.setdefault(name, []).append(position)
         return places
 
     def containing(self, key: str) -> list[int]:
-        """Return the positions of the names of several characters that contain the name *key*, or that it contains."""
+        """Return the positions of the names of several characters that contain the name *key* or occur in it."""
         found = [] if self._earlier is None else self._earlier.containing(key)
         text, offsets = self._joined
         inside: set[int] = set()

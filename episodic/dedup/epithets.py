@@ -19,9 +19,9 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     an empty string for every other entity.
 
     The description is the first clause of the entity's quotes that no quote of the other entities contains. A clause
-    with the name is preferred. The description is empty if nothing tells the entities apart, or if no description is
-    needed: the entity has a name that the others do not have, or such a clause is in the first *quote* characters of
-    a quote, which are shown anyway.
+    with the name is preferred. The description is empty if nothing tells the entities apart, if the entity has a name
+    that the others do not have, or if a clause that tells the entities apart is in the first *quote* characters of a
+    quote, which are shown anyway.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -37,7 +37,7 @@ RELATED = 1
 MOST_RELATED = 3
 """The maximum weight of all statements that relate two clusters as two people."""
 TWO_DEATHS = 1
-"""The weight of two narrated deaths."""
+"""The weight of the evidence that two clusters are two people because two deaths are narrated."""
 UNLIKE = 1
 """The weight of names or titles that one person cannot have."""
 

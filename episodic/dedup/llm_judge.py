@@ -24,7 +24,7 @@ The quotes in a prompt are shortened until the candidates and questions fit into
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
-"""The length of quotes for which a candidate has two quotes. Of shorter quotes, only the latest is shown, because one
+"""If quotes must be cut to fewer characters than this, only the latest quote of a candidate is shown, because one
 clause tells more than two fragments.
 """
 _LONGEST_NAME: Final = 80
@@ -42,7 +42,7 @@ class SameReply(ReplyForm):
 
 @dataclass(frozen=True)
 class SamePrompt(Prompt[SameReply]):
-    """Which of the known entities, if any, is each of these?"""
+    """Asks for each node which of the known entities the node is, if any."""
 
     stage: ClassVar[str] = "dedup"
     name: ClassVar[str] = "same"

@@ -85,7 +85,9 @@ class MergeSuggester:
         """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint.
+        """
         self._misspelt.restored()
 
     def suggest(
@@ -187,8 +189,8 @@ def _parts(entity: Entity) -> dict[_Part, None]:
 def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
     """Yield the suggestions for people with a Western name that has the part *family*.
 
-    A suggestion pairs two people with the same family name whose names agree, or a person known by a given name alone
-    and the only person with this given name in a full name.
+    A suggestion pairs two people with the same family name whose names agree, or a person known only by a given name
+    and the only person whose full name has this given name.
     """
     named: dict[str, tuple[Entity, list[tuple[WesternName, Alias]]]] = {}
     fuller: dict[str, tuple[Entity, Alias]] = {}

@@ -51,7 +51,9 @@ class MisspeltNames:
                 self._set_bearers(variant, (*self._bearers.get(variant, ()), uuid))
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint.
+        """
         for variant, bearers in self._bearers.items():
             if len(bearers) == 2:
                 self._shared.setdefault(frozenset(bearers), set()).add(variant)

@@ -28,9 +28,9 @@ from episodic.text.scripts import is_ideographic
 _BEINGS = frozenset({PERSON, "Creature"})
 _THING = "Item"
 _SIMILAR = 70.0
-"""The least affinity of two names of things, places or concepts that may be the same."""
+"""The minimum affinity of the names of two things, places or concepts that may be the same entity."""
 _MISSPELT = 85.0
-"""The least similarity of two full names that may be spellings of one name."""
+"""The minimum similarity of two full names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
 """A node whose name shares no part with a person's names may be this person only if the person was mentioned at most
 this number of chapters ago.

@@ -49,10 +49,9 @@ class WorkEdits(JobOwner):
 
     async def build_digests(self, *, changed_only: bool = True) -> DigestReport:
         """Store the digests of chapters, volumes and communities, so that `digests`, `communities` and searches with
-        digests need not derive them again before the next edit. Return how many were made, kept and removed.
-
-        With *changed_only*, only digests of changed facts are made. No language model is called, and the work gets no new
-        revision. Raises StoreError.
+        digests need not derive them again before the next edit. Return how many digests were made, kept and removed.
+        With *changed_only*, only digests whose facts have changed are made. No language model is called, and the work
+        gets no new revision. Raises StoreError.
         """
         table = StoredDigests(self.store, self.group_id)
         return await build_digests(

@@ -31,9 +31,9 @@ from episodic.views.chapter_lookup import find_episode
 
 OpenWork = Callable[[str], WorkAnswers]
 ANSWER_HITS = 30
-"""The number of hits by which the works are chosen that answer a question."""
+"""The number of search hits from which the works that answer a question are chosen."""
 ANSWER_SHARE = 0.5
-"""The share of the best score that a work needs to answer."""
+"""A work is asked only if the score of its best hit is at least this share of the best score of all works."""
 NO_SCOPES: Mapping[str, Scope] = {}
 
 
@@ -41,8 +41,8 @@ NO_SCOPES: Mapping[str, Scope] = {}
 class Series:
     """A series of works. Use it as an async context manager, or call `close` after the last use.
 
-    The works are searched together, and only they are read. Edits of the series are decisions of the author, which can
-    be undone; they change no work.
+    The works of a series are searched together, and no other work is read. Edits of the series are decisions of the
+    author, which can be undone; they change no work.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Series:
         """Answer a question from the works in which a search finds it best, with a citation for every sentence. Each
         citation names its work.
 
-        The works are asked in reading order, each with the names that the linked entities have in it. If several
+        The works are asked in reading order, each with the names that the linked entities have in it. If several works
         answer, a model combines their sentences, and sees nothing else of the works; without a model, the answers
         follow one another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises the errors
         of `search`, and InputError for invalid limits.
@@ -131,7 +131,7 @@ class Series:
         found = await self.search(question, scope=scope, scopes=scopes, limit=ANSWER_HITS)
         limits = AnswerLimits(max_steps, max_tokens)
         asked = _asked_works(found, most=limits.tokens // LEAST_TOKENS) or {found.works[0]: question}
-        # The combination of several answers is one more call.
+        # Combining several answers takes one more call of the model.
         share = max(LEAST_TOKENS, limits.tokens // (len(asked) + (len(asked) > 1)))
         answers: list[tuple[str, Answer]] = []
         for work in (one for one in found.works if one in asked):
@@ -146,7 +146,7 @@ class Series:
         return answer
 
     async def _combined(self, answer: Answer, asked: Mapping[str, str], limits: AnswerLimits) -> Answer:
-        """Return the answer of several works with sentences that combine theirs."""
+        """Return the answers of several works as one answer, whose sentences combine the sentences of the works."""
         from episodic.answering.synthesis import combined_answer  # noqa: PLC0415 - searches load no answers
         from episodic.llm.limited import LimitedModel  # noqa: PLC0415 - answers by rules call no model
 
@@ -175,12 +175,12 @@ class Series:
     async def link(
         self, first: tuple[str, str], second: tuple[str, str], *, revealed: tuple[str, str | int] | None = None
     ) -> SeriesRecord:
-        """Declare that an entity of one work is the same as an entity of another work. Each is given as a pair of its
-        work, and its name or id.
+        """Declare that an entity of one work is the same as an entity of another work. Each entity is given as a pair
+        of its work, and its name or id.
 
-        *revealed* is the work and the chapter in which the reader learns that they are the same. Raises InputError for
-        works outside the series and for two entities of one work, UnknownEntityError, AmbiguousNameError,
-        UnknownEpisodeError.
+        *revealed* is the work and the chapter in which the reader learns that the entities are the same. Raises
+        InputError for works outside the series and for two entities of one work, UnknownEntityError,
+        AmbiguousNameError, UnknownEpisodeError.
         """
         series = await self.record()
         if first[0] == second[0]:

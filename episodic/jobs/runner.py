@@ -36,8 +36,8 @@ class Lease:
     """The timing of a lease: a process owns a job for `seconds` after each renewal, and checks the job every `poll`
     seconds.
 
-    A process renews its lease three times in `seconds`. At each check it saves the progress, and stops if somebody
-    cancelled the job.
+    A process renews its lease three times in `seconds`. At each check, the process saves the progress, and stops if
+    somebody cancelled the job.
     """
 
     seconds: float = 30.0
@@ -221,7 +221,9 @@ class JobRunner:
     async def _end(
         self, job: Job, state: JobState, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """Save the end of the job and return the job. The texts of a failed job are kept, so that it can be resumed."""
+        """Save the end of the job and return the job. The texts of a failed job are kept, so that the job can be
+        resumed.
+        """
 
         def ended(found: Job | None) -> Job:
             mine = self._mine(job, found)
@@ -284,7 +286,7 @@ def _with_progress(job: Job, latest: list[Progress]) -> Job:
 
 
 def job_has_ended(job: Job) -> JobStateError:
-    """Return the error of what can only be done with a job that has not ended."""
+    """Return the error for an action that is impossible because the job has ended."""
     return JobStateError(
         "Job {job} has already ended: {state}.",
         hint="Start another job.",
@@ -315,7 +317,9 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """Return the failure for an error that is not an EpisodicError. Its message may contain secrets and is left out."""
+    """Return the failure for an error that is not an EpisodicError. The message of such an error may contain secrets
+    and is left out.
+    """
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 
 

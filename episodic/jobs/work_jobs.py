@@ -16,7 +16,7 @@ from episodic.pipeline.edits.ingestion import check_chapters, quiet
 from episodic.pipeline.reports import OnProgress
 
 KEPT = 100
-"""The number of ended jobs of a work that are kept. Older ones are deleted when a job is submitted."""
+"""The number of ended jobs of a work that are kept. Older ended jobs are deleted when a job is submitted."""
 
 AS_STORED = JobOptions()
 """The options of a job that keeps the settings of its work."""
@@ -27,9 +27,9 @@ _DELETED = JobFailure("WorkDeleted", "The work was deleted.", "")
 class WorkJobs:
     """The durable jobs of one work.
 
-    A submitted job is stored with its texts. Any process that has opened the store can run it. If the process that runs
-    it ends, another process takes over when the lease has expired. Jobs are not part of the work: they change no
-    revision and are in no export.
+    A submitted job is stored with its texts. Any process that has opened the store can run a submitted job. If the
+    process that runs a job ends, another process takes the job over when the lease has expired. Jobs are not part of
+    the work: they change no revision and are in no export.
     """
 
     def __init__(self, group_id: str, services: JobServices) -> None:
@@ -130,8 +130,8 @@ class WorkJobs:
     async def run(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
         """Run a job in this process to its end, and return the ended job.
 
-        If another process runs the job, this call waits until the job ends or its lease expires, and takes it over in
-        the second case. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError,
+        If another process runs the job, this call waits until the job ends or its lease expires, and takes the job over
+        if the lease expires. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError,
         JobStateError if the job has ended or needs another reader, JobLostError, StoreError.
         """
         while True:
@@ -148,8 +148,8 @@ class WorkJobs:
                     raise
 
     async def resume(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
-        """Run a job that has failed or was stopped, as `run` does. Raises the same errors, and JobStateError if the job
-        has succeeded or was cancelled.
+        """Run a job that has failed or was stopped, as `run` does. Raises the same errors as `run`, and JobStateError
+        if the job has succeeded or was cancelled.
         """
         await self.requeue(reference)
         return await self.run(reference, on_progress=on_progress)
@@ -172,8 +172,8 @@ class WorkJobs:
     async def cancel(self, reference: str) -> Job:
         """Cancel a job and return it. Chapters that are already saved stay in the work.
 
-        A queued job is cancelled at once. The process that runs a job stops it within about a second. A job that has
-        ended is returned unchanged. Raises UnknownJobError, StoreError.
+        A queued job is cancelled at once. The process that runs a job stops the job within about a second. A job that
+        has ended is returned unchanged. Raises UnknownJobError, StoreError.
         """
         services = self._services
 
@@ -221,8 +221,8 @@ class WorkJobs:
                 )
 
     async def rename_work(self, name: str, ids: Mapping[str, str]) -> None:
-        """Give all jobs to a work of another name. *ids* maps the ids of the chapters to the new ids. Raises
-        StoreError.
+        """Change the name of the work in all jobs of the work. *ids* maps the ids of the chapters to the new ids.
+        Raises StoreError.
         """
 
         def renamed(job: Job) -> Job:

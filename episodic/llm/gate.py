@@ -24,7 +24,7 @@ MINUTE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits on model calls; None means no limit. `budget` is in tokens, prompts and replies together.
+    """Limits on model calls, where None means no limit. `budget` is in tokens, prompts and replies together.
 
     A limit below 1 raises ConfigurationError.
     """

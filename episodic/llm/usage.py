@@ -148,7 +148,9 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The events that a prompt has once. The operation that asks the model says the same."""
+"""The events that a prompt has once. These events are not logged or counted separately, because the operation that asks
+the model is logged.
+"""
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
 """The levels of the log records of events. All other events are logged at the level INFO."""
 

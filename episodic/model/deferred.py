@@ -49,8 +49,9 @@ class Deferred:
 
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
-"""The slots of the address. They are read through their descriptors, because reading `_source` of a value without an
-address would call `__getattr__`. They are two slots because an object for the address would need more memory than a slot.
+"""The slots of the address. The two slots are read through their descriptors, because reading `_source` of a value
+without an address would call `__getattr__`. The address has two slots, because an object for the address would need
+more memory than a second slot.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__

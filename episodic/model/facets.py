@@ -20,7 +20,9 @@ from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
 FACETS_VERSION = 1
-"""The version of the facets. It must be increased if the facets of a record change, so that stores compute them anew."""
+"""The version of the facets. The version must be increased if the facets of a record change, so that stores compute the
+facets anew.
+"""
 
 _DIGEST_BYTES = 6
 

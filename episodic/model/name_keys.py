@@ -33,7 +33,9 @@ def name_key(name: str) -> str:
 
 
 def key_of_text(text: str) -> str:
-    """Return the name key of a whole text, in which names are looked up. Unlike that of a name, it is not cached."""
+    """Return the name key of a whole text, in which names are looked up. Unlike the key of a name, the key of a whole
+    text is not cached.
+    """
     text = unicodedata.normalize("NFKC", text.translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
     text = text.strip(EDGES) or text.strip()

@@ -218,7 +218,7 @@ class Predicate(FlatJson, Deferred):
 
     @property
     def translations(self) -> Mapping[str, str]:
-        """The names of the predicate in languages other than that of `name`, by language code."""
+        """The names of the predicate in languages other than the language of `name`, by language code."""
         return {"zh": self.zh} if self.zh else {}
 
     def label(self, language: str) -> str:

@@ -44,7 +44,9 @@ class StatementScope(StrEnum):
 
 
 SETS_UP, PAYS_OFF = "sets_up", "pays_off"
-"""The predicates of the statements of the scope SETUP. The value of both is the sentence of the setup."""
+"""The predicates of the statements of the scope SETUP. The value of a statement with one of these predicates is the
+sentence of the setup.
+"""
 
 
 class Placement(StrEnum):

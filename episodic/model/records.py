@@ -39,7 +39,7 @@ class Kind(StrEnum):
     """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
     REPLAYED = "replayed"
     CHECKPOINT = "checkpoint"
-    """A part of the state from which a process continues without a replay. It is no part of the work."""
+    """A part of the state from which a process continues without a replay. A checkpoint is no part of the work."""
 
     __hash__ = str.__hash__
     """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""
@@ -194,7 +194,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The separator in a commit id. It follows the id of the call that made the commit, and precedes the commit's number.
+"""The separator in a commit id. The separator stands between the id of the call that made the commit and the number of
+the commit.
 """
 
 

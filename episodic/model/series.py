@@ -101,7 +101,7 @@ class SeriesRecord:
         return found
 
     def merged_into(self, known: SeriesRecord) -> SeriesRecord:
-        """Return *known* with the works and links of this series that it does not have."""
+        """Return *known* with the works and links of this series that *known* does not have."""
         found = known.with_works(self.works)
         for one in self.links:
             found = found.linked(one.first, one.second, in_work=one.revealed_in, at=one.revealed_at)

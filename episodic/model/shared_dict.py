@@ -14,14 +14,17 @@ _MISSING: object = object()
 _LEAST = 64
 """The number of entries that a dictionary may have besides its base, however small the base is."""
 _SHARE = 32
-"""A dictionary gets a new base when its other entries are more than this part of the base."""
+"""A dictionary gets a new base when the number of its entries beside the base exceeds this fraction of the number of
+entries in the base.
+"""
 
 
 class _Log(Generic[_Key]):
-    """The keys whose entries changed, in the order of the changes. Copies share a log as long as only one of them changes.
+    """The keys whose entries changed, in the order of the changes. Copies share a log as long as only one of them
+    changes.
 
     `removed` is the number of keys up to the last one that was removed. `parent` is the log of the dictionary of which
-    this one is a copy, and the number of its keys at that time.
+    this dictionary is a copy, and the number of its keys at that time.
     """
 
     __slots__ = ("keys", "parent", "removed")
@@ -43,12 +46,12 @@ class _Log(Generic[_Key]):
 
 
 class SharedDict(MutableMapping[_Key, _Value]):
-    """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionaries of which
-    it is a copy.
+    """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionaries of
+    which it is a copy.
 
-    Copies have the same base, which never changes, and each has its own changes of the base, so that a copy takes time in
-    proportion to these changes. If there are many of them, the dictionary gets a new base. Keys have the same order as in
-    a `dict`.
+    Copies have the same base, which never changes, and each has its own changes of the base, so that a copy takes time
+    in proportion to these changes. If there are many changes of the base, the dictionary gets a new base. Keys have the
+    same order as in a `dict`.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -165,14 +168,14 @@ class SharedDict(MutableMapping[_Key, _Value]):
     __copy__ = copy
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
-        """Return the keys whose entries may differ from those of *before*, of which this is a copy, or None if they are
-        not known. New keys are in the order of this dictionary.
+        """Return the keys whose entries may differ from those of *before*, of which this dictionary is a copy, or None
+        if they are not known. New keys are in the order of this dictionary.
         """
         found = self._changes_since(before)
         return None if found is None else dict.fromkeys(found[0])
 
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
-        """Return whether it is known that the first keys are those of *before*, in the same order."""
+        """Return True if the first keys are known to be the keys of *before*, in the same order."""
         found = self._changes_since(before)
         return found is not None and not found[1]
 

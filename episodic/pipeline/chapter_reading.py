@@ -90,7 +90,9 @@ def digest_in_tale_of(window: Window, digest: str) -> str:
 
 
 def stored_readings(chapters: Iterable[ChapterInput]) -> Mapping[str, WindowReading]:
-    """Return the readings of all windows of *chapters*, by window digest. A reading is decoded when it is used."""
+    """Return the readings of all windows of *chapters*, by window digest. A reading is decoded from JSON only when it
+    is used.
+    """
     places: dict[str, tuple[ChapterReading, int]] = {}
     for chapter in chapters:
         for number, digest in enumerate(window_digests(chapter.reading)):
@@ -183,7 +185,7 @@ async def read_entities(
 ) -> PartialReading:
     """Read the entities of all windows that have no stored reading, concurrently. Raises ModelError.
 
-    What a window continues of a tale is known when the windows before it have been read.
+    Whether a window continues a tale is known only when the windows before it have been read.
     """
     parts, used = windows_of(episode), _reader_of(episode, reader)
     carries = used.name != READER_NAME

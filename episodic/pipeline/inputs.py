@@ -18,7 +18,9 @@ from episodic.ports import GraphStore
 
 SETTINGS_ID = "settings"
 PROPOSAL_READER = "proposal"
-"""The name of the reader of proposed facts. Its readings were given together with the text, and are not read again."""
+"""The name of the reader of proposed facts. The readings by this reader were given together with the text, and their
+chapters are not read again.
+"""
 CANON_LAYERS = frozenset({Layer.CANON})
 """The layers from which the stored graph is derived."""
 _INPUT_KINDS = (Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT)
@@ -27,7 +29,9 @@ _NARRATED_LAYERS = (Layer.CANON, Layer.DRAFT)
 layer is used.
 """
 _DIGESTS = re.compile(r'"digests":(\[[^\]]*\])')
-"""The digests in the JSON of a reading. Text never matches, because quotation marks in text are escaped."""
+"""The digests in the JSON of a reading. The text in a reading never matches, because quotation marks in text are
+escaped.
+"""
 _OTHER_LAYERS = (Layer.PLAN, Layer.NOTE)
 """The layers outside narrative order. Chapters of these layers follow all other chapters, first plans and then notes."""
 
@@ -152,7 +156,7 @@ async def load(store: GraphStore, group_id: str) -> WorkInputs:
 
 
 async def load_without_readings(store: GraphStore, group_id: str, revision: int) -> WorkInputs:
-    """Load the inputs of the work like `load`. A reading is decoded when it is used."""
+    """Load the inputs of the work like `load`. A reading is decoded from JSON only when it is used."""
     kinds = (Kind.EPISODE, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING)
     records: dict[Kind, Sequence[Record]] = {kind: await store.fetch(group_id, kind) for kind in kinds}
     later = await store.fetch(group_id, Kind.READING)

@@ -30,8 +30,8 @@ def chapter_keys(chapters: Iterable[Chapter]) -> list[str]:
 
 
 def free_key(chapter: Chapter, taken: Collection[str]) -> str:
-    """Return the key made from a chapter's headings. If this key is in *taken*, the next free number is added to the
-    key.
+    """Return the key made from a chapter's headings. If the key from the headings is in *taken*, the next free number
+    is added to the key.
     """
     (wanted,) = chapter_keys([replace(chapter, key=None)])
     numbered = (f"{wanted} ({number})" for number in count(2))

@@ -18,7 +18,9 @@ from episodic.ports import GraphStore
 
 UNDONE = "undo"
 RENAMED = "rename work "
-"""The beginning of the action of an edit that follows a renamed work. The old and the new name are JSON after it."""
+"""The beginning of the action of an edit that follows a renamed work. The rest of such an action is JSON with the old
+and the new name of the work.
+"""
 _ATTEMPTS = 5
 
 Edit = Callable[[SeriesRecord], SeriesRecord]
@@ -89,7 +91,9 @@ async def undo_series(store: GraphStore, name: str, *, at: str) -> SeriesRecord:
 
 
 async def rename_in_series(store: GraphStore, old: str, new: str, *, at: str) -> None:
-    """Let all series refer to a renamed work by its new name. Both names of the work may exist. Raises StoreError."""
+    """Let all series refer to a renamed work by its new name. The store may contain works under both names. Raises
+    StoreError.
+    """
     ids: Mapping[str, str] | None = None
     for one in await every_series(store):
         if old not in one.works:

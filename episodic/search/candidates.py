@@ -1,6 +1,6 @@
 """The candidate pool of one search: the visible facts, entities and passages, and the results of the retrievers.
 
-Most candidates are known only by their scoring rows. Only those that become hits are decoded.
+Most candidates are known only by their scoring rows. Only candidates that become hits are decoded.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ class CandidateColumns(NamedTuple):
 
 
 class SearchPool:
-    """The records that one search has read. `rows` contains the scoring rows of the facts, entities and passages that are
-    visible in the scope, by kind and id.
+    """The records that one search has read. `rows` contains the scoring rows of the facts, entities and passages that
+    are visible in the scope, by kind and id.
 
-    For a fact, `holdings` contains the answer whether the fact is true at `as_of`, the moment of story time in the scope.
-    A candidate pool belongs to one search and is never shared between searches.
+    For a fact, `holdings` says whether the fact holds, possibly holds or does not hold at `as_of`, the moment of story
+    time in the scope. A candidate pool belongs to one search and is never shared between searches.
     """
 
     def __init__(self, view: View) -> None:
@@ -94,7 +94,7 @@ class SearchPool:
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
         """Take one step of a search, add the found records to the pool, and return what was found.
 
-        Records that a row does not suffice to show as the view shows them are decoded in one more step.
+        Records whose scoring rows do not suffice for this view are decoded in one more step.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}
@@ -121,7 +121,7 @@ class SearchPool:
         return self._items[kind].get(uuid)
 
     def columns(self, ids: Mapping[HitKind, Iterable[str]]) -> CandidateColumns:
-        """Return those of the records with these *ids* that are candidates, as columns, in the given order."""
+        """Return the candidates among the records with these *ids*, as columns and in the given order."""
         kinds: list[HitKind] = []
         uuids: list[str] = []
         rows: list[ScoringRow] = []
@@ -156,7 +156,9 @@ class SearchPool:
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
-        """Add records to the pool, given as values of the store by id. Some of their scoring rows may be known."""
+        """Add records to the pool, given as values of the store by id. The scoring rows of some of the records may be
+        known already.
+        """
         hidden, known = self._hidden[kind], self._values[kind]
         for uuid, value in values.items():
             if uuid in hidden or uuid in known:
@@ -170,7 +172,9 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return those of the decoded entities *ids* that have the name key in the view, whatever the filters are."""
+        """Return the decoded entities among *ids* that have the name key in the view, also if they do not pass the
+        filters.
+        """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
     def _without_value(self, kind: HitKind, ids: Iterable[str]) -> list[str]:
@@ -182,7 +186,7 @@ class SearchPool:
         self.rows[kind].pop(uuid, None)
 
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
-        """Add records to the pool, given as scoring rows by id. Return the ids of those that must be decoded."""
+        """Add records to the pool, given as scoring rows by id. Return the ids of the records that must be decoded."""
         undecided: list[str] = []
         visible, hidden, seen, view = self.rows[kind], self._hidden[kind], self._seen, self.view
         is_entity = kind is HitKind.ENTITY

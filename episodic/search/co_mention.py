@@ -24,7 +24,7 @@ class CoMention:
 
 async def co_mentions(view: View, entities: Sequence[str], *, limit: int) -> tuple[tuple[CoMention, ...], int]:
     """Return at most *limit* entities that share passages with the *entities*, the most frequent first, and the number
-    of the others.
+    of such entities beyond the limit.
     """
     own = await _mentions_by_id(view, entities)
     chapters = {one.episode for one in own}

@@ -53,7 +53,7 @@ class EntityProfile:
 
     @property
     def left_out(self) -> int:
-        """Return the number of facts after those of the profile."""
+        """Return the number of visible facts that the profile does not contain."""
         return self.fact_count - len(self.facts)
 
     @property

@@ -45,8 +45,8 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    `total` is the number of facts on all pages, and `left_out` of those after this page. `cursor` is the argument with which `get_facts` returns the next page,
-    or None on the last page.
+    `total` is the number of facts on all pages, and `left_out` is the number of facts on later pages. `cursor` is the
+    argument with which `get_facts` returns the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -57,7 +57,9 @@ class FactPage:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
-    """A fact that is visible in the view, with the answer whether the fact is true at the scope's `as_of`."""
+    """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
+    the scope's `as_of`.
+    """
 
     fact: Fact
     holding: Holding | None

@@ -20,7 +20,7 @@ from episodic.search.story_order import LineKey, line_key, sorted_in_story_order
 
 
 class FactEntry(NamedTuple):
-    """A fact in the story order of a work: what decides whether a listing shows the fact."""
+    """A fact in the story order of a work, with only the fields that decide whether a listing shows the fact."""
 
     uuid: str
     layer: Layer
@@ -71,7 +71,7 @@ class _Slim:
 
     @property
     def entry(self) -> FactEntry:
-        """The fact as an entry. An event takes place at one moment and therefore never ends."""
+        """The fact as a FactEntry. An event takes place at one moment and therefore never ends."""
         ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
         return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
 

@@ -39,9 +39,9 @@ class Quotation:
 class FactView:
     """A fact with a description of its validity and with the quotes of its evidence.
 
-    `holding` is the answer whether the fact is true at the scope's `as_of`, or None if the scope has no `as_of`.
-    `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that state that the fact
-    ends.
+    `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
+    scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
+    state that the fact ends.
     """
 
     fact: Fact

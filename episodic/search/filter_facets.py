@@ -160,8 +160,8 @@ def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[froz
 def _condition_set(
     condition: ValidCondition, chapters: Mapping[str, ChapterRef], *, named: bool
 ) -> frozenset[str] | None:
-    """Return facets such that every record that fulfils the condition has one of them, or None if the condition has no
-    facets.
+    """Return facets such that every record that fulfils the condition has at least one of them, or None if the
+    condition has no facets.
     """
     if condition.field == "chapter" and condition.op not in _NEGATIVE:
         ids = (uuid for uuid, one in chapters.items() if matches_values(condition, (one.ordinal,)))

@@ -44,7 +44,7 @@ class SelectReply(ReplyForm):
 
 @dataclass(frozen=True)
 class ExpandPrompt(Prompt[ExpandReply]):
-    """Which questions and words find what the query asks for?"""
+    """Asks which questions and words find what the query asks for."""
 
     stage: ClassVar[str] = "search"
     name: ClassVar[str] = "expand"
@@ -56,7 +56,7 @@ class ExpandPrompt(Prompt[ExpandReply]):
 
 @dataclass(frozen=True)
 class SelectPrompt(Prompt[SelectReply]):
-    """Which of these results answer the query?"""
+    """Asks which of the shown results answer the query."""
 
     stage: ClassVar[str] = "search"
     name: ClassVar[str] = "select"

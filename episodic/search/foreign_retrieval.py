@@ -29,7 +29,7 @@ _PASSAGES_COMPARED = 3
 
 @dataclass(frozen=True, slots=True)
 class ForeignResult:
-    """A result of a foreign retriever that is no record of the work. `source` is the name of the retriever."""
+    """A foreign retriever's result that matches no record of the work. `source` is the name of the retriever."""
 
     source: str
     reference: str
@@ -39,8 +39,8 @@ class ForeignResult:
 
 @dataclass(slots=True)
 class ForeignRetrieval:
-    """The results of all foreign retrievers: the scores of the records that they mean, by retriever and kind, the results
-    that are no records of the work, and the problems.
+    """The results of all foreign retrievers: the scores of the records that they mean, by retriever and kind, the
+    results that match no record of the work, and the problems.
     """
 
     scores: dict[tuple[str, HitKind], RetrieverResult] = field(

@@ -44,8 +44,8 @@ class KindWeights:
 
 @dataclass(frozen=True, slots=True)
 class Floor:
-    """The minimum cosine similarity of records that only vector search returned. Vector search ignores a record with a
-    lower cosine similarity, unless another retriever also returned the record.
+    """The minimum cosine similarity of records that only vector search returned. Vector search ignores a record whose
+    cosine similarity is below the minimum, unless another retriever also returned the record.
 
     The minimum applies to all embedders whose name begins with *embedder*.
     """
@@ -60,7 +60,7 @@ HASHED_FLOOR = Floor("hashed-ngrams-1/", 0.3)
 The minimum was measured on two short stories, and on 1,500 paragraphs each of a Chinese novel and an English novel. For
 154 invented or foreign words, the best match had a median cosine of .17 and a greatest cosine of .289. The best match
 of 79 names in the stories had a median cosine of .36, and the best match of 79 facts had a median cosine of .32. If a
-match with a lower cosine shares no word with the query, its similarity is due to hash collisions.
+match with a cosine below this minimum shares no word with the query, its similarity is due to hash collisions.
 """
 
 
@@ -111,9 +111,10 @@ class Recipe:
         """Return the factor for the score of a candidate that contains the share *covered* (0 to 1) of the query's
         names and words.
 
-        The share is squared, so that a candidate with full coverage has a clear advantage over partial coverage.
-        Without a factor for query coverage, the best candidate of each kind would come first even if it contains few of
-        the query's names and words. For example, most facts contain only one of the names in a query with two names.
+        The share is squared, so that a candidate with full coverage has a clear advantage over a candidate with partial
+        coverage. Without a factor for query coverage, the best candidate of each kind would come first even if it
+        contains few of the query's names and words. For example, most facts contain only one of the names in a query
+        with two names.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 

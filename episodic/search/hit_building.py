@@ -69,9 +69,10 @@ def attach_passages(
 def _quotes_by_chapter(
     pool: SearchPool, facts: Sequence[RankedCandidate], chapters: frozenset[str]
 ) -> dict[str, list[tuple[int, RankedCandidate]]]:
-    """Return the starts of the quotes of each fact in these *chapters*, in the order of the facts.
+    """Return for each of these *chapters* the starts of the facts' quotes, each with its fact, in the order of the
+    facts.
 
-    Facts whose rows show that they have no quotes there are not decoded.
+    Facts whose scoring rows show no quotes in these chapters are not decoded.
     """
     found: dict[str, list[tuple[int, RankedCandidate]]] = {}
     for fact in facts:
@@ -88,7 +89,7 @@ def _quotes_by_chapter(
 def _stated_fact(
     passage: ScoringRow, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
 ) -> RankedCandidate | None:
-    """Return the first fact that the passage states. *quotes* is the result of `_quotes_by_chapter`."""
+    """Return the first fact that the passage states, or None. *quotes* is the result of `_quotes_by_chapter`."""
     (chapter,) = passage.chapters
     return next((fact for quote, fact in quotes.get(chapter, ()) if passage.start <= quote < passage.end), None)
 

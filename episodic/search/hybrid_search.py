@@ -26,8 +26,8 @@ _MAX_QUERY_CHARACTERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What one or several queries of a search found: the ranked candidates, the results of the retrievers, the results
-    of foreign retrievers that are no records of the work, and the problems.
+    """What one or several queries of a search found: the ranked candidates, the results of the retrievers, the foreign
+    results that match no record of the work, and the problems.
     """
 
     candidates: list[RankedCandidate]
@@ -111,7 +111,7 @@ def _retrieved_and_ranked(
 def _ranked(
     pool: SearchPool, request: SearchRequest, found: RetrievalResult, ranking: Ranking
 ) -> SearchSteps[list[RankedCandidate]]:
-    """Rank the candidates, and read those that are shown if nothing reorders them."""
+    """Rank the candidates, and read the candidates that are shown, unless a reranking will change their order."""
     if ranking.boost is not None:
         yield from pool.reading({kind: list(rows) for kind, rows in pool.rows.items()})
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)

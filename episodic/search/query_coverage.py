@@ -55,8 +55,8 @@ class _QueryName:
 
 
 class _NamedTexts(NamedTuple):
-    """What names are looked up in, for each candidate: the entities that take part in it, the text with names in Han
-    characters, the alphabetic words, and the labels.
+    """The parts of each candidate in which names are looked up: the entities that take part in the candidate, the text
+    with names in Han characters, the alphabetic words, and the labels.
     """
 
     parties: Sequence[Sequence[str]]
@@ -104,7 +104,7 @@ def coverage(
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
-        # The entities that a query names are decoded.
+        # The entities that a query names have already been decoded.
         entity = pool.decoded(HitKind.ENTITY, uuid) if uuid in pool.rows[HitKind.ENTITY] else None
         if isinstance(entity, Entity):
             yield entity

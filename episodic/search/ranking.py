@@ -159,7 +159,7 @@ def rounded(values: Sequence[float]) -> list[float]:
     scaled = np.array(values, np.float64) * 10.0**_DIGITS
     whole = np.rint(scaled)
     found: list[float] = (whole / 10.0**_DIGITS).tolist()
-    # Only values close to the middle of two results depend on the exact decimal value of the number.
+    # Only values close to the middle between two rounded values depend on the exact decimal value of the number.
     for place in (np.abs(scaled - whole) > _CLEAR).nonzero()[0].tolist():
         found[place] = round(values[place], _DIGITS)
     return found

@@ -18,8 +18,9 @@ def recorded_filters(
 ) -> SearchFilters:
     """Return the filters for times in ISO 8601, such as "2026-05-01T08:00:00Z".
 
-    If *local* is true, a time without a time zone is in the time zone of this machine, and a date means its midnight.
-    Otherwise a time needs a time zone. Raises InvalidFilterError for a text that is no such time.
+    If *local* is true, a time without a time zone is in the time zone of this machine, and a date means the midnight at
+    which the day begins. If *local* is false, a time needs a time zone. Raises InvalidFilterError for a text that is no
+    time in ISO 8601.
     """
 
     def time(text: str | None) -> datetime | None:

@@ -16,8 +16,8 @@ Quoted = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ChapterVersion:
-    """A version of a chapter's text that was stored at the time *at*. It follows the version before it immediately, or
-    the chapter was not in the work for some time (`is_new`).
+    """A version of a chapter's text that was stored at the time *at*. `is_new` is true if the chapter was not in the
+    work immediately before this version.
     """
 
     at: datetime
@@ -47,8 +47,8 @@ class RecordedTimes:
                 return self._since((item.episode, item.text))
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the work has both a fact and what ends the fact. The result is None if the fact has no end,
-        and for entities and passages.
+        """Return since when the work has both a fact and what ends the fact. The result is None for a fact without an
+        end, for an entity and for a passage.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
@@ -76,7 +76,9 @@ class RecordedTimes:
         return self._known[quoted]
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
-        """Return the time of the first of the successive versions up to the last version that contains the words."""
+        """Return the time of the first of the successive versions up to the last version that contains the words, or
+        None.
+        """
         since: datetime | None = None
         for version in reversed(self.versions.get(episode, ())):
             if words in version.text:

@@ -112,7 +112,9 @@ class FactHit(Deferred):
 
     @property
     def holding(self) -> Holding | None:
-        """Return whether the fact is true at the scope's `as_of`, or None if the scope has no `as_of`."""
+        """Return whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or None if the scope
+        has no `as_of`.
+        """
         return self.shown.holding
 
     @property
@@ -224,8 +226,9 @@ class SearchResults:
 
     `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
     of the search applies to each of the lists separately. All scores are on one scale from 0 to 1. A passage that
-    states a fact of the result is attached to that fact and is not a separate hit. `foreign` are the results of foreign
-    retrievers that are no records of the work. `digests` are the matching digests, if the search was asked for digests.
+    states a fact of the result is attached to that fact and is not a separate hit. `foreign` are those results of
+    foreign retrievers that match no record of the work. `digests` are the matching digests, if the search was asked for
+    digests.
     """
 
     query: str

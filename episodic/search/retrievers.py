@@ -51,7 +51,7 @@ class RetrievalResult:
     _scores: dict[HitKind, dict[str, dict[str, float]]] = field(
         default_factory=dict[HitKind, dict[str, dict[str, float]]], init=False, repr=False, compare=False
     )
-    """The results of `scores`, which is called for each hit."""
+    """A cache of the results of the method `scores`, which is called for each hit."""
 
     @property
     def exact_name_ids(self) -> frozenset[str]:

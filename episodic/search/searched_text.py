@@ -27,7 +27,7 @@ class Labels:
         return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
 
     def has(self, word: str, *, is_han: bool) -> bool:
-        """Return whether *word* is the stem of a label, or, with *is_han*, the first character of a label."""
+        """Return whether *word* is the stem of a label, or, if *is_han* is true, the first character of a label."""
         return word in self.stems or (is_han and word in self.first_characters)
 
 
@@ -47,7 +47,7 @@ class SearchedText(NamedTuple):
         return self._replace(labels=labels)
 
     def contains(self, word: str, *, is_han: bool) -> bool:
-        """Return whether the text contains a word with the stem *word*, or, with *is_han*, these Han characters.
+        """Return whether the text contains a word with the stem *word*, or, if *is_han* is true, these Han characters.
 
         A single Han character also matches a label that starts with the character.
         """

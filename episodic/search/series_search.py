@@ -100,7 +100,8 @@ async def series_search(
 class _Variant:
     """A form of the query for one work, and the names of the query that this form has in the work.
 
-    A work scores less than another work that knows more of the query's names, or whose hits contain more of its words.
+    A work scores less than another work that knows more of the query's names, or whose hits contain more of the query's
+    words.
     """
 
     query: str

@@ -23,9 +23,9 @@ def is_vague(point: TimePoint) -> bool:
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact with only the label that is shown. Instead of a long inferred range, the chapter in
-    which the fact is told is returned. The result for a claim, belief or plan with such a range is None, because the
-    moment at which it is said is shown.
+    """Return the start of a fact, without its label if the label is not shown to readers. Instead of a long inferred
+    range, the chapter in which the fact is told is returned. The result is None for a claim, belief or plan with a long
+    inferred range, because the moment at which it is said is shown instead.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):
@@ -36,8 +36,8 @@ def shown_start(fact: Fact) -> TimePoint | None:
 
 
 def shown_end(fact: Fact) -> TimePoint | None:
-    """Return the end of a fact with only the label that is shown. Of a long inferred range, only the chapter is left, or
-    None if no chapter is known.
+    """Return the end of a fact, without its label if the label is not shown to readers. Of a long inferred range, only
+    the chapter is left, or None if no chapter is known.
     """
     point = fact.invalid_at
     if point is None or not is_vague(point):
@@ -53,7 +53,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
     """Return the moment without its label if the range of days is much longer than the words of the text suggest, or
-    has only one end. For example, the day that a plan names limits everything before it, but is not the date of it.
+    has only one end. For example, the day that a plan names is an upper bound for earlier moments, but is not their
+    date.
     """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point

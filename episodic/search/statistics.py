@@ -136,7 +136,9 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """Reads the group-by fields of records. The fields `entity` and `degree` depend on several records."""
+    """Reads the group-by fields of records. The values of the fields `entity` and `degree` cannot be read from a single
+    record.
+    """
 
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
         self._ordinals = {uuid: chapter.ordinal for uuid, chapter in view.chapters.items()}

@@ -28,8 +28,8 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether the moment of *first* certainly comes before or after the moment of *second*, by their positions
-    on the lines of the story (sequences of moments in story order).
+    """Return whether the moment of *first* certainly comes before or certainly comes after the moment of *second*, or
+    UNKNOWN, by their positions on the lines of the story (sequences of moments in story order).
 
     The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
     one quote have no order. A habit may be older than the first sentence that tells it, so that it comes after nothing.
@@ -93,7 +93,7 @@ def line_key(
     """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
     at this moment.
 
-    *narrative* is the place in narrative order, and *before* are the moments before which it certainly lies.
+    *narrative* is the place in narrative order, and *before* are the moments before which the item certainly lies.
     """
     told, position, uuid = narrative
     moments = [] if dated else list(before)

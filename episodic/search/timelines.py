@@ -99,8 +99,8 @@ class TimelineSections(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
-    The facts without exact dates of each flashback, dream, letter or tale are together, in the order of events that it
-    tells.
+    The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
+    events in that flashback, dream, letter or tale.
 
     `entity` is the main name of the requested entity, or None for all entities. `predicate` is the requested predicate,
     or None for all predicates. `chapters` are the view's chapters in narrative order. `scope` contains descriptions of
@@ -118,7 +118,7 @@ class Timeline:
 
     @property
     def sections(self) -> TimelineSections:
-        """Return the facts in the parts that a printed timeline shows, in this order."""
+        """Return the facts, divided into the parts of a printed timeline."""
         moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
         runs: dict[NarratedRun, list[Version]] = {}
         for one in moving:

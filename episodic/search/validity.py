@@ -18,7 +18,7 @@ from episodic.text.language import language_of
 _LONGEST_QUOTE = 48
 """The greatest width of the quote from which a time expression counts, in letters. An ideograph is as wide as two."""
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
-"""The scopes whose content is about a later time, so that the description does not say so."""
+"""The scopes whose content is about a later time, so that the description need not say that it is later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,9 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether a fact says where a place lies. The text gives no moment from which a house stands in a town."""
+        """Return whether a fact says where a place lies. For example, the text gives no moment from which on a house
+        stands in a town.
+        """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
         return known is not None and known.within and alike and not fact.begins and not fact.ended
@@ -161,7 +163,9 @@ class _Wording:
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Return whether a fact without a told end has a predicate of the reader's own, which may be a happening."""
+        """Return whether a fact without a told end has a predicate outside the predicate table, so that the fact may be
+        an event.
+        """
         return not _end_is_told(fact) and self.view.vocabulary.known_predicate(fact.predicate) is None
 
     def _end(self, fact: Fact) -> str:
@@ -195,7 +199,7 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # The frame beside the words says of which time the content is. What happened is over when it is reported.
+            # The frame in the description shows the time of the content. An event is over when it is reported.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 

@@ -38,8 +38,8 @@ OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
 """A function that returns the entities with the given ids, without their summaries."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
-"""A function that returns the issues about facts and times, at least those about the facts with the given ids and those
-that quote the chapters with the given ids.
+"""A function that returns issues about facts and times: at least the issues about the facts with the given ids, and the
+issues that quote the chapters with the given ids.
 """
 
 
@@ -47,10 +47,10 @@ that quote the chapters with the given ids.
 class View:
     """The part of one work that a read can see.
 
-    `holding` decides whether a fact is true at `scope.as_of`. If `as_of` is a chapter, `at` is the order key of this
-    chapter, and the store uses `at` to restrict its search index of facts. `knows` decides whether the entity
-    `scope.pov` knows or believes a fact, or is present in a passage. Raises InvalidFilterError if the scope has `as_of`
-    but `holding` is None, or if the scope has `pov` but `knows` is None.
+    `holding` decides whether a fact holds, possibly holds or does not hold at `scope.as_of`. If `as_of` is a chapter,
+    `at` is the order key of this chapter, and the store uses `at` to restrict its search index of facts. `knows`
+    decides whether the entity `scope.pov` knows or believes a fact, or is present in a passage. Raises
+    InvalidFilterError if the scope has `as_of` but `holding` is None, or if the scope has `pov` but `knows` is None.
 
     The view does not evaluate `told_by` and `at_revision`, because the given store already contains the work as of that
     chapter or revision. If `known_chapters` is given, the store also contains only what the entity `scope.pov` knows,
@@ -58,13 +58,13 @@ class View:
     something.
 
     Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
-    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is false
-    if entities may have other types and names in the view than in the store's search index. `orders_unknown` is given if
-    the issues of the store would have to be derived for the whole work, and `entities_named` if the store would have to
-    derive the summaries of entities.
+    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is
+    false if entities may have other types and names in the view than in the store's search index. `orders_unknown` is
+    given if the issues of the store would have to be derived for the whole work, and `entities_named` if the store
+    would have to derive the summaries of entities.
 
-    Facts of the scope "setup" say what the reader waits for, and not what happens. They are visible only if `setups` is
-    true or if the filters name this scope or its predicates.
+    Facts of the scope "setup" say what the reader waits for, and not what happens. Setups are visible only if `setups`
+    is true or if the filters name this scope or its predicates.
     """
 
     group_id: str
@@ -166,7 +166,9 @@ class View:
         return self._filter_matcher.may_pass(value)
 
     def visibility_of(self, fact: Fact) -> Visibility:
-        """Return whether the fact is visible, and whether the fact is true at `scope.as_of`."""
+        """Return whether the fact is visible, and whether it holds, possibly holds or does not hold at
+        `scope.as_of`.
+        """
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
             return UNSEEN
         if fact.scope is StatementScope.SETUP and not self.shows_setups:
@@ -278,8 +280,8 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Says whether a fact is visible in a view (`seen`), and whether the fact is true at the scope's `as_of`
-    (`holding`).
+    """Says whether a fact is visible in a view (`seen`), and whether the fact holds, possibly holds or does not hold at
+    the scope's `as_of` (`holding`).
 
     `holding` is None if the scope has no `as_of`.
     """

@@ -55,8 +55,8 @@ class QueryTerms:
         return [text.contains(word, is_han=is_han) for word, is_han in self._lookups]
 
     def matches_by_token(self, texts: SearchedTexts) -> list[list[bool]]:
-        """Return for each token of the query which of *texts* it matches. Many texts are compared faster than one by
-        one.
+        """Return for each token of the query which of *texts* it matches. Comparing many texts in one call is faster
+        than comparing them one by one.
         """
         return [texts.containing(word, is_han=is_han) for word, is_han in self._lookups]
 

@@ -156,7 +156,7 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
 """The serialiser that writes the keys that an agent needs for the next step, under the same names as `--json`."""
 _IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended", "first", "last", "volume", "members")
 _FULL: Final[Mapping[type[object], Serialiser]] = {Thread: THREADS, Digest: DIGESTS, Community: DIGESTS}
-"""The serialisers of full detail. Of other classes it is that of reports."""
+"""The serialisers of full detail. Values of all other classes use the serialiser of reports."""
 
 
 def serialised(value: object, detail: Detail) -> Object:

@@ -1,8 +1,8 @@
 """Translates an error, its hint and wrong arguments into a language, for the command line, servers and agents.
 
-The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. An error that is raised
-with a message key has the message `mistakes.KEY`. An error without a key is shown as `errors.detail_CLASS`, with its
-English message.
+The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. If an error is raised with
+the message key KEY, the key of its message in the catalogue is `mistakes.KEY`. An error without a key is shown as
+`errors.detail_CLASS`, with its English message.
 """
 
 from __future__ import annotations
@@ -33,7 +33,9 @@ def error_text(error: EpisodicError, language: Language) -> str:
 
 
 def error_hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint of an error in *language*, or in English if the error has a hint of its own only."""
+    """Return the hint of an error in *language*, or the error's own English hint if the catalogue has no hint for its
+    class.
+    """
     if error.message_key:
         found = find_template(f"mistakes.hint_{error.message_key}", language)
         return (

@@ -53,7 +53,7 @@ class HttpApp(FastAPI):
 
 
 def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> HttpApp:
-    """Return the application. It runs jobs in the background between its start and its end."""
+    """Return the application. The application runs jobs in the background from its start to its end."""
     app = HttpApp(
         title="episodic",
         version=version("episodic-graph"),
@@ -164,7 +164,7 @@ async def _answered(call: Call, route: Route) -> Response:
         return await _answered_once(call, route, key)
     if not route.conditional:
         return await route.handler(call)
-    # The tag is read before the work, so that it never stands for a newer revision than the response shows.
+    # The ETag is read before the work, so that the ETag never names a newer revision than the response shows.
     tag = await call.tag()
     headers = {"ETag": tag.header, "Vary": VARY, "Cache-Control": "private, no-cache"}
     if tag.revision and tag.is_among(call.header("if-none-match") or ""):
@@ -202,7 +202,7 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # Each method of a path is a route of its own, and the framework names only the methods of the first one.
+        # Each method of a path is a route of its own, and the framework names only the methods of the first route.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""

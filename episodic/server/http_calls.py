@@ -120,7 +120,7 @@ class Call:
         return str(self.request.path_params[name])
 
     def header(self, name: str) -> str | None:
-        """Return a header of the request."""
+        """Return a header of the request, or None if the request does not have the header."""
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
@@ -178,7 +178,7 @@ def no_work(name: str) -> Problem:
 
 
 def language_of_request(headers: Mapping[str, str]) -> Language:
-    """Return the language of an Accept-Language header that the program speaks and that the caller prefers."""
+    """Return the supported language that an Accept-Language header prefers, or the fallback language."""
     wanted: list[tuple[float, int, str]] = []
     for number, part in enumerate(headers.get("accept-language", "").split(",")):
         code, _, weight = part.strip().partition(";q=")

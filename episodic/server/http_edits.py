@@ -158,7 +158,9 @@ async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) ->
 
 
 async def replayed(call: Call, kept: KeptRequest) -> Response:
-    """Say that the same request was made before. The first answer is not repeated, because its text may be gone."""
+    """Say that the same request was made before. The first answer is not repeated, because its text may have been
+    deleted since.
+    """
     del call
     return JSONResponse({"already": True, "revision": kept.revision}, kept.status)
 

@@ -98,7 +98,8 @@ async def submit_job(call: Call) -> Response:
     _check_tier(call, asked)
     (await call.tag()).check(call.header("if-match"))
     key = call.header("idempotency-key")
-    # The id follows from the key, so that a request that was interrupted after the job was stored finds the job.
+    # The id of the job is computed from the Idempotency-Key, so that a request that was interrupted after the job was
+    # stored finds the job.
     job_id = None if key is None else identify("job", call.caller.name, call.work, key)
     job = await _submitted(call, asked, job_id)
     call.server.worker.wake()

@@ -130,7 +130,9 @@ class TimelineQuery(Paged):
 
 
 class PassagesQuery(Paged):
-    """The arguments of the text behind facts or passages."""
+    """The arguments of a request for the passages that state given facts, or for given passages and their
+    neighbours.
+    """
 
     ids: list[str] = Field(min_length=1, max_length=50, description="Ids of facts or passages; may be repeated.")
     around: int = Field(0, ge=0, le=5, description="So many passages before and after each.")

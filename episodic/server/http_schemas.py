@@ -65,7 +65,8 @@ def _inlined(value: object, definitions: Mapping[str, Object]) -> object:
     if isinstance(reference, str):
         more = {key: one for key, one in fields.items() if key != "$ref"}
         return _inlined({**definitions[reference.rpartition("/")[2]], **more}, definitions)
-    # The key "title" is a text in a schema, and a schema where it is the name of a property.
+    # The value of "title" is a text if "title" is a keyword of a schema, and a schema if "title" is the name of a
+    # property.
     return {
         key: _inlined(one, definitions)
         for key, one in fields.items()

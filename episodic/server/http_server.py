@@ -104,7 +104,9 @@ class WebServer(uvicorn.Server):
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Stop the server at SIGINT and SIGTERM during the block. uvicorn would send the signal again afterwards."""
+        """Stop the server at SIGINT and SIGTERM during the block. Without this method, uvicorn would send the signal to
+        the process again after the block.
+        """
         loop = asyncio.get_running_loop()
         signals = (signal.SIGINT, signal.SIGTERM)
         for number in signals:

@@ -24,7 +24,7 @@ def _handler(name: str, entry: ToolEntry) -> Handler:
     """Return the handler of a tool: it calls the tool with the body as its arguments, and returns the tool's answer."""
 
     async def handler(call: Call) -> Response:
-        # Only a tool that adds can make a work.
+        # Only a tool that adds something can create a work.
         graph = call.graph if entry.tier is Access.APPEND else await call.existing()
         tools = {one.name: one for one in toolset_of(graph, access=Access.FULL, language=call.language)}
         if entry.tier is Access.READ:

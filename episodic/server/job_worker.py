@@ -55,7 +55,9 @@ class JobWorker:
         self._woken.set()
 
     async def run(self) -> None:
-        """Run jobs until this call is cancelled. Jobs that still run then go back into the queue."""
+        """Run jobs until this call is cancelled. Jobs that are still running at the cancellation go back into the
+        queue.
+        """
         try:
             while True:
                 self._woken.clear()

@@ -163,7 +163,9 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """Return the hints about a tool. For a tool that only reads, the specification gives the other two no meaning."""
+    """Return the hints about a tool. For a tool that only reads, the specification gives no meaning to the hints
+    whether a call is destructive or idempotent.
+    """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)
     return ToolAnnotations(

@@ -41,7 +41,8 @@ POLL_MS: Final = 1_000
 _Context = ServerRequestContext[Any, Any]
 _STATUS: Final = {
     JobState.SUCCEEDED: "completed",
-    # A tool that reports an error has completed, as a call without a task has a result with an error.
+    # A task whose tool reports an error counts as completed, because a call without a task also returns such an error
+    # as its result.
     JobState.FAILED: "completed",
     JobState.CANCELLED: "cancelled",
 }
@@ -116,7 +117,7 @@ class McpTasks:
         return found
 
     async def _update(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
-        """Acknowledge answers of the user. No task asks for any."""
+        """Acknowledge answers of the user. No task asks the user for answers."""
         await self._job(params)
         return {}
 
@@ -177,7 +178,7 @@ class _OneWork:
         self.store = graph.store
 
     def graph(self, name: str) -> StoryGraph:
-        """Return the work. The worker asks for no other one."""
+        """Return the work. The worker asks for no other work."""
         if name != self._graph.group_id:
             raise InvalidNameError("work", name, "the server serves another work")
         return self._graph

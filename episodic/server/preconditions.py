@@ -25,22 +25,22 @@ class RevisionTag:
 
     @classmethod
     def of(cls, work: Work | None, language: Language) -> RevisionTag:
-        """Return the tag of a work, or of a work that does not exist yet."""
+        """Return the ETag of a work, which may not exist yet."""
         if work is None:
             return cls(0, digest_of("")[:_DIGITS], language)
         return cls(work.revision, digest_of(work.created_at)[:_DIGITS], language)
 
     @property
     def header(self) -> str:
-        """Return the tag as the value of an ETag header."""
+        """Return the ETag as the value of a header."""
         return f'"{self.revision}.{self.work}.{self.language}"'
 
     def is_among(self, header: str) -> bool:
-        """Return whether an If-None-Match header contains this tag."""
+        """Return whether an If-None-Match header contains this ETag."""
         return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
 
     def check(self, header: str | None) -> int | None:
-        """Return the revision that an If-Match header requires, or None if it requires none.
+        """Return the revision that an If-Match header requires, or None if the header requires no revision.
 
         The language of the tag does not matter. Raises Problem (412) if the work has another revision.
         """

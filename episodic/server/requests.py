@@ -62,15 +62,15 @@ def host_name(header: str) -> str:
 class Addresses:
     """The hosts under which a server may be called, and the origins of web pages that may call it.
 
-    With an empty set of hosts, every Host header is accepted. This is safe only if each request needs a key, because
-    a web page that reaches the server under a name of its own cannot send the key.
+    With an empty set of hosts, every Host header is accepted. Accepting every Host header is safe only if each request
+    needs a key, because a web page that reaches the server under a name of its own cannot send the key.
     """
 
     hosts: frozenset[str] = LOCAL_NAMES
     origins: frozenset[str] = frozenset()
 
     def refusal(self, host: str, origin: str | None) -> str | None:
-        """Return why a request with these headers is refused, or None if it is not."""
+        """Return why a request with these headers is refused, or None if the request is not refused."""
         name = host_name(host)
         if self.hosts and name not in self.hosts:
             return f"The host {name[:100]!r} is not a name of this server."

@@ -7,8 +7,8 @@ from episodic.model.records import Changes
 
 
 def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: int) -> int | None:
-    """Return the revision that the last commit of *row* created if *row* was saved before, or None if the commits are
-    new.
+    """Return the revision that the last commit of the group *row* created if the group was saved before, or None if the
+    commits are new.
 
     *made* maps the commit ids of *row* that are already stored to their revisions. *revision* is the work's current
     revision. Raise StaleRevisionError if new commits do not follow the current revision. Raise StoreRefusedError if a
@@ -26,9 +26,9 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 
 
 def _check_whole(row: Sequence[Changes], made: Mapping[str, int]) -> None:
-    """Raise StoreRefusedError unless all commits of *row* were saved as consecutive revisions.
+    """Raise StoreRefusedError unless all commits of the group *row* were saved as consecutive revisions.
 
-    The caller has checked that the last commit of *row* was saved.
+    The caller has checked that the last commit of the group was saved.
     """
     end = made[row[-1].commit_id]
     for revision, changes in enumerate(row, start=end - len(row) + 1):

@@ -11,7 +11,9 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""The exclusive upper bound of order keys. The exclusive lower bound is -KEY_LIMIT. Indexes store it for an open bound."""
+"""The exclusive upper bound of order keys. The exclusive lower bound is -KEY_LIMIT. Indexes store KEY_LIMIT for an open
+bound.
+"""
 ANYWHERE = Bounds()
 _NUMBER_BYTES = 4
 
@@ -45,7 +47,7 @@ def check_searched(kind: Kind) -> None:
 
 
 def check_commits(row: Sequence[Changes]) -> None:
-    """Check that a store can save the commits of *row*.
+    """Check that a store can save the group of commits *row*.
 
     Raise InvalidNameError for an invalid group name, StoreRefusedError for a record's text or order key that cannot be
     stored, and ValueError if the commits are not consecutive or if a later commit replaces the vectors.
@@ -67,7 +69,7 @@ def check_commits(row: Sequence[Changes]) -> None:
 
 
 def check_staged(row: Sequence[Changes]) -> None:
-    """Check that a store can save the changes of *row* as a part of a staged work.
+    """Check that a store can save the changes *row* as a part of a staged work.
 
     Raise the same errors as `check_commits`. Consecutive changes with the same base revision belong to one commit.
     """

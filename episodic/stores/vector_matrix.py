@@ -18,10 +18,11 @@ _DIGITS = 6
 _GATHER_BELOW = 0.25
 """If the share of rows that are within the bounds is smaller than this, only the numbers of these rows are read."""
 _SPARSE_BELOW = 0.3
-"""If the share of numbers that are not zero in the searched vector is at most this, only their dimensions are added up.
+"""If the share of numbers that are not zero in the searched vector is at most this, only the dimensions of these
+numbers are added up.
 """
 _FEW_NUMBERS = 1 << 18
-"""Up to this many numbers, the dimensions are copied and multiplied at once, instead of one by one."""
+"""If a search reads at most this many numbers, it multiplies all dimensions in one step, and not one by one."""
 
 
 class FlatVectorIndex:
@@ -67,7 +68,7 @@ class FlatVectorIndex:
                 self._facets[self._rows[row[0]]] = row[5] or ""
         places = np.array(list(kept.values()), np.int64).reshape(-1, 3)
         if len(fresh) == len(kept):
-            # New rows lie next to each other. They are written three times as fast as rows in any order.
+            # New rows lie next to each other. Adjacent rows are written three times as fast as rows in any order.
             self._numbers[:, len(self) - len(fresh) : len(self)] = numbers.T
             self._places[len(self) - len(fresh) : len(self)] = places
         else:
@@ -176,7 +177,9 @@ class FlatVectorIndex:
         self._numbers, self._places = numbers, places
 
     def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, tuple[int, int, int]], NDArray[np.float32]]:
-        """Return the ids with a finite vector other than zero, and these vectors normalised to length 1."""
+        """Return the ids with a finite vector other than zero, each with its three order keys, and these vectors
+        normalised to length 1.
+        """
         given = [row for row in rows if row[4] is not None]
         raw = b"".join(row[4] for row in given if row[4] is not None)
         numbers: NDArray[np.float32] = np.frombuffer(raw, "<f4").reshape(len(given), self._numbers.shape[0])

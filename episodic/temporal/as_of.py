@@ -12,7 +12,9 @@ from episodic.temporal.fold.folded_facts import FactEnd, FactValidity, FoldedFac
 
 
 class Holding(StrEnum):
-    """The answer to the question whether a fact is true at a moment."""
+    """The three answers to the question whether a fact is true at a moment: it holds, possibly holds, or does not
+    hold.
+    """
 
     HOLDS = "holds"
     POSSIBLE = "possible"

@@ -15,7 +15,8 @@ class ChapterBounds:
     """Computes, for a fact, the range of chapters of the main line in which the fact may hold.
 
     If it is not certain that each chapter of the main line ends later in story time than the previous chapter, a fact
-    may hold in several separate ranges of chapters. The computed range of chapters is then unlimited.
+    may hold in several separate ranges of chapters. In this uncertain case, the computed range of chapters is
+    unlimited.
     """
 
     def __init__(self, chronology: Chronology) -> None:
@@ -27,16 +28,18 @@ class ChapterBounds:
         chains = {None if position is None else position[0] for position in positions}
         self._chain = chains.pop() if len(chains) == 1 else None
         self._ranks = [] if self._chain is None else [position[1] for position in positions if position is not None]
-        """The ranks of the chapter ends on `_chain`, or an empty list if no single chain contains all chapter ends."""
+        """The ranks of the chapter ends on their common chain of moments, or an empty list if no chain contains all
+        chapter ends.
+        """
         self._begins_cache: dict[TimePosition, int] = {}
-        """A cache of chapter indices for positions outside `_chain`."""
+        """A cache of `_begun_index` for positions that are not on the common chain of the chapter ends."""
         self._monotone = all(
             chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False)
         )
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether these chapters are the chapters *before* and possibly later chapters, and whether ranges are
-        limited in both or in neither.
+        """Return whether the first chapters of this object are the chapters of *before*, and both objects limit ranges
+        or neither does.
         """
         known = len(before._ends)
         return (

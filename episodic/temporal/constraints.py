@@ -74,7 +74,7 @@ class CalendarRanges(Protocol):
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
         """Return the minimum number of days in *low* units and the maximum number of days in *high* units of a
-        calendar. A bound that is None remains None.
+        calendar. If *low* or *high* is None, the corresponding number of days is None.
         """
         ...
 
@@ -133,7 +133,7 @@ class ConstraintTerms:
 
     @property
     def empty(self) -> bool:
-        """True if there are no day differences and no strict orders."""
+        """True if the terms contain no day differences and no strict orders."""
         return not self.spans and not self.steps
 
 

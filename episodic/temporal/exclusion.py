@@ -103,8 +103,8 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a content, such as "home of Ann". Only one fact with the same exclusive key can hold
-    at a time. They follow from the cardinality of its predicate. Events and predicates of cardinality MANY have no
-    exclusive keys.
+    at a time. The keys follow from the cardinality of the content's predicate. Events and predicates of cardinality
+    MANY have no exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -133,16 +133,16 @@ def has_one_value(predicate: Predicate) -> bool:
 
 
 def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
-    """Return whether a stated end with this content ends a fact of its subject whatever the object of the fact is. Such
-    an end has no object and no value ("she left"), and its predicate has only one value at a time.
+    """Return whether a stated end with this content ends a fact of its subject whatever the object of the fact is. A
+    content with this effect has no object and no value ("she left"), and its predicate has only one value at a time.
     """
     return has_one_value(predicate) and not content.object and not content.value
 
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
     """Return the exclusive keys of a statement with this content, such as "home of Ann": only one fact can hold under
-    each. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude other
-    places. A concubine does not exclude a wife.
+    each key. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude
+    other places. A concubine does not exclude a wife.
     """
     if (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
@@ -223,7 +223,7 @@ class Exclusions:
     def with_compatible_classes(
         self, compatible: Mapping[StatementContent, AbstractSet[StatementContent]]
     ) -> Exclusions:
-        """Return a copy of the exclusions with the compatible classes of each class."""
+        """Return a copy of the exclusions in which the compatible classes of each class are those in *compatible*."""
         if not compatible and not self.compatible:
             return self
         extended = copy(self)

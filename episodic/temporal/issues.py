@@ -84,7 +84,8 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
     """Return issues by rank, then in narrative order. Issues with the same id are merged into one issue with the facts
-    of all merged issues, and so are the acts of one dead person in one chapter: the first act stands for all.
+    of all merged issues. Issues about the acts of one dead person in one chapter are merged into the issue about the
+    first act.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:

@@ -97,7 +97,7 @@ def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
 
 
 def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
-    """Return the default answer for an unknown predicate: the predicate under its own name, of the kind that its
-    reading states (otherwise a state), with any number of values at a time.
+    """Return the default answer for an unknown predicate: the predicate under its own name, of the kind that the reader
+    gave it (a state if the reader gave none), with any number of values at a time.
     """
     return PredicateAnswer(question.predicate, question.kind or PredicateKind.STATE)

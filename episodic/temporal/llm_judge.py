@@ -148,8 +148,8 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
-    A missing or invalid answer is replaced by a safe default: two statements are compatible, a predicate is of the
-    kind that its reading states and can have many values, and a time expression is unknown.
+    A missing or invalid answer is replaced by a safe default: two statements are compatible, a predicate is of the kind
+    that the reader gave it and can have many values, and a time expression is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
@@ -208,7 +208,7 @@ class LLMTemporalJudge:
         payoffs: Sequence[PayoffQuestion],
         language: Language,
     ) -> Prompt[ReplyForm]:
-        """Return the prompt that asks all these questions, of which there is at least one."""
+        """Return the prompt that asks all given questions (at least one)."""
         if not payoffs:
             return self._meaning_prompt(pairs, predicates, language, limit=SHOWN_LIMIT)
         prompt = payoffs_prompt(payoffs, language=language)
@@ -270,7 +270,9 @@ class LLMTemporalJudge:
         return [self._kind(question, rows.get(number, ())) for number, question in enumerate(questions, 1)]
 
     def _kind(self, question: PredicateQuestion, parts: Sequence[str]) -> PredicateAnswer:
-        """Return the answer in the parts of a row. A part that is none of the offered words is ignored."""
+        """Return the answer that the parts of a reply's row give. Parts that the prompt did not offer as answers are
+        ignored.
+        """
         answer = default_predicate_answer(question)
         words = [part.lower() for part in parts]
         for key, name in map(keyed, parts):
@@ -308,6 +310,8 @@ def _verdicts(questions: Sequence[RivalQuestion], reply: ReplyForm) -> list[Riva
 
 
 def _first_of(kind: type[Choice], words: Sequence[str]) -> Choice | None:
-    """Return the first of the words that is a value of *kind*, or None if no word is."""
+    """Return the member of the enum *kind* that the first matching word in *words* names, or None if no word names a
+    member.
+    """
     known = {one.value: one for one in kind}
     return next((known[word] for word in words if word in known), None)

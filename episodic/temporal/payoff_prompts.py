@@ -30,7 +30,7 @@ class PayoffsReply(ReplyForm):
 class PayoffsPrompt(Prompt[PayoffsReply]):
     """Asks for each setup of earlier chapters which statement of a later chapter pays it.
 
-    `more` is the text of further questions, or empty.
+    The field `more` contains the text of further questions in the same prompt, or is empty.
     """
 
     stage: ClassVar[str] = "temporal"
@@ -64,7 +64,7 @@ def payoff_answers(questions: Sequence[PayoffQuestion], reply: ReplyForm) -> lis
     listed = _candidates(questions)
     found: list[PayoffAnswer] = []
     for number, question in enumerate(questions, 1):
-        # The second part of a row is a number without further parts.
+        # The part after the setup's number is parsed as a numbered row that has no parts.
         given = next(iter(numbered_rows(rows.get(number, ())[:1])), 0)
         paying = listed[given - 1 : given] if given else []
         known = [candidate for candidate, text in enumerate(question.candidates, 1) if text in paying]

@@ -19,12 +19,12 @@ _Edge = tuple[str, str]
 
 
 class PairedStatement(NamedTuple):
-    """The part of a statement on which it depends whether the statement is compatible with other statements.
+    """The part of a statement that decides with which other statements it is compatible.
 
     `limited` is true if the cardinality of the predicate allows only one value. `edge` is the inner and the outer place
     of a statement about containment, and `removed` is true if the statement says that the containment does not exist.
-    `single` is true if a thing can be in only one such place at a time. `placing` is true if the statement gives its
-    subject a place, and `settled` is true if it says so without a move or a time expression.
+    `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement gives
+    its subject a place, and `settled` is true if such a statement has neither a move nor a time expression.
     """
 
     content: StatementContent

@@ -36,12 +36,11 @@ class PlacedPassage(Deferred):
 
     `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
     run, such as a letter or a tale, uniquely in the work. All main-line passages of one layer belong to a single run.
-    `time` is the passage's own parsed time expression, which sets its current moment. `time_start` is the offset of
-    that expression in the episode (None: at `start`), and `sentence_end` is the offset at which its sentence ends (None:
-    not known). `reference` is the story time that the caller gave the chapter;
-    only the chapter's first passage has a `reference`. `shifts` are the time expressions inside the passage that set a
-    new current moment, in text order. `breaks` is true if a scene break separates the passage from the previous
-    passage.
+    `time` is the passage's own parsed time expression, which sets its current moment. `time_start` is the offset of the
+    expression `time` in the episode (None: at `start`), and `sentence_end` is the offset at which the expression's
+    sentence ends (None: not known). `reference` is the story time that the caller gave the chapter; only the chapter's
+    first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new current moment,
+    in text order. `breaks` is true if a scene break separates the passage from the previous passage.
     """
 
     uuid: str
@@ -86,9 +85,9 @@ class PlacedStatement(Deferred):
     """A statement with resolved entities and the id of its passage.
 
     `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression, and
-    `time_start` is the offset of that expression in the episode, if known. `event` is the key of the named event ("the
-    fire") that the statement reports. `position` counts the statements of a chapter in the order in which the reader
-    listed the statements.
+    `time_start` is the offset of the expression `time` in the episode, if known. `event` is the key of the named event
+    ("the fire") that the statement reports. `position` counts the statements of a chapter in the order in which the
+    reader listed the statements.
     """
 
     uuid: str
@@ -110,8 +109,8 @@ class PlacedStatement(Deferred):
     time_start: int | None = None
     position: int = 0
     in_thing: bool = False
-    """True if the object is a thing, a creature or an idea. A fact with such an object as place does not exclude facts
-    with other places.
+    """True if the object is a thing, a creature or an idea. A fact whose place is a thing, a creature or an idea does
+    not exclude facts with other places.
     """
     lasting: TimeExpression | None = None
     """The stated duration of the state, as the offset from the start to the end of the state, or None."""
@@ -144,9 +143,10 @@ class PlacedStatement(Deferred):
 
 
 def of_one_row(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements were made from one row of a reader that has several subjects, objects or recipients.
+    """Return whether two statements were made from one row of a reader that has several subjects, objects or
+    recipients.
 
-    Two derived states are if they differ only in their subject: "Ann gave the map to Wu and Lin".
+    Two derived states are from one row if they differ only in their subject, as in "Ann gave the map to Wu and Lin".
     """
     if one.evidence != other.evidence:
         return False

@@ -19,7 +19,7 @@ _AT: Final = "at"
 _DIRECTIONS: Final = (_BEFORE, "after", _AT)
 _ANCHORS: Final = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 _IGNORED: Final = frozenset({"", _DATE, "calendar", "offset", "order"})
-"""Parts that add nothing, because the other parts show the kind of the time expression."""
+"""Parts of a row that the parser ignores, because the other parts show the kind of the time expression."""
 _NUMBERS: Final = {"y": "year", "m": "month", "d": "day", "s": "season"}
 _NUMBER: Final = re.compile(r"-?\d{1,12}")
 _AMOUNT: Final = re.compile(

@@ -147,9 +147,9 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
     gaps.
 
-    A returned line is surrounded by blank lines and comes after a finished sentence. Its number is 1, or is one higher
-    than the number of the preceding returned line. If no number is surrounded by blank lines, lines that contain only a
-    number are returned.
+    A returned line is surrounded by blank lines and comes after a finished sentence. The number in a returned line is
+    1, or is one higher than the number in the preceding returned line. If no number is surrounded by blank lines, lines
+    that contain only a number are returned.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []

@@ -23,7 +23,9 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 1
-"""The version of scoring rows. It must be increased if the row of a record changes, so that stores compute rows anew."""
+"""The version of scoring rows. The version must be increased if the scoring row of a record changes, so that stores
+compute the rows anew.
+"""
 
 MOST_QUOTES = 3
 """The maximum number of quotes of a fact in which the words of a query are searched."""
@@ -38,14 +40,14 @@ class ScoringRow(NamedTuple):
     """The properties of a fact, entity or passage from which a search decides whether and where it is a hit.
 
     `chapters` are the chapters on which the row depends: those of the first quotes of a fact, or of an entity's names.
-    The row is that of the record only in a view that shows all of them. `occurrences` is the number of quotes of a fact
-    or of mentions of an entity. `entities` are the subject, object and participants of a fact.
+    The row is valid only in a view that shows all chapters in `chapters`. `occurrences` is the number of quotes of a
+    fact or of mentions of an entity. `entities` are the subject, object and participants of a fact.
 
     `folded` is the folded text of the record, or empty if it has no Han characters. `words` are the alphabetic words of
     the text, and `stems` their stems, with a space before and after each. Names in Han characters are looked up in
-    `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and `sentence_stems`
-    are the folded text and the stems of only the sentence and the value of a fact. `start` and `end` are the span of a
-    passage in its chapter, which is the only one of `chapters`.
+    `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and
+    `sentence_stems` are the folded text and the stems of only the sentence and the value of a fact. `start` and `end`
+    are the span of a passage in its chapter, which is the only chapter in `chapters`.
     """
 
     layer: str
@@ -76,7 +78,7 @@ class ScoringRow(NamedTuple):
 
 
 _OF_FACTS = ScoringRow._fields.index("scope")
-"""The number of the first field that the rows of entities have not."""
+"""The index of the first field that the scoring rows of entities do not have."""
 
 
 class WordText(NamedTuple):
@@ -102,7 +104,7 @@ def scoring_column(record: Record) -> str | None:
 def scoring_json(kind: Kind, value: str) -> str | None:
     """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its JSON value.
 
-    The result is None for a value that is not the JSON of such a record.
+    The result is None for a value that is not the JSON of a record of this kind.
     """
     try:
         row = scoring_row(kind, value)
@@ -119,7 +121,7 @@ def stored_row(column: str) -> ScoringRow:
 def scoring_row(kind: Kind, value: str) -> ScoringRow:
     """Return the scoring row of a record, given its kind (one of SEARCHED) and its JSON value.
 
-    Raise ValueError, TypeError or KeyError for a value that is not the JSON of such a record.
+    Raise ValueError, TypeError or KeyError for a value that is not the JSON of a record of this kind.
     """
     return _ROWS[kind](parsed(value))
 

@@ -116,8 +116,8 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
     if before is None or match["closers"]:
         return False
     word = before.group()
-    # A capital letter before a full stop is an initial, which does not end a sentence. Only the pronoun "I" can end a
-    # sentence.
+    # A capital letter before a full stop is an initial, which does not end a sentence. Of all single capital letters,
+    # only the pronoun "I" can end a sentence.
     if word != "I" and _INITIALS.fullmatch(word):
         return True
     return word in abbreviations() or (

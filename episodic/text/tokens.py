@@ -85,7 +85,7 @@ def words_in(folded_text: str) -> frozenset[str]:
             plain = plain.replace(mark, ascii_mark)
     if not plain.isascii():
         return frozenset(map(_word, _WORD.findall(folded_text)))
-    # This takes a fifth of the time of the pattern.
+    # Splitting ASCII text at spaces takes a fifth of the time of the regular expression.
     words = set(plain.translate(_ASCII_SPACES).split())
     quoted = [one for one in words if "'" in one]
     words.difference_update(quoted)
@@ -120,7 +120,7 @@ def query_tokens(text: str) -> tuple[QueryToken, ...]:
 
 @lru_cache(maxsize=1 << 10)
 def _distinct_tokens(text: str) -> tuple[QueryToken, ...]:
-    # A search splits its query once for each kind of record.
+    # The result is cached, because a search splits its query once for each kind of record.
     return tuple(dict.fromkeys(token for run in query_runs(text) for token in run))
 
 

@@ -25,7 +25,8 @@ def known_view(
 ) -> View:
     """Return the part of the view *whole* that a character knows at the moment *when*, or at the end if *when* is None.
 
-    *mind* is what the character knows. Its records are read from *store*, if given.
+    *mind* contains what the character knows. The records of the returned view are read from *store*, if *store* is
+    given.
     """
     known = mind.known
 

@@ -43,7 +43,9 @@ def _time_of(at: str) -> datetime:
 
 
 def _first_quote(value: str) -> Quoted | None:
-    """Return the first quote of a fact, without validating the other fields of the fact."""
+    """Return the first quote of a fact, or None if the fact has no quote, without validating the other fields of the
+    fact.
+    """
     for evidence in cast("dict[str, list[dict[str, str]]]", parsed(value))["evidence"]:
         return evidence["episode"], evidence["quote"]
     return None

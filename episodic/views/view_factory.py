@@ -84,7 +84,8 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*, derived by a replay of the whole work.
 
-        This is the reference with which tests compare the views that derive less. Raises the same errors as `view`.
+        Tests compare the views that derive less with the view that this method returns. Raises the same errors as
+        `view`.
         """
         return await self._replayed_views().view(scope)
 
@@ -112,7 +113,9 @@ class ViewFactory:
         return self._replayed
 
     async def _recorded_times(self, revision: int, filters: SearchFilters) -> RecordedTimes | None:
-        """Return the times that the filters ask for. The result is cached until the work's revision changes."""
+        """Return the times that the filters ask for, or None if they ask for none. The result is cached until the
+        work's revision changes.
+        """
         if not filters.asks_for_times:
             return None
         key = (revision, filters.asks_for_ends)
@@ -135,7 +138,7 @@ class ViewFactory:
 def _last_order(told_by: str | int | None, chapters: Mapping[str, ChapterRef]) -> int | None:
     """Return the order key of the last chapter that a read sees, or None if it sees all chapters of canon.
 
-    A work that ends with its last chapter is the work itself, so that nothing need be derived. Raises
+    If *told_by* names the last chapter, the whole work is read as it is stored, and nothing is derived. Raises
     UnknownEpisodeError.
     """
     if told_by is None:

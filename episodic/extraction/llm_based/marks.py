@@ -112,7 +112,8 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # An unknown word may stand for a phase or a scope. Without it, the statement could state the opposite of the text.
+            # An unknown word may stand for a phase or a scope. Without the unknown word, the statement could state the
+            # opposite of the text.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))
         return found

@@ -29,7 +29,9 @@ def pairs_of(
 
 
 def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
-    """Return the participants of a gift of several things. If several people get them, who gets what is not known."""
+    """Return the participants of a gift of several things. If several people get the things, it is not known who gets
+    which thing.
+    """
     unknown = sum(one.role == RECIPIENT for one in others) > 1
     return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)
 

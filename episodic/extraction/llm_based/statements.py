@@ -48,7 +48,7 @@ _LONGEST_PREDICATE: Final = 60
 _YEARS: Final = range(1_000, 10_000)
 """The numbers that are values, such as years, if there is no entity of this number."""
 _LONGEST_TEXT: Final = 1_000
-"""The role of an event's subjects after the first subject, for example of Bo in "Ann and Bo fought"."""
+"""The maximum number of characters of a text in a reply, such as a sentence or a value."""
 _MOST_LISTED: Final = 12
 """The maximum number of entities in one list of a reply."""
 _MOST_AT_ONCE: Final = 24
@@ -175,8 +175,8 @@ class _StatementParser:
     ) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
-        If one statement is enough for several subjects or objects, the first one is the only one of the statement, and
-        the others become participants. The same applies to several recipients of one message.
+        If one statement is enough for several subjects or objects, the statement has only the first subject or object,
+        and the others become participants. The same applies to several recipients of one message.
         """
         marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
         if _is_one_statement(checked.known):
@@ -372,9 +372,10 @@ def _phase(checked: _CheckedStatement) -> Phase:
 def _is_one_statement(known: Predicate | None) -> bool:
     """Return whether one statement is enough for several subjects of this predicate.
 
-    A listed state that lasts gets one statement for each subject, because it can end for each at a different time, and
-    so does an event of telling, whose participants count as listeners. The sentence about a predicate that is not listed
-    cannot be divided among its subjects, so that several statements would only repeat it.
+    A lasting state whose predicate is in the table gets one statement for each subject, because the state can end for
+    each at a different time, and so does an event of telling, whose participants count as listeners. The sentence of a
+    predicate that is not in the table cannot be divided among its subjects, so that several statements would only
+    repeat it.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 

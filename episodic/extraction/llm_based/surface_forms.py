@@ -56,7 +56,7 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     First, a possessive such as "the captain's knife" or 船长的刀 also counts as "the captain" or 船长. Second, a
     shorter form that occurs only inside longer forms is found in the longer forms, such as 宁国府 in 敕造宁国府. The
     second exception does not apply if the longer form names another entity of the same type, such as 张三丰 for 张三,
-    unless both stand side by side in it, such as 青州 in 青州青风寨.
+    unless the names of both entities stand side by side in the longer form, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
     entity lists this passage, the span belongs to the first entity that lists no passages.

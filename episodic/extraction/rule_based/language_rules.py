@@ -130,10 +130,11 @@ class LanguageRules(Protocol):
         ...
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return whether later windows can be searched for *name*.
+        """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
+        everywhere.
 
-        *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of mentions
-        by this name.
+        *chapters* is the number of chapters in which the name was found so far, and *mentions* is the number of
+        mentions by this name.
         """
         ...
 

@@ -7,7 +7,7 @@ import re
 from episodic.extraction.rule_based.masked_text import PERSON, SPEECH
 
 TWO_PEOPLE = PERSON * 2
-"""What a text contains that names at least two people, beside its characters."""
+"""A mark that counts as a character of every text that names at least two people."""
 _REPEATED = re.compile(r"(?:(?P<optional>[?*]|\{0?,\d*\}|\{0\})|\+|\{\d+(?:,\d*)?\})[?+]?")
 _GROUP = re.compile(r"\?(?:(?P<look><?[=!])|:|>|P<\w+>|(?P<other>[^:)]*:?))|")
 
@@ -20,9 +20,9 @@ def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
     """Return sets of characters such that each match of *pattern* contains at least one character of each set, the set
     that excludes most texts first.
 
-    Only parts of the regular expression that every match contains count, and no classes with more characters than are
-    written in the class. The regular expression must not ignore case. *frequent* are characters that most texts of the
-    language contain, so that they exclude few texts.
+    Parts of the regular expression that some match does not contain are ignored, and so are classes that match
+    characters not written in the class, such as [a-z] or [^a]. The regular expression must not ignore case. *frequent*
+    are characters that most texts of the language contain, so that they exclude few texts.
     """
     reader = _PatternReader(pattern, frozenset(PERSON + SPEECH + frequent))
     needed = reader.alternatives()
@@ -95,7 +95,7 @@ class _PatternReader:
         return [] if kind and (kind["look"] or kind["other"]) else needed
 
     def _class(self) -> _Found:
-        """Return the characters of a class, or nothing if the class has other characters than those that it lists."""
+        """Return the characters of a class, or nothing if the class also matches characters that it does not list."""
         listed: set[str] = set()
         complete = not self._pattern.startswith("^", self._at)
         first = self._at

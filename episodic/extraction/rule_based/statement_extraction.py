@@ -23,7 +23,7 @@ from episodic.model.readings import (
 from episodic.model.spans import Span
 
 _TURNING_POINTS = frozenset({"dead", "killed", "married_to"})
-"""Predicates of what changes a life for good."""
+"""Predicates of events and states that change a person's life permanently."""
 _SENTENCE_EDGES = frozenset(".!?;。！？；\n")
 
 
@@ -157,7 +157,9 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches in the part of *text* from *start* to *end*. Their look-aheads also see the text that follows."""
+    """Yield the matches in the part of *text* from *start* to *end*. Look-aheads in the patterns also see the text
+    after *end*.
+    """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
         if seen is not None:
@@ -167,8 +169,9 @@ def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterato
 def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
-    """Yield for each speaker that the person spoke, with the first sentence of the person's first quotation. *speakers* maps numbers of quotations to
-    nodes, and *spoke* is the sentence of such a statement, with the name in braces.
+    """Yield for each speaker the statement that the person spoke, with the first sentence of the person's first
+    quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is the sentence of such a statement, with the
+    name in braces.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):

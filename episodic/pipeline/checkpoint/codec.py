@@ -1,7 +1,8 @@
 """Converts values of a fixed set of classes to JSON and back, and writes each large value once, by number.
 
-Text, numbers, booleans, None and lists are written as such. Every other value is a JSON object with one key, the tag of
-its class, and a column of many values is an object whose tag says how the values are written. Only values of the given classes and of built-in classes can be written and read.
+Text, numbers, booleans, None and lists are written as the JSON values of the same kind. Every other value is a JSON
+object with one key, the tag of its class, and a column of many values is an object whose tag says how the values are
+written. Only values of the given classes and of built-in classes can be written and read.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _LEAST_COLUMN = 8
 _TUPLE = -1
 """Stands for the class of tuples without names."""
 REFERENCE = "#"
-"""The tag of a reference to a kept value."""
+"""The tag of a reference to a value that is kept once, under a number."""
 
 
 _WRITER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
@@ -138,7 +139,7 @@ class ValueCodec:
 
     def column(self, values: Sequence[object]) -> object:
         """Return the values in the form that JSON can contain. Values of one class are written field by field, so that
-        they are read without a call for each of them.
+        reading them needs no function call per value.
         """
         kinds = set(map(type, values))
         if len(values) < _LEAST_COLUMN:
@@ -183,7 +184,9 @@ class ValueCodec:
         return found
 
     def forget_texts(self) -> None:
-        """Forget the texts that were read. Later columns have texts of their own."""
+        """Forget the texts that were read. Columns that are read later do not share text objects with earlier
+        columns.
+        """
         self._texts = {}
 
     def _shared_text(self, values: Sequence[object]) -> list[object]:
@@ -206,7 +209,7 @@ class ValueCodec:
 
 
 def _with_gaps(found: tuple[Sequence[int], list[object]]) -> list[object]:
-    """Return a column whose values at the given places are None. The other values are given in order."""
+    """Return a column that is None at the given positions, and has the given values in order at all other positions."""
     places, values = found
     gaps, rest = frozenset(places), iter(values)
     return [None if place in gaps else next(rest) for place in range(len(places) + len(values))]

@@ -13,11 +13,15 @@ from episodic.pipeline.checkpoint.pages import KeptObject, Page, PagedValues, pa
 
 _REFERENCE = re.compile(rb'\{"#":(\d+)\}')
 _REFERENCES = re.compile(rb'\{"R":\[([\d,]*)\]\}')
-"""A reference to a kept value, and to a list of kept values. Text never matches, because quotation marks in text are escaped."""
+"""Patterns of a reference to a kept value, and of a reference to a list of kept values. Text in the JSON never matches,
+because quotation marks in text are escaped.
+"""
 
 
 class KeptObjects:
-    """The kept values of one checkpoint. A value is written when something refers to it for the first time."""
+    """The kept values of one checkpoint. A value is written when another value of the checkpoint refers to it for the
+    first time.
+    """
 
     def __init__(
         self,
@@ -41,7 +45,9 @@ class KeptObjects:
         self._values: list[Deferred | None] = []
         """The values that are in use, or None, by number."""
         self._shared: dict[int, tuple[int, Deferred]] = {}
-        """The numbers of values that other works or other checkpoints keep as well, by identity."""
+        """The values that other works or other checkpoints also keep, with their numbers in this checkpoint, by Python
+        `id`.
+        """
 
     def number_of(self, value: Deferred) -> int:
         """Return the number of a value. A value that is not kept yet gets the next number and is written."""
@@ -62,12 +68,14 @@ class KeptObjects:
         return number
 
     def value_of(self, number: int) -> Deferred:
-        """Return the value with a number. Its fields are loaded when they are used."""
+        """Return the value with a number. The fields of the value are loaded when they are used."""
         known = self._values[number]
         return self.values_of([number])[0] if known is None else known
 
     def values_of(self, numbers: Sequence[int]) -> list[Deferred]:
-        """Return the values with these numbers, which have the same class. Their fields are loaded when they are used."""
+        """Return the values with these numbers, which have the same class. The fields of the values are loaded when
+        they are used.
+        """
         values = self._values
         missing = [number for number in numbers if values[number] is None]
         if missing:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 _PAGE = 1 << 14
-"""The number of bytes of fields from which on a page gets no more values."""
+"""The number of bytes of fields at which a page is full and the next value begins a new page."""
 _OPEN_PAGES = 256
 """The maximum number of pages whose fields are kept without compression."""
 _NUMBER = np.dtype("<u4")
@@ -46,12 +46,12 @@ class Page:
         )
 
     def fields(self) -> list[bytes]:
-        """Return the fields of all values."""
+        """Return the fields of all values of the page."""
         return zlib.decompress(self.content).split(b"\n")
 
     @property
     def sizes(self) -> tuple[int, int]:
-        """Return the number of values and the length of their compressed fields."""
+        """Return the number of values of the page and the length of their compressed fields."""
         return len(self.numbers), len(self.content)
 
     def written(self) -> bytes:
@@ -60,7 +60,7 @@ class Page:
 
     @classmethod
     def read(cls, content: memoryview, sizes: Sequence[int]) -> tuple[Page, int]:
-        """Return the page with these sizes with which *content* begins, and its length."""
+        """Return the page at the beginning of *content*, whose sizes are given, and the length of the page."""
         count, length = sizes
         kinds = count * _NUMBER.itemsize
         fields = kinds + count * _KIND.itemsize

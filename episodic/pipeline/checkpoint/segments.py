@@ -26,7 +26,7 @@ _FORMAT = "pages2"
 _LENGTH = 4
 """The number of bytes that give the length of the header of a segment."""
 _GROWTH = 2
-"""A block is combined with the next block unless the block is more than this many times as long."""
+"""A block is combined with the next block unless it is more than this many times as long as the next block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Segment:
 
     @classmethod
     def read(cls, content: memoryview) -> tuple[Segment, int]:
-        """Return the segment with which *content* begins, and its length. The parts are not copied."""
+        """Return the segment at the beginning of *content*, and the length of the segment. The parts are not copied."""
         at = _LENGTH + int.from_bytes(content[:_LENGTH], "big")
         *head, sizes, length, states = json.loads(bytes(content[_LENGTH:at]))
         pages: list[Page] = []
@@ -115,7 +115,7 @@ def unpacked(content: bytes | memoryview) -> list[bytes]:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One or more consecutive segments. `number` is greater than the numbers of earlier blocks.
+    """One or more consecutive segments. `number` is greater than the numbers of the earlier blocks of the checkpoint.
 
     `writer` distinguishes the records of processes that write a block with the same number at the same time.
     """
@@ -131,7 +131,7 @@ class Block:
         return cls(number, content, -(-len(content) * 4 // 3 // _PART) + 1, writer)
 
     def segments(self) -> list[Segment]:
-        """Return the segments."""
+        """Return the segments of the block."""
         found: list[Segment] = []
         rest = memoryview(self.content)
         while rest:
@@ -142,7 +142,7 @@ class Block:
 
     def records(self) -> Iterator[Record]:
         """Yield the records that keep the block."""
-        # Three bytes become four characters, so that each part can be encoded by itself.
+        # Base64 turns three bytes into four characters, so that each part can be encoded separately.
         size = _PART // 4 * 3
         for name, at in zip(self._names(), range(0, self.parts * size, size), strict=True):
             text = base64.b64encode(self.content[at : at + size]).decode("ascii")
@@ -172,7 +172,9 @@ def index_of(blocks: Iterable[Block]) -> Record:
 
 
 def listed_names(index: Record) -> list[str]:
-    """Return the ids of the records that keep the blocks in an index, or an empty list if they have another form."""
+    """Return the ids of the records that keep the blocks in an index, or an empty list if the blocks have another
+    form.
+    """
     form, *rest = cast("list[object]", json.loads(index.value)) or [None]
     if form != _FORMAT:
         return []
@@ -203,7 +205,7 @@ def block_number(key: RecordKey) -> int:
 def with_segment(blocks: Sequence[Block], segment: Segment, *, first: int = 1, writer: str = "") -> list[Block]:
     """Return the blocks with one more segment. The number of the first block is *first*.
 
-    Short blocks at the end are combined, so that the number of blocks grows with the logarithm of their length.
+    Short blocks at the end are combined, so that the number of blocks grows with the logarithm of their total length.
     """
     kept = list(blocks)
     number = kept[-1].number + 1 if kept else first

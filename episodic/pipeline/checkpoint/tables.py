@@ -1,7 +1,8 @@
 """Finds what changed in the checkpointed attributes of a class since the last checkpoint, and restores them.
 
-A class names its kept attributes in `KEPT`, and its attributes whose own attributes are kept in `KEPT_PARTS`. The
-dictionaries in `KEPT_UNORDERED` may have another order after they were restored.
+The constant `KEPT` of a class lists the attributes that a checkpoint stores, and `KEPT_PARTS` lists the attributes of
+whose values a checkpoint stores the attributes. The keys of the dictionaries in `KEPT_UNORDERED` may be in another
+order after they were restored.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from episodic.pipeline.checkpoint.codec import ValueCodec, compact_json
 
 _MISSING = object()
 _COMPARED_BY_IDENTITY = (Deferred, tuple)
-"""Classes of values that count as changed if they are other objects than before. A comparison of their fields would load
-the fields. Values of other classes count as changed if they are not equal.
+"""Classes of values that count as changed if they are other objects than before. Comparing the fields of such values
+would load the fields. Values of other classes count as changed if they are not equal.
 """
 _NO_SIZE = -1
 
@@ -38,8 +39,8 @@ class Keeper(Protocol):
 class TableChange:
     """The changes of one attribute: the changed keys with their values, and the keys that are gone.
 
-    A list is kept as a mapping from index to value. `size` is its new length, or -1 for other containers. An attribute
-    that is not a container has the single key None.
+    A list is kept as a mapping from index to value. `size` is the new length of a list, or -1 for other containers. An
+    attribute that is not a container has the single key None.
     """
 
     keys: Sequence[object]
@@ -66,7 +67,7 @@ class KeptTables:
         self._saved: dict[str, object] = {}
 
     def forget(self) -> None:
-        """Forget all attributes, so that the next changes contain all values."""
+        """Forget the values in the last checkpoint, so that the next changes contain the values of all attributes."""
         self._saved.clear()
 
     def changes(self, keeper: Keeper, name: str) -> Iterator[bytes]:
@@ -80,7 +81,9 @@ class KeptTables:
                 yield change.line(one.path, self._codec)
 
     def restore(self, keeper: Keeper, name: str, lines: Mapping[str, Sequence[bytes]]) -> None:
-        """Set all kept attributes to the values that the lines of changes describe. *lines* are given by attribute."""
+        """Set all kept attributes to the values that the lines of changes describe. *lines* contains the lines of
+        changes by attribute path.
+        """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
             shared = isinstance(value, SharedDict)

@@ -308,7 +308,7 @@ class BatchIngester:
 
 
 def _left_out(replay: Replay, episodes: Sequence[str]) -> dict[str, int]:
-    """Return how many questions of each of the chapters *episodes* were not asked."""
+    """Return how many questions of each of the chapters *episodes* were not asked, by episode id."""
     found: dict[str, int] = {}
     for chapter in reversed(replay.chapters):
         if len(found) == len(episodes):

@@ -208,9 +208,9 @@ def _names(entities: Mapping[str, Entity]) -> list[tuple[Alias, Entity]]:
 def _similar_alias(entity: Entity, known: Sequence[tuple[Alias, Entity]]) -> Alias | None:
     """Return the alias that differs from the entity's name by one typing error, or None.
 
-    Aliases of known entities that have the same type as *entity* are compared, and a long name also with those of other
-    types, because a misspelt name can look like another type: "Corwin Hall". If several aliases match, the alias of the
-    most mentioned entity is returned.
+    Aliases of known entities that have the same type as *entity* are compared, and a long name is also compared with
+    aliases of other types, because a misspelt name can look like another type: "Corwin Hall". If several aliases match,
+    the alias of the most mentioned entity is returned.
     """
     key = name_key(entity.name)
     least = CHARACTERS if any(is_ideographic(one) for one in key) else LETTERS

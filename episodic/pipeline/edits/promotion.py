@@ -23,8 +23,8 @@ async def promote(session: Session, uuid: str, attribution: Attribution = AUTHOR
 
     If no canon chapter has the same key, a draft keeps its place in narrative order, and a plan or note becomes the
     last chapter. The facts of a proposal that have a quote in canon are added to that quote instead, with the author
-    and the reason in *attribution*, and only its other facts become a chapter. Raises UnknownEpisodeError, and
-    InvalidOverrideError for a chapter that is already canon or could not be read yet.
+    and the reason in *attribution*, and only the other facts of the proposal become a chapter. Raises
+    UnknownEpisodeError, and InvalidOverrideError for a chapter that is already canon or could not be read yet.
     """
 
     async def act() -> Edited:

@@ -214,7 +214,7 @@ def _check(fact: ProposedFact) -> None:
 
 
 def _key(facts: Sequence[ProposedFact]) -> str:
-    """Return the key of a proposal, which is the same for the same facts."""
+    """Return the key of a proposal, which is computed from its facts."""
     return f"proposal-{digest_of(repr(sorted(map(repr, facts))))[:12]}"
 
 

@@ -26,7 +26,8 @@ class ReindexPlan:
     """The number of texts that the configured embedder would embed, and the number of their characters.
 
     `stored` is the name of the embedder of the stored vectors, or None if the work has no vectors. `configured` is the
-    name of the configured embedder. If both are the same, only texts without a vector are embedded.
+    name of the configured embedder. If `stored` and `configured` are the same, only texts without a vector are
+    embedded.
     """
 
     texts: int
@@ -61,11 +62,11 @@ async def reindex(
 ) -> Reindexed:
     """Replace the vectors of another embedder, and embed the texts that have no vector.
 
-    The vectors are saved in commits of at most *texts_per_commit* vectors. A work with fewer texts is replaced in one
-    transaction. In a larger work, the first commit removes all old vectors, and texts without a vector are found by
-    their words only until a later commit saves their vectors. A second call continues an interrupted call. Raises
-    InputError for an unknown work, EmbeddingError, StaleRevisionError (another process committed meanwhile),
-    StoreError.
+    The vectors are saved in commits of at most *texts_per_commit* vectors. If a work has at most *texts_per_commit*
+    texts, all its vectors are replaced in one transaction. In a larger work, the first commit removes all old vectors,
+    and texts without a vector are found by their words only until a later commit saves their vectors. A second call
+    continues an interrupted call. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError (another
+    process committed meanwhile), StoreError.
     """
     work = await stored_work(store, group_id)
     revision, done = work.revision, 0

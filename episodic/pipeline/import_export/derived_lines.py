@@ -2,7 +2,7 @@
 
 The records are used if the same version of the program wrote the file and the records pass all checks here: every value
 is valid, every quote is at its place in the text, and the ids of chapters, passages and entities are those of the file.
-Otherwise, the import derives all of them again.
+If a record cannot be used, the import derives all derived records again.
 """
 
 from __future__ import annotations

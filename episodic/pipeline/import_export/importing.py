@@ -158,8 +158,8 @@ def parse_exports(lines: Iterable[str]) -> Iterator[Imported]:
 class ExportParser:
     """Parses the lines of one work, one after the other.
 
-    `number` is the number of the last line, `first` that of the work's first line, and `ended` is true after the end
-    line.
+    `number` is the number of the last line, `first` is the number of the work's first line, and `ended` is true after
+    the end line.
     """
 
     def __init__(self, lines_before: int = 0) -> None:
@@ -173,7 +173,9 @@ class ExportParser:
         """The last derived record, whose vector may follow."""
 
     def take(self, raw: str) -> Imported | None:
-        """Take the next line. Return the work if the line is its end line. Raises ImportFormatError, StoreFullError."""
+        """Take the next line. Return the work if the line is its end line, otherwise None. Raises ImportFormatError,
+        StoreFullError.
+        """
         self.number += 1
         if self.ended:
             raise ImportFormatError(self.number, "there is text after the end line")
@@ -192,7 +194,7 @@ class ExportParser:
     def work(self, group_id: str | None = None) -> Imported:
         """Return the work after all lines.
 
-        Raises ImportFormatError if the end line is missing, or if the work has not the name *group_id*, if given.
+        Raises ImportFormatError if the end line is missing, or if the work does not have the given name *group_id*.
         """
         if not self.ended:
             raise ImportFormatError(self.number, "the file is cut short: it has no end line")

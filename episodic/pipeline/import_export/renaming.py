@@ -69,7 +69,7 @@ async def rename_work(
 ) -> Restored:
     """Give a work of the store another name. The work appears under its new name in one transaction, and is deleted
     under its old name only then, so that an interrupted call loses nothing and can be repeated. *follow* is called
-    between the two, so that what refers to the work refers to its new name before the old one is gone.
+    while the work has both names, so that series refer to the new name before the old name is deleted.
 
     Raises InputError if the store has no work *old* or has another work *new*, InvalidNameError, EmbedderMismatchError,
     StoreError, and StaleRevisionError if the work was changed in the meantime.
@@ -131,7 +131,7 @@ def _with_ids(value: Json, ids: Mapping[str, str]) -> Json:
 
 
 def _derived_ids(before: Sequence[Record], after: Sequence[Record]) -> dict[str, str]:
-    """Return the new id of each derived record. Both sequences contain the records in the same order."""
+    """Return the new id of each derived record, by old id. Both sequences contain the records in the same order."""
     found: dict[str, str] = {}
     for kind in {one.kind for one in after} - {Kind.REDIRECT}:
         pairs = zip(

@@ -52,7 +52,7 @@ async def restore(
     weight_per_part: int = WEIGHT_PER_PART,
 ) -> Restored:
     """Write the imported work to the store in several short transactions, each of at most *weight_per_part*. The work
-    becomes visible with the last of them.
+    becomes visible with the last transaction.
 
     An interrupted import of the same file is continued. Importing a work that the store already has changes nothing. A
     failed import leaves no records behind, unless the process is killed or the store cannot be reached; these records
@@ -77,7 +77,7 @@ async def restore(
         await _stage(store, found, parts, source=source, embedder=embedder)
         revision = await store.publish(found.group_id, readable_from=found.readable_from)
     except StaleRevisionError:
-        # The staged records belong to another process.
+        # The staged records belong to another process, so they are not deleted.
         raise
     except BaseException:
         with suppress(StoreError):
@@ -128,8 +128,8 @@ def _parts(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator
 
 
 def _changes(found: Imported, derived: Iterable[Record], *, most: int) -> Iterator[tuple[Changes, int]]:
-    """Yield the changes of each commit, divided if they are many, with their weight. The last commit also saves all
-    derived records.
+    """Yield the changes of each commit, divided into parts if there are many, with the weight of each part. The last
+    commit also saves all derived records.
     """
     put: dict[int, list[InputVersion]] = {}
     retired: dict[int, list[RecordKey]] = {}

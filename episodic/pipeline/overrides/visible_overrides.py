@@ -1,6 +1,6 @@
 """Selects the overrides that a read of a work's first chapters applies: those that reveal no later chapter.
 
-In particular, they contain no names or quotes that occur only in later chapters.
+In particular, the selected overrides contain no names or quotes that occur only in later chapters.
 """
 
 from __future__ import annotations

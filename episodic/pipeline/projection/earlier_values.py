@@ -23,28 +23,28 @@ class EarlierValues:
     entities: Mapping[str, Entity] = field(default_factory=dict[str, Entity])
 
     def statement(self, made: PlacedStatement) -> PlacedStatement:
-        """Return the equal statement."""
+        """Return the equal statement of the last graph, or the given one."""
         known = self.statements.get(made.uuid)
         return known if known is not None and known == made else made
 
     def passage(self, made: PlacedPassage) -> PlacedPassage:
-        """Return the equal passage."""
+        """Return the equal passage of the last graph, or the given one."""
         known = self.passages.get(made.uuid)
         return known if known is not None and known == made else made
 
     def profile(self, root: int, made: Profile) -> Profile:
-        """Return the equal profile of a cluster. The order of the types counts, because the first of equally frequent
-        types is the type of the entity.
+        """Return the equal profile of a cluster in the last graph, or the given profile. The order of the types counts,
+        because the first of equally frequent types is the type of the entity.
         """
         known = self.profiles.get(root)
         return known if known is not None and known == made and [*known.types] == [*made.types] else made
 
     def mention(self, made: Mentions) -> Mentions:
-        """Return the equal mentions of an entity in a chapter."""
+        """Return the equal mentions of an entity in a chapter from the last graph, or the given mentions."""
         known = self.mentions.get(made.uuid)
         return known if known is not None and known == made else made
 
     def entity(self, made: Entity) -> Entity:
-        """Return the equal entity."""
+        """Return the equal entity of the last graph, or the given one."""
         known = self.entities.get(made.uuid)
         return known if known is not None and known == made else made

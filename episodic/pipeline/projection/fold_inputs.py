@@ -38,8 +38,8 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
     All main-line passages of a layer belong to one run, and the main-line passages of drafts belong to the run of
     canon. If a time expression such as "once" or 近日 only says that an event happened earlier, it does not set the time
-    of its main-line passage. Without the exception, events narrated after the passage could not be placed later in
-    time.
+    of its main-line passage. If such an expression set the time of its passage, events narrated after the passage could
+    not be placed later in time.
     """
     value = passage.value
     layer = Layer.CANON if value.layer is Layer.DRAFT else value.layer
@@ -67,8 +67,8 @@ def placed_passage(chapter: ReplayedChapter, passage: ReplayedPassage) -> Placed
 
 
 def _sentence_end(passage: Passage, place: int, time: TimeExpression | None) -> int:
-    """Return the offset in the episode at which the sentence at the offset *place* of the episode ends. A day ("the next
-    day") goes on in the sentence after it.
+    """Return the offset in the episode at which the sentence at the offset *place* of the episode ends. If *time*
+    counts in days ("the next day"), return the end of the next sentence, because the same day often continues there.
     """
     end = sentence_end(passage.text, place - passage.span.start)
     if time is not None and time.unit == "day":

@@ -32,7 +32,9 @@ class NamedFacts:
 
     @property
     def folded(self) -> SharedDict[str, FoldedFact]:
-        """The folded facts of the last graph, by id. If they are restored, the facts are named when they are used."""
+        """The folded facts of the last graph, by id. Facts that were restored from a checkpoint get the names of their
+        entities when they are used.
+        """
         return self._folded
 
     @folded.setter

@@ -29,12 +29,14 @@ class NarratedEntities:
         self._bearers: dict[str, dict[int, None]] = {}
         self._ids: Mapping[int, str] = {}
         self._entities: SharedDict[str, Entity] | None = None
-        """The entities in order, or None if they were not put in order yet."""
+        """The entities in the order of their first mentions, or None if they were not sorted yet."""
         self._remade: Collection[int] = ()
         self._last: tuple[NarrativePosition, int] | None = None
 
     def complete(self, ids: Mapping[int, str], names: Mapping[int, ClusterName]) -> None:
-        """Index all entities, if none is indexed. *ids* and *names* are those of all entities, by cluster number."""
+        """Index all entities, unless entities are already indexed. *ids* and *names* contain the ids and the names of
+        all entities, by cluster number.
+        """
         self._ids = ids
         if not self._keys:
             for number, one in names.items():
@@ -45,12 +47,12 @@ class NarratedEntities:
         return self._number_of[entity]
 
     def numbers_of(self, entities: Iterable[str]) -> list[int]:
-        """Return the cluster numbers of those of the entities that the work still has."""
+        """Return the cluster numbers of the given entities, without entities that the work no longer has."""
         return [self._number_of[one] for one in entities if one in self._number_of]
 
     def namesakes(self, touched: Iterable[int], names: Mapping[int, ClusterName]) -> list[int]:
-        """Return the clusters *touched*, whose names may have changed, and all clusters that have or had the same main name
-        as one of them.
+        """Return the clusters *touched*, whose names may have changed, and all clusters that have or had the same main
+        name as one of *touched*.
         """
         keys: dict[str, None] = {}
         for number in touched:
@@ -70,8 +72,8 @@ class NarratedEntities:
     def to_make(
         self, touched: Collection[int], names: Mapping[int, ClusterName], made: Mapping[str, Entity]
     ) -> Collection[int]:
-        """Return the clusters whose entities are made again, in the order of their first mentions: the clusters *touched*,
-        and those without an entity.
+        """Return the clusters whose entities are made again, in the order of their first mentions: the clusters
+        *touched*, and the clusters that have no entity yet.
         """
         others = touched if self._entities is not None else [*touched, *names]
         stale = [one for one in dict.fromkeys(others) if one in touched or self._ids[one] not in made]
@@ -87,7 +89,7 @@ class NarratedEntities:
         return self._remade
 
     def entities(self, made: Mapping[str, Entity]) -> SharedDict[str, Entity]:
-        """Return the entities in order. *made* are all entities, by id."""
+        """Return the entities in the order of their first mentions. *made* contains all entities, by id."""
         if self._entities is None:
             self._entities = SharedDict((self._ids[one], made[self._ids[one]]) for one in self._ordered)
             self._ordered = []

@@ -354,8 +354,8 @@ class Projector:
         return (*cut, *(one for one in identity_issues(scene, context, self._suggester) if one.uuid not in reported))
 
     def _kept_statements(self, facts: Mapping[str, str], added: Iterable[str]) -> Mapping[str, Statement]:
-        """Return every statement with the id of its fact. If the id of the fact is unchanged, the cached statement is
-        returned. *added* are the ids of new statements.
+        """Return every statement with the id of its fact, by statement id. If the id of the fact is unchanged, the
+        cached statement is returned. *added* are the ids of new statements.
         """
         if self._fact_of is None:
             self._fact_of = facts

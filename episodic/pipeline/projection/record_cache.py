@@ -66,8 +66,8 @@ class RecordCache:
         graph: Graph,
         replayed: Mapping[str, ReplayedChapter] = _NO_CHAPTERS,
     ) -> SharedDict[RecordKey, Record]:
-        """Return the same as `records_of`, for values whose records a store has. The records are encoded when they are
-        used.
+        """Return the same records as `records_of`, for values whose records are already in a store. The records are
+        encoded when they are used.
         """
         self._values = recorded_values(inputs, judgements, graph, replayed)
         later = _EncodedLater([pair for values in self._values.values() for pair in values.items()])

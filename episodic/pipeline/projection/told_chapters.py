@@ -25,8 +25,8 @@ from episodic.temporal.placed import PlacedPassage
 from episodic.temporal.questions import Verdict
 
 VERSION = 1
-"""The version of the stored form. It must be increased if the form or its meaning changes, so that reads of works that an
-older program saved derive the work from its inputs.
+"""The version of the stored form. The version must be increased if the stored form or its meaning changes, so that
+reads of works that an older program saved derive the work from its inputs.
 """
 
 
@@ -121,7 +121,7 @@ class CoreRow(TypedDict):
 
 
 class StatementRow(TypedDict):
-    """The JSON of a `ToldStatement`. Fields that are missing have their default."""
+    """The JSON of a `ToldStatement`. A field that is missing in the JSON has its default value."""
 
     uuid: str
     passage: int

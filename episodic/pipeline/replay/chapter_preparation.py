@@ -239,8 +239,8 @@ class ChapterPreparer:
         """Yield the time words and the full dates of each passage, with offsets in the passage.
 
         What the rules find in *recalled* is left out. A time expression of the rule-based reader is left out if it only
-        recalls an earlier time. The date under the end
-        of a chapter is left out too, because the date is not about the story.
+        recalls an earlier time. The dateline at the end of a chapter is left out too, because it says when the author
+        wrote the text.
         """
         episode = chapter.episode
         written = dateline(episode.text, language=episode.language, calendars=self.calendars)

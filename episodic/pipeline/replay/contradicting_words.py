@@ -20,7 +20,7 @@ def contradict_in_words(first: str, second: str) -> bool:
     """Return whether one sentence may negate the other.
 
     Exactly one of the sentences must contain a word of negation such as "never". In addition, the sentences must be
-    similar without such words, or the other sentence must contain a word such as "once" or 曾.
+    similar without the words of negation, or the sentence without negation must contain a word such as "once" or 曾.
     """
     one, other = _words(first), _words(second)
     negated = [bool(_pattern("never_words").search(words)) for words in (one, other)]

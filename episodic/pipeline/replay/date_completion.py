@@ -61,8 +61,9 @@ class DateCompletion:
         """Return *time*, if it has a month and no year ("the ninth of Larkrise"), with a year that is derived from the
         full date *near*.
 
-        By default, the date is the next such day after *near*. If *back* is true, the date may also be the last such
-        day before *near*, and the nearer of the two days is returned. A season without a month is returned unchanged.
+        By default, the completed date is the first one that is not before *near*. If *back* is true, the first date
+        that is not before *near* is compared with the last date that is not after *near*, and the nearer of the two is
+        returned. A season without a month is returned unchanged.
         """
         if time is None or near is None or time.month is None:
             return time

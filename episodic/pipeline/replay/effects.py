@@ -56,8 +56,9 @@ def derived_statements(
     event.
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or dreamt. An
-    appointment that names no office gives no title, and nobody keeps a sum of money or a drink.
+    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or
+    dreamt. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
+    make the recipient its owner.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
@@ -125,7 +126,7 @@ def _applies(effect: Effect, event: EventStatement, type_of: Callable[[int], str
 
 
 def _is_spent(state: Predicate, event: EventStatement, object_: int | None) -> bool:
-    """Return whether an effect is that somebody has what people spend, eat or drink."""
+    """Return whether the effect would be that somebody owns something that people spend, eat or drink."""
     if object_ is None or state.cardinality is not Cardinality.ONE_SUBJECT:
         return False
     return lexicon.pattern("spent_things").search(event.names[object_]) is not None

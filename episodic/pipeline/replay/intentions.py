@@ -23,10 +23,11 @@ def as_intention(
     reading: StatementReading, clauses: str, *, names: Sequence[str], find: Callable[[str], Predicate | None]
 ) -> tuple[StatementReading, str | None]:
     """Return the statement as a plan if its words say only that its event is intended, else the statement unchanged. If
-    only the quote says so, return also the clause of the quote that says so.
+    only the quote says that the event is intended, return also the clause of the quote that says it.
 
-    *clauses* is the quote with the rest of its first and last clause. The holder of the plan is the entity that the words name before the intention, or the statement's subject. *names*
-    contains the names of the window's nodes, and *find* returns the predicate with a given name.
+    *clauses* is the quote, extended to the beginning of its first clause and to the end of its last clause. The holder
+    of the plan is the entity that the words name before the intention, or the statement's subject. *names* contains the
+    names of the window's nodes, and *find* returns the predicate with a given name.
     """
     core = reading.core
     target = core.value if reading.object is None else names[reading.object]
@@ -61,8 +62,8 @@ def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool
 
 
 def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] | None:
-    """Return the words of an intention before the last mention of *target*, if nothing in the text says that the
-    intention was carried out.
+    """Return the words of an intention before the last mention of *target*, or None if the text says that the intention
+    was carried out, or has no such words.
     """
     place = words.rfind(target)
     if place < 0:

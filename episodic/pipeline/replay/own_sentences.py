@@ -52,7 +52,8 @@ def state_sentences(
     """Return a short sentence, such as "Ann has the sword", for each state that a reader reported with the sentence of
     an event, such as "Ann took the sword". The keys are the ids of the statements.
 
-    Otherwise, a list of facts shows the sentence of the event twice. States without a known short sentence keep theirs.
+    Without short sentences, a list of facts would show the sentence of the event twice. A state without a known short
+    sentence keeps the sentence of the event.
     """
     events = {_event_key(one) for one in told if one.made.predicate.kind is PredicateKind.EVENT}
     made: dict[str, str] = {}
@@ -142,8 +143,8 @@ class _SentenceGroup:
         return text
 
     def composed(self, source: StatementSource) -> str | None:
-        """Return a sentence of the subject, the predicate and the object, or None if it would not say all that the
-        statement says.
+        """Return a sentence of the subject, the predicate and the object, or None if such a sentence would leave out a
+        part of the statement.
         """
         spanned, _, names = source
         reading, core = spanned.reading, spanned.reading.core
@@ -173,7 +174,7 @@ def _names_of(source: StatementSource, number: int, nodes: Sequence[Sequence[Pla
 
 
 def _longest(names: Iterable[str], text: str) -> str:
-    """Return the longest run of the names that the text contains. It must contain one of them."""
+    """Return the longest sequence of adjacent names in the text, which must contain at least one of the names."""
     found = (match.group() for match in re.finditer(_run_of(names), text))
     return max(found, key=lambda name: (len(name), name))
 
@@ -185,8 +186,8 @@ def _run_of(names: Iterable[str]) -> str:
 
 
 def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | None:
-    """Return the first list in the text that contains one of the names of each entity of *listed*, or None. A list of
-    further names, and a list that only makes sense as a whole ("between Harbor and Town"), do not count.
+    """Return the first list in the text that contains one of the names of each entity of *listed*, or None. A list that
+    also contains other names, and a list that only makes sense as a whole ("between Harbor and Town"), are skipped.
     """
     forms = {name for names in listed for name in names}
     either = _run_of(forms)

@@ -95,10 +95,11 @@ class PlantedSetups:
     def facing(
         self, chapter: _Candidates, root: Callable[[int], int]
     ) -> list[tuple[PlantedSetup, Mapping[str, EventStatement]]]:
-        """Return the setups that the statements of a chapter are most likely to pay, each with its candidates by sentence.
+        """Return the setups that the statements of a chapter are most likely to pay, each with its candidates by
+        sentence.
 
-        Paid setups are included. Otherwise, an answer would change which setups the questions of later chapters
-        contain, and the questions of many chapters could not be asked at the same time.
+        Paid setups are included. If paid setups were left out, an answer would change which setups the questions of
+        later chapters contain, and the questions of many chapters could not be asked at the same time.
         """
         found: list[tuple[tuple[float, int, int], PlantedSetup, Mapping[str, EventStatement]]] = []
         for number, setup in enumerate(self._planted.values()):
@@ -128,8 +129,8 @@ class _Candidates:
                     self._by_entity.setdefault(root(one.numbers[node]), {})[number] = one
 
     def of(self, setup: PlantedSetup, entities: frozenset[int]) -> Mapping[str, EventStatement]:
-        """Return the statements about one of the setup's entities by sentence, in text order: those that have most words
-        of the setup, and of these the most salient.
+        """Return the statements about one of the setup's entities by sentence, in text order: those with the most words
+        of the setup, and among these the most salient.
 
         Within the chapter of the setup, only later windows count, because a reader reports a setup only if its window
         does not answer it.
@@ -161,7 +162,8 @@ def paying_statements(
     """Yield the setups that the statements of a chapter pay, each with the statement that pays it, and with a statement
     of the scope "setup" that says so.
 
-    The questions whose answers decide this are added to *asked*. A setup without an answer is not paid.
+    The questions whose answers decide which setups are paid are added to *asked*. A setup without an answer is not
+    paid.
     """
     candidates = _Candidates(statements, episode.uuid, root)
     for setup, paying in setups.facing(candidates, root):
@@ -182,7 +184,9 @@ def sentence_of(said: EventStatement) -> str:
 
 
 def _payoff(setup: PlantedSetup, said: EventStatement, root: Callable[[int], int]) -> SpannedStatement:
-    """Return a statement with the quote of *said*, whose subject is an entity of the setup."""
+    """Return the statement that *said* pays the setup: it has the quote of *said*, and an entity of the setup as
+    subject.
+    """
     wanted = frozenset(map(root, setup.entities))
     reading = said.spanned.reading
     subject = next(node for node in _nodes(reading) if root(said.numbers[node]) in wanted)

@@ -136,7 +136,7 @@ class PredicateResolver:
     def _one_way(self, predicate: Predicate, *, swapped: bool, known: bool) -> CanonicalPredicate:
         """Return the inverse of a predicate if the table lists the inverse first, otherwise the predicate itself.
 
-        For this reason, statements with a predicate and statements with its inverse get the same canonical predicate.
+        Statements with a predicate and statements with its inverse therefore get the same canonical predicate.
         """
         if predicate.inverse is None or predicate.inverse == predicate.name:
             return CanonicalPredicate(_with_learner(predicate), swapped, known)

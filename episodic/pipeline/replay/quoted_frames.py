@@ -28,8 +28,8 @@ def in_quoted_frames(
     """Return the statements of a chapter, each in the passage to whose frame its quote belongs.
 
     A statement about the world whose quote is before or between the words of a letter or tale belongs to the main-line
-    passage before it, or to the next one if there is none. A claim whose quote is in the same quotation as the words of
-    a letter or tale belongs to this letter or tale.
+    passage before it, or to the next main-line passage if none is before it. A claim whose quote is in the same
+    quotation as the words of a letter or tale belongs to this letter or tale.
     """
     if not any(one.frame in _TOLD for one in framed):
         return list(sources)
@@ -56,7 +56,7 @@ def _before_words(
     words = next((one for one in spoken if one.end > passage.span.start), None)
     if words is None or words.start >= passage.span.end or words.start < spanned.span.end:
         return None
-    # Only if the passage ends with the quotation, the quotation is what makes the passage a letter or tale.
+    # The quotation makes its passage a letter or tale only if the passage ends with the quotation.
     return None if text[words.end : passage.span.end].strip() else number - 1
 
 
@@ -64,7 +64,7 @@ def _told_in_quotes(
     sources: Sequence[StatementSource], framed: Sequence[FramedPassage], spoken: Sequence[Span]
 ) -> frozenset[int]:
     """Return the numbers of the passages of letters, and of tales that consist mostly of quoted words, in which the
-    reader reports mostly claims. Passages of one frame that follow one another count together.
+    reader reports mostly claims. Consecutive passages of one frame are judged together.
     """
     told: set[int] = set()
     for frame, members in groupby(range(len(framed)), key=lambda number: framed[number].frame):
@@ -81,7 +81,9 @@ def _told_in_quotes(
 
 
 def _between_words(spanned: SpannedStatement, framed: Sequence[FramedPassage], spoken: Sequence[Span]) -> int | None:
-    """Return the number of the main-line passage to which a statement about the world outside all quotations belongs."""
+    """Return the number of the main-line passage to which a statement about the world outside all quotations belongs,
+    or None.
+    """
     span = spanned.span
     if spanned.reading.core.scope is not StatementScope.WORLD:
         return None

@@ -161,8 +161,9 @@ class Replay:
         self._dates = self._dates.copy()
 
     def with_first(self, first: Replay, known: Replay) -> Replay:
-        """Return a copy of this replay with the first chapters of *first* in place of those of *known*. The two replays
-        have the same state, so that the chapters that follow keep their results.
+        """Return a copy of this replay in which the chapters of *first* replace the chapters of *known* at the
+        beginning. The replays *first* and *known* have the same state, so that the chapters that follow keep their
+        results.
         """
         copied = self.copy()
         copied._begin_otherwise(first, known)  # noqa: SLF001 - an object of the same class
@@ -208,7 +209,9 @@ class Replay:
         return step
 
     def _continued(self, identified: Replay) -> IdentityStep:
-        """Take over the identities of *identified*, which ends with the same chapter."""
+        """Take over the identities of *identified*, which ends with the same chapter, and return its result for this
+        chapter.
+        """
         self._identity = identified._identity.copy()
         self._known = identified._known.copy(self._identity.clusters, self._identity.bearers)
         self._contents = self._contents.copy(self._identity.clusters.root)

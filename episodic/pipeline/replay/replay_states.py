@@ -23,11 +23,11 @@ its own statements and passages.
 
 
 def continued(first: Replay, known: Replay, last: Replay) -> Replay | None:
-    """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same results
-    as before. Return None if they may give other results.
+    """Return the replay of all chapters of *last* after *first*, if the chapters that follow *first* give the same
+    results as before. Return None if they may give other results.
 
-    *known* is a replay of the first chapters of *last*, as many as *first* has. Settings, overrides and answers are the
-    same.
+    *known* is a replay of the first chapters of *last*, as many as *first* has. Both replays must have the same
+    settings, overrides and answers.
     """
     return last.with_first(first, known) if _same_state(first, known, last) else None
 
@@ -67,7 +67,7 @@ def _counted_alike(first: Mapping[str, int], known: Mapping[str, int], last: Map
 
 
 def _same(first: object, second: object, clusters: list[tuple[Cluster, Cluster]]) -> bool:
-    """Return whether two values are equal, apart from the pairs of clusters, which are added to *clusters*."""
+    """Return whether two values are equal, where pairs of clusters are not compared but added to *clusters*."""
     if first is second:
         return True
     if type(first) is not type(second):

@@ -121,7 +121,7 @@ class StatementReplay:
 
     def _with_intention(self, source: StatementSource) -> tuple[StatementSource, str | None]:
         """Return an extracted statement, changed to a plan if its words say only that its event is intended. If only
-        the quote says so, return also the clause of the quote that says so.
+        the quote says that the event is intended, return also the clause of the quote that says it.
         """
         spanned, people, names = source
         clauses = with_whole_clauses(self.chapter.episode.text, spanned.span.start, spanned.span.end)

@@ -17,7 +17,8 @@ from episodic.pipeline.session.state import State, Workbench
 def layer_combinations(inputs: WorkInputs) -> tuple[frozenset[Layer], ...]:
     """Return the combinations of layers that are replayed in addition to canon alone.
 
-    Each other layer is combined with canon. If several other layers exist, all layers together are another combination.
+    Each layer other than canon is combined with canon. If several layers other than canon exist, all layers together
+    are another combination.
     """
     others = sorted(inputs.layers - CANON_LAYERS)
     pairs = [CANON_LAYERS | {layer} for layer in others]

@@ -13,14 +13,16 @@ from episodic.model.records import to_json
 from episodic.model.settings import WorkSettings
 
 MOST: Final = 100
-"""The number of windows whose readings are kept, about 400,000 characters. The oldest are forgotten first."""
+"""The number of windows whose readings are kept, about 400,000 characters. The oldest readings are dropped first."""
 _Key = tuple[Window, str]
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class PreviewedReadings:
-    """The readings of windows that a preview made. Each is used once, so that a later reread asks the model again."""
+    """The readings of windows that a preview made. Each reading is used once, so that a later reread asks the model
+    again.
+    """
 
     entities: OrderedDict[_Key, EntitiesReading] = field(default_factory=OrderedDict[_Key, EntitiesReading])
     facts: OrderedDict[_Key, tuple[EntitiesReading, FactsReading]] = field(

@@ -17,7 +17,7 @@ from episodic.pipeline.replay.replay_states import continued
 CHECKPOINT_INTERVAL = 16
 """The number of chapters between two cached replays."""
 STORED_INTERVAL = 4
-"""The number of chapters between two replays that a checkpoint keeps of chapters that are ingested together."""
+"""If many chapters are ingested together, the number of chapters between two replays that a checkpoint keeps."""
 LATEST_CHECKPOINTS = 32
 """The number of latest replays that are cached in addition to the replays at intervals."""
 
@@ -163,7 +163,7 @@ class ReplayCache:
             self._sparse[count] = kept
 
     def latest(self, inputs: WorkInputs, told: Sequence[ChapterInput]) -> tuple[Replay, int] | None:
-        """Return the cached replay of the longest prefix of *told*, and the length of this prefix.
+        """Return the cached replay of the longest prefix of *told*, and the length of this prefix, or None.
 
         The caller must copy the replay before adding chapters to the replay.
         """
@@ -174,9 +174,9 @@ class ReplayCache:
         return None if best is None else (best.replay(), len(best.told))
 
     def continuation(self, inputs: WorkInputs, known: WorkInputs, last: Replay) -> KnownContinuation | None:
-        """Return the known continuation of a replay of *inputs*: *last* is the last replay, and *known* are its inputs,
-        in which some chapters had another text. Return None if more than the text of chapters changed, or if no replay
-        after the replaced chapters is cached.
+        """Return the known continuation of a replay of *inputs*: *last* is the last replay, and *known* are the inputs
+        of *last*, in which some chapters have another text than in *inputs*. Return None if more than the text of
+        chapters changed, or if no replay after the replaced chapters is cached.
         """
         told, before = inputs.in_narrative_order(), last.completed
         context = ReplayContext.of(inputs)

@@ -40,8 +40,8 @@ class ReplayHistory:
                 self._changed.add(count)
 
     def restore(self, count: int, empty: Replay) -> KeptTables:
-        """Set the kept attributes of *empty*, a replay without chapters, to the state after *count* chapters. Return the
-        tables from which the changes since this state follow.
+        """Set the kept attributes of *empty*, a replay without chapters, to the state after *count* chapters. Return
+        the tables that later give the changes since this state.
         """
         tables = KeptTables(self._codec)
         lines: dict[str, list[bytes]] = {}
@@ -63,7 +63,7 @@ class ReplayHistory:
         return [StateChange(count, self._states[count]) for count in self.counts()]
 
     def read(self, changes: Iterable[StateChange]) -> None:
-        """Apply the changes of one commit."""
+        """Apply the changes of one commit to the history."""
         for count, content in changes:
             if content is None:
                 self._states.pop(count, None)

@@ -85,7 +85,9 @@ class Session:
 
     @property
     def preview_tools(self) -> SessionServices:
-        """Return the services for a preview of an edit. The edit then uses the readings of the preview."""
+        """Return the services for a preview of an edit. The edit that is made after its preview uses the readings of
+        the preview.
+        """
         return replace(self.tools, reader=self._reader.previewing)
 
     @property
@@ -95,8 +97,8 @@ class Session:
 
     @contextmanager
     def requiring_revision(self, revision: int | None) -> Generator[None]:
-        """Make the next commit in the `with` block fail unless the work's revision is *revision*. With None, nothing is
-        checked.
+        """Make the next commit in the `with` block fail unless the work's revision is *revision*. If *revision* is
+        None, nothing is checked.
 
         A commit at another revision raises RevisionMismatchError, and is not retried.
         """
@@ -216,8 +218,8 @@ class Session:
         return lambda chapters, replay: self._replays.keep(inputs, chapters, replay)
 
     def continuation(self, inputs: WorkInputs) -> KnownContinuation | None:
-        """Return the known continuation of replays of the canon chapters of *inputs*, if the present state has the same
-        chapters, some of them with another text.
+        """Return the present replay as a source of results for replays of the canon chapters of *inputs*, or None
+        unless the present state has the same chapters, some of them with another text.
         """
         known = self._state
         return None if known is None else self._replays.continuation(inputs, known.inputs, known.replay)
@@ -331,7 +333,9 @@ class Session:
         replay: Replay,
         other_answers: dict[str, Judgement] | None,
     ) -> tuple[list[Changes], CheckpointRecords | None, State, MemoryDiff]:
-        """Return the changes to save, those of the checkpoint, the new state, and how it differs from *before*."""
+        """Return the changes to save, the changes of the checkpoint, the new state, and its differences from
+        *before*.
+        """
         inputs = steps[-1].inputs
         kept = before.other_answers if other_answers is None else other_answers
         first = self._bench.state(inputs, replay, self.answers, redirects={}, other_answers=kept)
@@ -384,6 +388,9 @@ class Session:
             replayed = ReplayedWork(after.inputs, self._replays, self._empty_replay)
             found = checkpoint.changed(kept, replayed, last=last, stored=stored)
         if found.long and not made[0].base_revision:
-            return made, None  # A long checkpoint is saved before its commit, and the store does not have the work yet.
+            return (
+                made,
+                None,
+            )  # A long checkpoint is saved before its commit, but only if the work already exists.
         self._checkpoint = checkpoint
         return [*made[:-1], replace(last, put=(*last.put, *found.put), retire=(*last.retire, *found.retire))], found

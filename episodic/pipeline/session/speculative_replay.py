@@ -105,7 +105,7 @@ class SpeculativeReplay:
 
     def _continue(self, replay: Replay, number: int) -> bool:
         """Return whether the chapters after the first *number* chapters are known to give the same results as before.
-        Their results are then used again.
+        If so, the results of those chapters are used again.
         """
         left = len(self._chapters) - number
         whole = None if self._continuation is None or not left else self._continuation.after(replay)

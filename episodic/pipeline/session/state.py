@@ -86,7 +86,9 @@ class Workbench:
         redirects: dict[RecordKey, Record],
         other_answers: dict[str, Judgement],
     ) -> State:
-        """Return the state to which the restored *replay* and *projector* belong. Its records are in the store."""
+        """Return the state to which the restored *replay* and *projector* belong. The records of the returned state are
+        in the store.
+        """
         self._deriver, self._recorder = projector, RecordCache()
         raised = {uuid: one for uuid, one in inputs.judgements.items() if uuid not in other_answers}
         self._raised = (list(replay.chapters), dict(raised))

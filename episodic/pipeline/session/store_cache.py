@@ -14,7 +14,7 @@ Value = TypeVar("Value")
 
 GRACE = 300.0
 """The number of seconds between the moment at which a value is dropped and the closing of its store. A read may still
-use the store until then.
+use the store before it is closed.
 """
 MOST_DROPPED = 32
 """The maximum number of stores of dropped values that stay open."""

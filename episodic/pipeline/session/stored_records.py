@@ -12,7 +12,9 @@ from episodic.ports import GraphStore
 
 
 class StoredRecords:
-    """The keys and digests of the records in the store. The records of a checkpoint are kept apart."""
+    """The keys and digests of the records in the store. The keys of the records of checkpoints are listed separately,
+    in `blocks`.
+    """
 
     def __init__(self, digests: Mapping[RecordKey, str]) -> None:
         self.blocks = {key for key in digests if key[0] is Kind.CHECKPOINT}
@@ -22,8 +24,8 @@ class StoredRecords:
         self._stray: Sequence[RecordKey] = ()
 
     def compare(self, records: Mapping[RecordKey, Record]) -> None:
-        """Find the records of a replayed work that differ from those in the store, and those that only the store has. The
-        next commit saves the former and removes the latter.
+        """Find the records of a replayed work that differ from those in the store, and the records that only the store
+        has. The next commit saves the records that differ, and removes the records that only the store has.
         """
         self._unsaved = {key for key, one in records.items() if self._digests.get(key) != one.digest}
         self._stray = missing_keys(self._digests, records)
@@ -37,7 +39,9 @@ class StoredRecords:
         return records.get(key) if key in self._digests and key not in self._unsaved else None
 
     def fresh(self, before: Mapping[RecordKey, Record], after: Mapping[RecordKey, Record]) -> list[Record]:
-        """Return the records among *after* that the store does not have. *before* are those of the last state."""
+        """Return the records among *after* that the store does not have. *before* contains the records of the last
+        state.
+        """
         others = dict.fromkeys(changed_keys(before, after))
         if self._unsaved:
             others.update(dict.fromkeys(filter(self._unsaved.__contains__, after)))
@@ -45,7 +49,7 @@ class StoredRecords:
         return [one for one in changed if self._digests.get((one.kind, one.uuid)) != one.digest]
 
     def retired(self, before: Mapping[RecordKey, Record], after: Mapping[RecordKey, Record]) -> tuple[RecordKey, ...]:
-        """Return the keys of the records in the store that are not among *after*."""
+        """Return the keys of the records in the store that are missing from the records *after* of the new state."""
         gone = {*missing_keys(before, after), *self._stray}
         return tuple(sorted(key for key in gone if key in self._digests and key not in after))
 

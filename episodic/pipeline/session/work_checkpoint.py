@@ -50,7 +50,7 @@ PARTS_PER_TRANSACTION = 16
 characters.
 """
 _GROWTH = 3
-"""A checkpoint is written anew if it is this many times as long as when it was last written as a whole."""
+"""A checkpoint is written anew if its length is this many times its length when it was last written as a whole."""
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class CheckpointRecords:
 
     A long block is saved before the commit, in several transactions, and many outdated records are removed after the
     commit. The commit itself saves the index, so that a process that ends in between leaves the checkpoint before or
-    after the commit. The records that it leaves behind are outdated for the next commit.
+    after the commit. Records that such a process leaves behind are outdated for the next commit.
     """
 
     index: Record | None = None
@@ -297,7 +297,9 @@ class WorkCheckpoint:
     def _rewritten(
         self, state: CheckpointedState, header: SegmentHeader, number: int, writer: str
     ) -> tuple[list[Block], SegmentHeader]:
-        """Return a single block with the whole state and without values that are no longer used."""
+        """Return a single block with the whole state and without values that are no longer used, and the header of its
+        segment.
+        """
         self._tables.forget()
         lines = list(self._changes(state))
         header = replace(header, follows=None)
@@ -307,8 +309,8 @@ class WorkCheckpoint:
         return [Block.of(number, segment.written(), writer)], header
 
     def _replay_changes(self, replay: Replay, replayed: ReplayedWork) -> list[bytes]:
-        """Add the states of the replay to its history. Return lines with changes of the replay, if it only got more
-        chapters, so that these changes are found only once.
+        """Add the states of the replay to its history. Return lines with changes of the replay, if the replay only got
+        more chapters, so that these changes are found only once.
         """
         before, told = self._replayed, replayed.told
         same = 0 if before is None else replayed.shared_with(before)

@@ -34,10 +34,10 @@ def apply_plan(inputs: WorkInputs, plan: ManuscriptPlan, *, layer: Layer, reader
     """Apply *plan* to one layer of *inputs*. *reader* is the name of the reader of new chapters.
 
     A new or moved chapter is placed directly after the chapter that precedes it in the manuscript. If no chapter
-    precedes it, the chapter is placed before the first chapter that keeps its place, or at the end of the work if no
-    chapter keeps its place. A draft gets the order key of the canon chapter with the same chapter key. All order keys
-    are spread evenly if a gap between two order keys has too few free integers. If every gap is large enough, all other
-    chapters keep their order keys.
+    precedes a new or moved chapter in the manuscript, this chapter is placed before the first chapter that keeps its
+    place, or at the end of the work if no chapter keeps its place. A draft gets the order key of the canon chapter with
+    the same chapter key. All order keys are spread evenly if a gap between two order keys has too few free integers. If
+    every gap is large enough, all other chapters keep their order keys.
     """
     canon = {one.key: one.order for one in inputs.episodes if one.layer is Layer.CANON}
     fixed = [_existing_order_key(one, canon if layer is Layer.DRAFT else {}) for one in plan.chapters]
@@ -165,7 +165,7 @@ def _orders(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Ma
 
 
 def _spread(line: Sequence[_KeptSlot | _NewSlot]) -> tuple[Mapping[int, int], Mapping[int, int]]:
-    """Return evenly spread order keys for all slots."""
+    """Return evenly spread order keys for all slots, in the form that `_orders` returns."""
     orders = [(one, ORDER_GAP * number) for number, one in enumerate(line, start=1)]
     return (
         {one.order: order for one, order in orders if isinstance(one, _KeptSlot)},

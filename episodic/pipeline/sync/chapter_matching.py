@@ -168,7 +168,7 @@ def _chapters_of_manuscript(found: Matching, manuscript: str) -> set[int]:
 def _pair_by_heading(found: Matching) -> None:
     """Match the remaining chapters that have equal headings, in order.
 
-    Then match each remaining chapter to the old chapter whose key equals its heading.
+    After this, match each remaining chapter to the old chapter whose key equals its heading.
     """
     for name in (heading_of, _first_known_as):
         there: defaultdict[str, list[int]] = defaultdict(list)

@@ -250,6 +250,7 @@ def _compared(planned: PlannedChapter, there: Episode) -> PlannedChapter:
 def number_of(there: Episode, now: Chapter | Episode) -> int | None:
     """Return the chapter number that the new version of a chapter states.
 
-    If the new version states no number and has the same title, the number of the old version is returned.
+    If the new version states no number and has the same title, the number of the old version is returned, if there is
+    one.
     """
     return there.number if now.number is None and now.title == there.title else now.number

@@ -88,7 +88,9 @@ def compare_texts(old: Sequence[str], new: Sequence[str], *, least: float = 0.0)
 
 
 def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
-    """Return the hashes of a text's distinct shingles that pass the mask. A text shorter than a shingle is padded."""
+    """Return the hashes of a text's distinct shingles whose bits in *mask* are all 0, which is an even sample. A text
+    shorter than a shingle is padded.
+    """
     flat = "".join(text.split()).ljust(SHINGLE)
     codes = np.frombuffer(flat.encode("utf-32-le", "surrogatepass"), np.uint32).astype(np.uint64)
     count = len(codes) - SHINGLE + 1
@@ -104,7 +106,7 @@ def _shingles(text: str, mask: np.uint64) -> ShingleHashes:
 def _common(runs: ShingleHashes) -> ShingleHashes:
     """Return the hashes of shingles that occur in more than COMMON texts.
 
-    The hashes in *runs* are sorted, and *runs* contains each distinct shingle of a text once.
+    *runs* contains the sorted shingle hashes of all texts, where each text adds each of its distinct shingles once.
     """
     distinct, counts = np.unique(runs, return_counts=True)
     return distinct[counts > COMMON]

@@ -28,7 +28,7 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _NOTHING = ""
-"""The name of no work. Reads of a work that is not visible read the work with this name."""
+"""A name that no work has. Reads of a work that is not visible use this name, and therefore find nothing."""
 
 
 class Neo4jStore:
@@ -58,7 +58,9 @@ class Neo4jStore:
         self._schema = Schema(self._connection)
         self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
         self._visible: set[str] = set()
-        """The works that this client has seen. The records of another work may be those of a staged work."""
+        """The works that this client has seen. The records of a work that is not in this set may belong to a staged
+        work.
+        """
 
     @property
     def address(self) -> str:

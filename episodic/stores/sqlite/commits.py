@@ -52,7 +52,7 @@ class _WritePlan:
 
 
 def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
-    """Save all commits of *row* in one transaction, and return the revision of the last commit.
+    """Save the group of commits *row* in one transaction, and return the revision of the last commit.
 
     If the commits were saved before, nothing is written. If one commit both puts and retires a record, the record is
     saved. If a commit contains two records with the same key, the last record is saved. Raise StaleRevisionError,
@@ -88,7 +88,7 @@ def _remove_vectors(connection: sqlite3.Connection, work: int, *, revision: int)
 
 
 def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Changes]) -> dict[str, int]:
-    """Return the revisions of those commits of *row* that are already stored, by commit id."""
+    """Return the revisions of those commits in the group *row* that are already stored, by commit id."""
     ids = [changes.commit_id for changes in row]
     found = ((commit_id, connection.execute(sql.COMMIT_MADE, (work, commit_id)).fetchone()) for commit_id in ids)
     return {commit_id: int(revision[0]) for commit_id, revision in found if revision is not None}

@@ -21,7 +21,7 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""The number of rows in which the terms of a query may occur before the query is shortened."""
+"""If the terms of a query occur in more rows than this, the query is searched without its frequent terms."""
 _FREQUENT_SHARE = 0.1
 """The share of all rows above which a term counts as frequent."""
 _MAX_TOKENS = 64
@@ -91,7 +91,7 @@ def searched_tokens(
     """Return the terms of *text* to search for: all terms, or only the most selective terms of an expensive query.
 
     *row_counts* returns the number of rows, over all works, in which each term occurs, without terms that never occur.
-    Otherwise, the numbers are read from the file.
+    Without *row_counts*, the numbers are read from the file.
     """
     text = text[:_MAX_CHARACTERS]
     query: Sequence[QueryToken] = query_tokens(text)

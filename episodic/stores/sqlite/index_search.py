@@ -87,7 +87,7 @@ class SQLiteIndex:
 
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
-        """Yield the state of a work in a read transaction. What was read before is forgotten if the file has changed."""
+        """Yield the state of a work in a read transaction. The data in memory are discarded if the file has changed."""
         with reading(connection):
             # The first query of a transaction determines its snapshot, to which the version then belongs.
             work = queries.state_of(connection, group_id)

@@ -19,7 +19,7 @@ _Linked = Sequence[tuple[str, str]]
 class LinkIndex:
     """The links from entities to their facts. An instance belongs to one connection and its thread.
 
-    A search for facts with a facet looks through all facts of an entity. They are kept in memory, because main
+    A search for facts with a facet looks through all facts of an entity. The links are kept in memory, because main
     characters with thousands of facts are asked for again and again.
     """
 
@@ -29,7 +29,7 @@ class LinkIndex:
         self._kept = 0
 
     def clear(self) -> None:
-        """Remove all links. This must be called when the file has changed."""
+        """Remove all links. The method must be called when the file has changed."""
         self._linked.clear()
         self._last.clear()
         self._kept = 0

@@ -120,7 +120,7 @@ _TABLES = (
 
 _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL DEFAULT 1",)
 
-# The module `open_file` fills the column, because facets are computed from the values of the records.
+# The module `open_file` fills the column `facets`, because facets are computed from the values of the records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
 # A program without this migration does not know all kinds of records, so that it must not open the file.
@@ -129,8 +129,9 @@ _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
 )
 
-# The module `open_file` fills the table, because scoring rows are computed from the values of the records. It is a table
-# of its own, because a search reads the rows of hundreds of records, and nothing else of most of them.
+# The module `open_file` fills the table, because scoring rows are computed from the values of the records. The rows are
+# in a separate table, because a search reads the scoring rows of hundreds of records, and nothing else of most of these
+# records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
 MIGRATIONS = (

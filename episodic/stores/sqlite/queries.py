@@ -104,7 +104,9 @@ def fetch_some(
 
 
 def begin(connection: sqlite3.Connection, group_id: str) -> int | None:
-    """Start a read transaction that lasts until the connection is closed, and return the row number of the work."""
+    """Start a read transaction that lasts until the connection is closed, and return the row number of the work, or
+    None if the work does not exist.
+    """
     connection.execute("BEGIN")
     return number_of(connection, group_id)
 

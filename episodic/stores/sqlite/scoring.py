@@ -1,4 +1,4 @@
-"""Scoring rows in the SQLite store. Those that were read last are kept in memory until the file changes."""
+"""Scoring rows in the SQLite store. Scoring rows that were read are kept in memory until the file changes."""
 
 import sqlite3
 from collections import defaultdict
@@ -24,7 +24,7 @@ class ScoringRows:
         self._rows: defaultdict[tuple[int, Kind], dict[str, ScoringRow]] = defaultdict(dict)
 
     def clear(self) -> None:
-        """Remove all rows from memory. This must be called when the file has changed."""
+        """Remove all rows from memory. The method must be called when the file has changed."""
         self._rows.clear()
 
     def of(self, connection: sqlite3.Connection, work: int, kind: Kind, ids: Collection[str]) -> dict[str, ScoringRow]:

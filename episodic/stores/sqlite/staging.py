@@ -19,7 +19,7 @@ def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
 
 
 def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) -> None:
-    """Save the changes of *row* as the next part of a staged work, in one transaction.
+    """Save the changes *row* as the next part of a staged work, in one transaction.
 
     Nothing is written if the part was saved before. Raise StaleRevisionError, EmbeddingDimensionError,
     InvalidNameError or StoreRefusedError without saving anything.

@@ -27,12 +27,12 @@ class SQLiteTextSearch:
         self._is_prepared = False
 
     def clear(self) -> None:
-        """Remove all indexes from memory. This must be called when the file has changed."""
+        """Remove all indexes from memory. The method must be called when the file has changed."""
         self._searched.clear()
         self._indexes.clear()
 
     def prepare(self, connection: sqlite3.Connection) -> None:
-        """Create temporary tables. This must be called outside of a transaction, before the first search."""
+        """Create temporary tables. The method must be called outside of a transaction, before the first search."""
         if not self._is_prepared:
             prepare(connection)
             self._is_prepared = True

@@ -23,7 +23,7 @@ class SQLiteVectorSearch:
     """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread.
 
     The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
-    The second search loads them into a matrix.
+    The second search loads the vectors into a matrix.
     """
 
     def __init__(self) -> None:

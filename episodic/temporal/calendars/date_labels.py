@@ -59,8 +59,8 @@ def day_labels(language: Language) -> PeriodLabels:
 
 
 def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
-    """Return the labelling function of the Gregorian calendar. All years are marked AD or BC, unless the Gregorian
-    calendar is the work's only calendar (*alone*).
+    """Return the labelling function of the Gregorian calendar. Years are marked AD or BC, but years from AD 1000 on
+    have no mark if the Gregorian calendar is the work's only calendar (*alone*).
     """
 
     def parts(number: int) -> Sequence[PeriodLabel]:
@@ -117,8 +117,8 @@ class _DateNames:
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Return the texts of the year, the season, the month and the day. If *last* is true, the day is the only day
-        of the month.
+        """Return the texts of the year, the season, the month and the day. *last* says whether the month or group of
+        intercalary days has only this day.
         """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)

@@ -17,7 +17,9 @@ class ReignLabels(Protocol):
 
 
 REIGN_LABELS: Final[Component[ReignLabels]] = Component("reign_labels")
-"""The texts of reign years, by the languages that show dates as reign years if a reign year fits exactly."""
+"""The texts of reign years, by language, for the languages that show a date as a reign year if it covers exactly that
+year.
+"""
 
 
 def reign_labels(language: Language) -> ReignLabels:

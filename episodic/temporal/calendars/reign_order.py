@@ -1,6 +1,6 @@
 """Orders Chinese reign years and months in time, also where their days are unknown: 建安五年 is before 建安六年.
 
-It also computes the minimum distance between two reign months.
+The module also computes the minimum distance between two reign months.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
 
 
 def least_days(earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-    """Return the minimum number of days between the beginnings of two months. It is computed from the number of months
-    between them, because a lunar month has about 29.5 days on average.
+    """Return the minimum number of days between the beginnings of two months. The minimum is computed from the number
+    of months in between, because a lunar month has about 29.5 days on average.
     """
     months = 12 * (later.at[0] - earlier.at[0]) + later.at[1] // 2 - earlier.at[1] // 2 + later.at[1] % 2
     return max(0, months * 59 // 2 - 1)

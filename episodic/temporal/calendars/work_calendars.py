@@ -196,8 +196,8 @@ class Calendars:
     def offset_days(
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
-        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. A bound that
-        is None remains None.
+        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. If *low* or
+        *high* is None, the corresponding number of days is None.
 
         *calendar* is the calendar of the date from which the units count, or None if this calendar is unknown. Years
         and months after a Gregorian date have Gregorian lengths. After any other date, units have the lengths of the
@@ -309,8 +309,8 @@ class Calendars:
 
 
 def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
-    """Return whether the date *later* can be at or after the date *earlier*. The two dates are compared by the year,
-    season, month and day within an era.
+    """Return whether the date *later* can be at or after the date *earlier*. Both dates are taken to be in the same
+    era: only year, season, month and day are compared.
     """
     for later_part, earlier_part in ((later.year, earlier.year), (_quarter(later), _quarter(earlier))):
         if later_part is not None and earlier_part is not None and later_part != earlier_part:
@@ -325,7 +325,7 @@ def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
 
 def _quarter(date: TimeExpression) -> int | None:
     """Return the season of a date: the season that the date names, or the season of its month in a year of twelve
-    months.
+    months, or None if the date has neither.
     """
     if date.season is not None:
         return date.season

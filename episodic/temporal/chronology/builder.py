@@ -243,7 +243,8 @@ class ChronologyBuilder:
     def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
         """Order a statement about the past or future after the statement before it in its sequence.
 
-        Only statements about the world are ordered, because a content is constrained to one other moment only.
+        Only statements about the world are ordered, because the content of a claim, belief or plan is constrained to
+        one other moment only.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -308,9 +309,7 @@ class ChronologyBuilder:
         said: TimePosition,
         writer: LineWriter,
     ) -> None:
-        """Add the constraint of a content that has a moment of its own: that of its time expression, or that of its
-        placement.
-        """
+        """Add the constraint that the time expression or the placement of a content puts on the content's moment."""
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:

@@ -77,8 +77,9 @@ class Chronology:
         return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
-        """Return a chronology that also contains the given passages and statements. It is equal to a chronology that is
-        built anew, and is cheap if the new passages follow all known passages and contradict no earlier constraint.
+        """Return a chronology that also contains the given passages and statements. The result equals a chronology that
+        is built anew, and its computation is cheap if the new passages follow all known passages and contradict no
+        earlier constraint.
         """
         known = self._inputs
         inputs = PlacedInputs.of((*known.passages.values(), *passages), (*known.statements.values(), *statements))
@@ -172,7 +173,7 @@ class Chronology:
         return statement in self._layout.places
 
     def time_words(self, owner: str) -> str | None:
-        """Return the time expression of a passage or statement, as the author wrote it in the text."""
+        """Return the time expression of a passage or statement, as the author wrote it in the text, or None."""
         passage = self._inputs.passages.get(owner)
         if passage is not None:
             return passage.time_text
@@ -184,8 +185,9 @@ class Chronology:
         return self._layout.places[statement]
 
     def said_of(self, statement: str) -> TimePosition:
-        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream, and the
-        position of another statement. Raise KeyError if the chronology does not contain the statement.
+        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream, and for
+        any other statement the statement's own position. Raise KeyError if the chronology does not contain the
+        statement.
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
@@ -221,9 +223,9 @@ class Chronology:
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
         """Return the chapter and the moment of the main line at which a passage is narrated. For a passage in a
-        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost of these.
-        The moment is None if the main line has no such moment. Raise KeyError if the chronology does not contain the
-        passage.
+        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost flashback,
+        letter or tale around the passage. The moment is None if the main line has no such moment. Raise KeyError if the
+        chronology does not contain the passage.
         """
         outermost = next(iter(self.runs_around(passage)), None)
         if outermost is None:
@@ -233,8 +235,8 @@ class Chronology:
         return told.episode, None if scene is None else TimePosition(scene, scene)
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
-        """Return the ids of the previous and the next passage in the run (main line, flashback, letter or tale) of the
-        given passage. Raise KeyError if the chronology does not contain the passage.
+        """Return the ids (or None) of the previous and the next passage in the run (main line, flashback, letter or
+        tale) of the given passage. Raise KeyError if the chronology does not contain the passage.
         """
         run, number = self._layout.run_places[passage]
         members = self._layout.runs[run]
@@ -362,7 +364,7 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time expression that applies to a statement, that of the current moment included, or None."""
+        """Return the time expression that applies to a statement (its own, or that of the current moment), or None."""
         return effective_words(self._layout, self._inputs.statements[statement])
 
     def own_time_text(self, statement: str) -> str | None:

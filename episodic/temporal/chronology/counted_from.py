@@ -14,7 +14,7 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors that are another moment of the same run, or of the scene in which the run is told."""
+"""The anchors that mean another moment of the same run, or of the scene in which the run is told."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
 """The frames that a writer or teller tells."""
@@ -47,11 +47,12 @@ def note_anchor(
 
 
 def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around it.
+    """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
+    it.
 
-    In a letter or tale, "that night" and "the next day" continue what the letter or tale has told, and at its opening
-    it has told nothing. "Ten years ago" counts from the scene. "Today" is the day of the scene in a tale, but in a
-    letter it is the day of the writing.
+    In a letter or tale, "that night" and "the next day" count from an earlier event of the letter or tale, and its
+    opening has no earlier event. "Ten years ago" counts from the scene. "Today" is the day of the scene in a tale, but
+    in a letter it is the day of the writing.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return True
@@ -68,8 +69,8 @@ def not_happened(statement: PlacedStatement) -> bool:
 
 
 def lies_before_scene(statement: PlacedStatement) -> bool:
-    """Return whether a statement is about a time before its whole scene. Its own time words may name an earlier moment of
-    the same scene, unless they count days or longer units back ("the day before yesterday").
+    """Return whether a statement is about a time before its whole scene. The statement's own time words may name an
+    earlier moment of the same scene, unless they count days or longer units back ("the day before yesterday").
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -86,11 +87,12 @@ def shows_moment(
     """Return whether a reader will take a statement about the current moment of the run *run* as the moment from which
     the next time expression counts.
 
-    Events and changes of a state are taken in this way. Another state, even a mood, is taken so only if nothing else is
-    told about the current moment, because its quote often tells a thought and no happening. A state is not taken so if
-    its quote overlaps a quote in *not_yet* (the quotes about what has not happened), because the reader would count
-    from the plan that the quote reports. In a letter or tale that reports its events in claims, other statements are
-    about the reading or telling ("he folded the paper"). A habit ("he walked there every night") has no moment.
+    A reader counts from events and from changes of a state. A reader counts from any other state, even a mood, only if
+    nothing else is told about the current moment, because the quote of a state often tells a thought and no event. A
+    reader does not count from a state whose quote overlaps a quote in *not_yet* (the quotes about what has not
+    happened), because the reader would count from the plan that the quote reports. In a letter or tale that reports its
+    events in claims, other statements are about the reading or telling ("he folded the paper"). A habit ("he walked
+    there every night") has no moment.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -103,8 +105,8 @@ def shows_moment(
 
 
 def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
-    """Record the statement of a run of undated statements that is shown as the moment from which the next time expression
-    counts, as `shows_moment` decides for each of them.
+    """Record the statement of a run of undated statements that is shown as the moment from which the next time
+    expression counts, as `shows_moment` decides for each statement.
     """
     counts = undated.changes or run not in layout.last_told
     if undated.shown is not None and counts and run not in layout.told_in_claims:
@@ -112,7 +114,7 @@ def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> Non
 
 
 def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether a claim reports what is so at the current moment of a letter or tale, and not only often."""
+    """Return whether a claim reports what is so at the current moment of a letter or tale, and is not only a habit."""
     core = statement.core
     told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
     return told and core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
@@ -127,8 +129,8 @@ def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
 
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
     """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Time words
-    that count back ("two days before"), or that resume a moment of which somebody has just spoken, show that it does
-    not.
+    that count back ("two days before"), or that resume a moment of which somebody has just spoken, show that the claim
+    does not continue the letter or tale.
     """
     own = _reports_now(statement, passage) and not statement.tellers
     return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
@@ -137,8 +139,8 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
     """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
 
-    A passage with a report of its current moment does. So does one with more claims than statements about the world,
-    because a letter or tale may look back at everything that it reports.
+    A passage with a claim about its current moment counts as such a passage. A passage with more claims than statements
+    about the world also counts as such a passage, because a letter or tale may look back at everything that it reports.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return False

@@ -20,8 +20,8 @@ UNDATED = DayBounds(None, None, None)
 
 
 def best_known(bounds: Iterable[DayBounds]) -> DayBounds:
-    """Return the bounds on the first axis on which both days are known. If no axis has both days, return those on the first
-    axis on which one of the two days is known.
+    """Return the bounds on the first axis on which both days are known. If no axis has both days, return the bounds on
+    the first axis on which one of the two days is known.
     """
     half = UNDATED
     for found in bounds:

@@ -41,9 +41,10 @@ def changed_nodes(
     *after*. *reachability* returns the reachability of the two layouts, and is called only if it is needed.
 
     Let u and v be two nodes of *before*. A new constraint changes the distance from u to v only if the shortest path
-    from u to v now leaves the nodes of *before* at some node y, and comes back to them at some node x. Then the
-    distances from u to x and from y to v have changed as well. It is therefore enough to compare, for each such node x,
-    the distances of all nodes to x, and for each such node y, the distances from y to all nodes.
+    from u to v now contains new nodes or edges. If a shortest path from u to v leaves the nodes and edges of *before*
+    at a node y and comes back to them at a node x, the distances from u to x and from y to v have changed as well. It
+    is therefore enough to compare the distances of all nodes to each node at which new edges end, and the distances
+    from each node at which new edges begin to all nodes.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -68,7 +69,7 @@ def changed_nodes(
 
 
 def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_runs: frozenset[str]) -> frozenset[str]:
-    """Return the passages of *before* for which the next passage, or the one after that, is another one in *after*.
+    """Return the passages of *before* for which one of the next two passages is another passage in *after*.
 
     A passage outside the *main_runs*, in a flashback or tale for example, also changes if its run has a new last
     passage.

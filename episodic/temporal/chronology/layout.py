@@ -75,7 +75,7 @@ class ChronologyLayout:
     scenes: SharedDict[str, int | None] = field(default_factory=SharedDict[str, "int | None"])
     """For each flashback, dream, letter or tale, the node of the current moment of the scene in which it begins."""
     hosts: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each flashback, dream, letter or tale that begins inside another of these, the other one."""
+    """For each flashback, dream, letter or tale that begins inside another run of these kinds, the outer run."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
     lines: dict[str, RunLine] = field(default_factory=dict[str, RunLine])
     said: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
@@ -143,7 +143,7 @@ class ChronologyLayout:
     is one.
     """
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run, the statement that mentions the moment in `recalled`."""
+    """For each run, the statement that mentions the past moment in `recalled`."""
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
     """The last statement about the current moment of the main line of each layer."""
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
@@ -151,7 +151,7 @@ class ChronologyLayout:
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales that report events in claims of their writer or teller."""
     in_line: set[str] = field(default_factory=set[str])
-    """The reports of letters and tales with a time of their own that is not before what was told earlier."""
+    """The reports in letters and tales whose own time is not before the time of the earlier reports."""
     claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
     """For each letter or tale, the date of the last statement in `in_line` that has a date."""
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
@@ -214,7 +214,9 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it."""
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint.
+        """
         for passage, (run, _) in self.run_places.items():
             self.runs.setdefault(run, []).append(passage)
 

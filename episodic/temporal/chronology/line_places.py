@@ -25,8 +25,8 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
     the scene in which a flashback, tale or letter is told or read, and in its sequence of statements that look back or
     ahead.
 
-    If the content of a claim, belief, plan or dream is about the time at which its holder says or thinks it, it has the
-    position of this time, and otherwise a position before or after it.
+    The content of a claim, belief, plan or dream has the position at which its holder says or thinks the content, or a
+    position before or after it if the content is about another time.
     """
     places = [
         _on_own_line(layout, statement),
@@ -65,8 +65,8 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether somebody on the main line says that an event happened. The event is then earlier than these words,
-    even if the reader did not mark it as past.
+    """Return whether somebody on the main line says that an event happened. A reported event is earlier than the words
+    that report it, even if the reader did not mark the event as past.
     """
     claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
     return (
@@ -77,8 +77,8 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the place of a content about the past or the future: before or after the moment at which its holder says or
-    thinks it, or at which somebody passes it on.
+    """Return the position of a content about the past or the future: before or after the moment at which its holder
+    says or thinks the content, or at which somebody passes the content on, or None.
     """
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
@@ -91,7 +91,8 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
 
 def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int | None:
     """Return the moment before which a statement about the past lies: the beginning of the scene, if the statement is
-    about a time before the scene and the beginning is on the same line, or else the moment at which it is told.
+    about a time before the scene and the beginning is on the same line, or else the moment at which the statement is
+    told.
     """
     now, scene = layout.told_from.get(statement.uuid), layout.before_scenes.get(statement.uuid)
     if now is None or scene is None or _line_of(layout, scene) != _line_of(layout, now):
@@ -100,8 +101,9 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 
 
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
-    """Return whether a claim, belief, plan or dream is about a time before or after the moment at which its holder says or
-    thinks it. Words such as "the day before yesterday" and "tomorrow" decide, whatever the reader's mark is.
+    """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
+    thinks it, AHEAD if it is about a later time, and otherwise ON. Words such as "the day before yesterday" and
+    "tomorrow" decide, whatever the reader's mark is.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
@@ -115,8 +117,8 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the place of what a flashback, tale or letter tells on the line of the scene in which it is told or read. A
-    flashback lies before the whole scene.
+    """Return the position of what a flashback, tale or letter tells, on the line of the scene in which it is told or
+    read, or None. A flashback lies before the whole scene.
     """
     run = layout.run_places[statement.passage][0]
     scene, own = layout.scenes.get(run), layout.places[statement.uuid]

@@ -81,8 +81,8 @@ class RunLine:
     strands: tuple[int, ...] = ()
     """The end nodes of the earlier parallel strands of the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage by default. The first of these nodes is the end of the last passage
-    that is in narrative order.
+    """The nodes that come before the next passage by default. The first node in this list is the end of the last
+    passage that is in narrative order.
     """
     episode: str | None = None
     now: int | None = None

@@ -94,7 +94,7 @@ class PassagePlanner:
                 self._layout.calendars[now] = self._layout.calendars[previous]
 
     def _previous_of_chapter(self, passage: PlacedPassage) -> str | None:
-        """Return the previous passage of the run if it is in the same chapter."""
+        """Return the previous passage of the run if it is in the same chapter, else None."""
         number = self._layout.run_places[passage.uuid][1]
         before = self._layout.runs[passage.run][number - 1] if number else None
         return before if before is not None and self._layout.episodes.get(before) == passage.episode else None
@@ -266,7 +266,9 @@ class _OnePassage:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
     def _note_told(self, statement: PlacedStatement) -> None:
-        """Record a statement as the last one about the current moment, or as one before or after the current moment."""
+        """Record a statement as the last statement about the current moment, or as a statement about a time before or
+        after it.
+        """
         run = self._plan.passage.run
         if statement.core.placing is not Placement.NOW:
             self._layout.told_from[statement.uuid] = self._segment.node
@@ -369,8 +371,8 @@ class _OnePassage:
             self._note_in_line(statement, own_words)
 
     def _note_in_line(self, statement: PlacedStatement, expression: TimeExpression) -> None:
-        """Record that a report of a letter or tale follows what the letter or tale has told before it, unless the date of
-        the report is earlier than the last date there.
+        """Record that a report of a letter or tale follows what the letter or tale has told before it, unless the
+        report has a date that is not known to be at or after the last date in the letter or tale.
         """
         run, days = self._plan.passage.run, self._terms.day_range(expression)
         if expression.kind is TimeKind.CALENDAR:

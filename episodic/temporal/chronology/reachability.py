@@ -132,5 +132,7 @@ class Reachability:
 
 
 def _has_days(days: Potential) -> bool:
-    """Return whether some moment is at least one day later than another. If none is, strict orders decide every order."""
+    """Return whether some moment is at least one day later than another. If no moment is a day later than another,
+    strict orders alone decide which moment is earlier.
+    """
     return any(weight > 0 for edges in days.out for _, weight, _ in edges)

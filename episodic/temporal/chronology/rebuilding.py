@@ -40,7 +40,7 @@ class PlacedInputs:
 
     @classmethod
     def of(cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> PlacedInputs:
-        """Return passages and the statements of these passages. Other statements are left out."""
+        """Return passages and the statements of these passages. Statements of other passages are left out."""
         known = {passage.uuid: passage for passage in passages}
         return cls(known, {statement.uuid: statement for statement in statements if statement.passage in known})
 
@@ -98,10 +98,12 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     """Return the nodes whose order or distance to another node may have changed, or None if too many nodes have other
     constraints than before.
 
-    Let u and v be two nodes. The distance from u to v changes only if a path from u to v, in one of the two networks,
-    has an edge that only this network has. Up to the first such edge, which begins at a node y, the path exists in both
-    networks, so that the distance from y to v changed as well. In the same way, the distance from u to x changed, where
-    the last such edge ends at x. Only the distances from each y and to each x are therefore compared.
+    Let u and v be two nodes. The distance from u to v changes only if a path from u to v has an edge that exists in
+    only one of the two networks. If, on a path from u to v, the first edge that only one network has begins at a node
+    y, the distance from y to v changed as well, because the path from u to y exists in both networks. If, on a path
+    from u to v, the last edge that only one network has ends at a node x, the distance from u to x changed as well. It
+    is therefore enough to compare the distances from the start of each changed edge to all nodes, and from all nodes to
+    the end of each changed edge.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}
@@ -148,7 +150,7 @@ def _other(old: Relations, new: Relations, size: int) -> Marks:
 
 
 def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[int]:
-    """Return the nodes whose time words changed, or the moment from which these count, and the nodes that are on a line
+    """Return the nodes whose time words changed or count from another moment, and the nodes that are on a line
     in only one of the two chronologies.
     """
     old, new = before.layout, after.layout

@@ -22,11 +22,11 @@ class SequenceFinder:
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
     """For each run, the episode and the statement of the last row of the reader."""
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
-    """For each statement that follows another statement, that other statement."""
+    """For each statement of a sequence, the previous statement of the sequence."""
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Add the next statement of a passage. Return the id of the statement before it in its sequence, or None if it
-        begins no later than other statements.
+        """Add the next statement of a passage. Return the id of the statement before it in its sequence, or None if the
+        statement continues no sequence.
         """
         if statement.core.derived:
             return None

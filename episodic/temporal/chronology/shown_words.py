@@ -64,8 +64,8 @@ def own_words(statement: PlacedStatement) -> str | None:
 
 
 def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
-    """Return the time words that apply to a statement, those of the current moment included, or None. A part of a day is
-    shown as the words of the day, an ellipsis, and the words of the part of the day.
+    """Return the time words that apply to a statement (its own, or those of the current moment), or None. A part of a
+    day is shown as the words of the day, an ellipsis, and the words of the part of the day.
     """
     noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
     over = noted is not None and noted.until is not None and noted.until <= statement.evidence.start

@@ -22,12 +22,12 @@ class UndatedStatement(NamedTuple):
 
 
 class UndatedRun(NamedTuple):
-    """Consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a letter or
-    tale.
+    """Consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a letter
+    or tale.
 
     `shown` is the id of the statement from which later time expressions count (see `shows_moment`): the last one that
     tells a change, or the first state if nothing changes, in which case `changes` is false. `extracted` says whether a
-    reader extracted one of the statements, so that they end a sequence of statements about the past.
+    reader extracted one of the statements, so that the run ends a sequence of statements about the past.
     """
 
     ids: Sequence[str]

@@ -54,26 +54,26 @@ class Vocabulary:
         return dict(self.months).get(bare_name(words))
 
     def era_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all eras in one script. If the work has no names of this kind,
-        the regular expression matches nothing.
+        """Return a regular expression for the names of all eras in one script. If the work has no era names in this
+        script, the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
 
     def month_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all months in one script. If the work has no names of this kind,
-        the regular expression matches nothing.
+        """Return a regular expression for the names of all months in one script. If the work has no month names in this
+        script, the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.months], ideographic=ideographic)
 
     def week_day_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of the week days in one script. If the work has no names of this
-        kind, the regular expression matches nothing.
+        """Return a regular expression for the names of the week days in one script. If the work has no week-day names
+        in this script, the regular expression matches nothing.
         """
         return _alternatives(list(self.week_days), ideographic=ideographic)
 
     def stretch(self, named: Named) -> YearSegment | None:
-        """Return the month or the group of intercalary days to which a name refers, or None if the calendar has no such
-        part.
+        """Return the month or the group of intercalary days to which a name refers, or None if the calendar has no part
+        with this name.
         """
         definition = next((one for one in self.definitions if one.name == named.calendar), None)
         found = () if definition is None else segments_of(definition)

@@ -36,7 +36,7 @@ class TimeExpressionRules(Protocol):
         ...
 
     def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Return the time expressions that date or order the content of a sentence, each with its offset."""
+        """Yield the time expressions that date or order the content of a sentence, each with its offset."""
         ...
 
     def looks_back(self, words: str) -> bool:

@@ -23,7 +23,7 @@ from episodic.text.speech import Quoted, quoted
 _CLAUSE_END: Final = re.compile(r"[,，;；.。!?！？]")
 _REACH: Final = 60
 """The number of characters at the beginning of a clause in which a time word is searched. A clause without a time word
-there is skipped.
+at its beginning is skipped.
 """
 _SENTENCE_START: Final = re.compile(r"(?:^|[.。!！?？])[\s“”‘’「」『』]*")
 _EVERY_SENTENCE: Final = 1 << 20
@@ -76,7 +76,7 @@ def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tupl
     """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
     last date that opens a sentence of *text*. Return None if there is no such date.
 
-    The sentence may only recall this day ("On 4 May he had packed. That night he went out").
+    The sentence with the date may only recall the day ("On 4 May he had packed. That night he went out").
     """
     rules = rules_for_text(text, language)
     plain = folded(text)
@@ -95,8 +95,8 @@ def is_same_day(said: TimeExpression) -> bool:
 
 
 def _tells_of_record(text: str, start: int, end: int) -> bool:
-    """Return whether a sentence gives an example, or tells what stands in a record such as an account book. A date in
-    the sentence is then no moment of the narration.
+    """Return whether a sentence gives an example, or tells what stands in a record such as an account book. A date in a
+    sentence of this kind is no moment of the narration.
     """
     return lexicon.pattern("records").search(text, start, end) is not None
 

@@ -20,7 +20,7 @@ def opening_words(
     text: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
     """Return the first time expression at the beginning of one of the first two sentences of a passage, as written,
-    with its parsed form.
+    with its parsed form, or None.
     """
     plain = folded(text)
     for start, end in head_sentences(text):
@@ -35,7 +35,7 @@ def inner_words(
     sentence: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
     """Return the first time expression that dates or orders the content of *sentence*, as written, with its parsed
-    form.
+    form, or None.
 
     Time expressions in speech count as well as time expressions in narration.
     """

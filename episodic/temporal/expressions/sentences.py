@@ -41,7 +41,9 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
 
 
 def sentence_end(text: str, at: int) -> int:
-    """Return the offset after the sentence to which the offset *at* belongs. Speech after *at* belongs to it."""
+    """Return the offset after the sentence to which the offset *at* belongs. Speech after *at* belongs to the
+    sentence.
+    """
     return _sentence_end(text, at)[0]
 
 

@@ -61,7 +61,7 @@ Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
 def acts_after_death(
     answers: Sequence[GroupFold], chronology: Chronology, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Return an issue for every fact of the story's world in which a certainly dead person acts, with the first quote
+    """Yield an issue for every fact of the story's world in which a certainly dead person acts, with the first quote
     of such an act.
 
     Only the subject of a fact counts as acting, not the object. A person who is buried, mourned, found or carried does
@@ -91,7 +91,7 @@ def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
 def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Return an issue for every fact of one group in which a certainly dead person acts."""
+    """Yield an issue for every fact of one group in which a certainly dead person acts."""
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return
     by_id: Mapping[str, PlacedStatement] = {}
@@ -105,7 +105,7 @@ def acts_of_the_dead(
 
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
-    """Return the claims of one group that a dead person makes. Making a claim counts as an act of its holder, unless
+    """Yield the claims of one group that a dead person makes. Making a claim counts as an act of its holder, unless
     another person passes the claim on.
     """
     partition = answer.group.partition
@@ -118,7 +118,7 @@ def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) ->
 
 
 def claim_issues(claims: Iterable[ClaimAfterDeath], issue_context: IssueContext) -> Iterator[Issue]:
-    """Return one issue for each death and chapter, with the first claim that the dead person makes in the chapter."""
+    """Yield one issue for each death and chapter, with the first claim that the dead person makes in the chapter."""
     first: dict[tuple[str, str], ClaimAfterDeath] = {}
     for claim in claims:
         key = (claim.death.fact.uuid, claim.statement.evidence.episode)

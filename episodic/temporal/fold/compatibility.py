@@ -17,8 +17,8 @@ _Pair = tuple[StatementContent, StatementContent]
 
 class CompatibilityIndex:
     """The pairs of compatible contents of a work's statements. If statements are added after all others, only the pairs
-    of statements with the same subject and predicate are found again, and those that depend on new facts about places in
-    other places.
+    of statements with the same subject and predicate and the pairs that depend on new facts that one place lies in
+    another are found again.
     """
 
     def __init__(self) -> None:
@@ -29,9 +29,9 @@ class CompatibilityIndex:
     def _clear(self) -> None:
         self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
         self._keys_in: dict[str, set[_Key]] = defaultdict(set)
-        """The keys of the statements that give a thing the place, by place."""
+        """The keys of the statements that put something in a place, by place."""
         self._edges: list[PairedStatement] = []
-        """The statements about places in other places."""
+        """The statements that one place lies in another place."""
         self._enclosing: Mapping[str, frozenset[str]] = {}
         self._pairs: dict[_Key, list[_Pair]] = {}
         """The pairs of classes of equal contents of each key."""
@@ -53,7 +53,7 @@ class CompatibilityIndex:
         return exclusions.with_compatible_classes(self._compatible)
 
     def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
-        """Return whether a statement that was known has other contents now."""
+        """Return whether a statement that the index already contains has other contents now."""
         known = self._paired
         return any(uuid in known for uuid in changed_keys(known, paired))
 

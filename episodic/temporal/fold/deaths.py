@@ -36,8 +36,8 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
 
 
 def holder_of(statement: PlacedStatement) -> str | None:
-    """Return the id of the person whose death ends a belief, plan or wish, or None for other statements. What somebody
-    has claimed stays said.
+    """Return the id of the person whose death ends a belief, plan or wish, or None for other statements. The death of
+    its holder does not end a claim.
     """
     return statement.holder if statement.core.scope in HELD else None
 

@@ -58,7 +58,7 @@ def duration_of(
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
     """Return the position by which a state has ended according to the first duration that the text states, or None if
     no duration is stated or if a statement says that the state holds after this position. If the state begins
-    (*begins*), only the statements that say so count.
+    (*begins*), only the statements that say that the state begins count.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)

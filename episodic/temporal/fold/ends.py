@@ -171,7 +171,7 @@ class EndFinder:
         if difference is not None and not simultaneous:
             return self._monotone_outcome(number, other, difference, backward if difference > 0 else forward)
         if forward and backward and not simultaneous:
-            # The second start comes before the stated end of the first fact in the same quote: "she gave him the key".
+            # One quote can start the second fact just before it ends the first fact: "she gave him the key".
             forward, backward = not self._handed_over(second, first), not self._handed_over(first, second)
         if not simultaneous and forward != backward:
             return PairOutcome.FIRST_ENDS if forward else PairOutcome.SECOND_ENDS

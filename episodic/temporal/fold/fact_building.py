@@ -136,8 +136,8 @@ class FactBuilder:
     def _places(self, number: int) -> tuple[LinePlace, ...]:
         """Return the positions of a fact on the lines of the chronology (sequences of moments that the text tells in
         story order). Three kinds of facts have no position: facts that never change, states that began before their
-        first statement in narrative order, and what a letter says did not happen, because this is a judgement of its
-        writer.
+        first statement in narrative order, and events that a letter says did not happen, because this is a judgement of
+        its writer.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:

@@ -38,7 +38,7 @@ class FactDraft:
     refused: list[int] = field(default_factory=list[int])
     locked: bool = False
     runs: set[str] = field(default_factory=set[str])
-    """The runs of the statements, if they say where somebody is."""
+    """The runs of the statements, if the statements say where somebody is."""
     arrivals: set[str] = field(default_factory=set[str])
     """The flashbacks, letters and tales with an arrival from which the fact follows."""
 

@@ -1,6 +1,6 @@
 """Computes when a fact starts and ends in story time for display, and what the text says about both moments.
 
-It also computes the moment at which a holder says or thinks the fact, and how the fact is narrated.
+The module also computes the moment at which a holder says or thinks the fact, and how the fact is narrated.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class FactTimes:
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
         """Return the start of a fact, or None if nothing is known about the start. *starting* are the earliest
-        statements of a state. If *open_start* is true, the state began at some time before them.
+        statements of a state. If *open_start* is true, the state began at some time before these statements.
         """
         if self._only_said(draft):
             return None
@@ -70,8 +70,8 @@ class FactTimes:
         return any(self._core(one).phase is Phase.BEGINS for one in starting)
 
     def _is_standing(self, starting: Sequence[int]) -> bool:
-        """Return whether a state is one of long standing, such as a kinship, a home or an office. A mood is not, nor is
-        the place where somebody is at the moment.
+        """Return whether a state is one of long standing, such as a kinship, a home or an office. Moods, and the place
+        where somebody is at the moment, are not states of long standing.
         """
         predicates = [self._statement(one).predicate for one in starting]
         return not any(one.passing or one.presence for one in predicates)
@@ -81,8 +81,8 @@ class FactTimes:
 
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
         """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of a
-        state without another end. The end of a duration counts only if the story has reached the end. Nobody tells when
-        a mood ends.
+        state without another end. The end of a duration counts only if the story has reached the end. The end of a mood
+        has no time, because no text tells it.
 
         If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
         has ended.
@@ -107,9 +107,9 @@ class FactTimes:
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
         """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
-        for a statement about the story's world. A letter says it when it is written, which is before it is read. What
-        somebody thinks or plans in a letter, flashback or tale belongs to the time of which the letter, flashback or
-        tale tells.
+        for a statement about the story's world. The content of a letter is said when the letter is written, which is
+        before the letter is read. What somebody thinks or plans in a letter, flashback or tale belongs to the time of
+        which the letter, flashback or tale tells.
         """
         if statement.world:
             return None
@@ -122,17 +122,17 @@ class FactTimes:
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
     def _said_within(self, statement: PlacedStatement) -> bool:
-        """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells. The
-        claims in a tale are the words in which it is told.
+        """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells.
+        Claims in a tale are excluded, because they are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
         return told or frame in (FrameKind.LETTER, FrameKind.FLASHBACK)
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
-        """Return whether a statement is about an earlier or a later time than the passage that narrates the statement.
-        For a claim, belief, plan or dream, the content is compared with the moment at which the holder says or thinks
-        the content.
+        """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if it is about a
+        later time, and otherwise ON. For a claim, belief, plan or dream, the content is compared with the moment at
+        which the holder says or thinks the content.
         """
         if statement.core.placing.past:
             return TimelineTurn.BACK
@@ -154,7 +154,7 @@ class FactTimes:
 
     def _end_basis(self, number: int) -> TimeBasis:
         """Return what the text says about an exact end at the moment with the index *number*. A state that the text
-        only reports as true at this moment has ended another state by then.
+        only reports as true at a moment has ended the other state by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:
@@ -164,9 +164,9 @@ class FactTimes:
         return TimeBasis.BY
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
-        """Return the time of the earliest of several moments, as one range of days. If *standing* is true, a state of
-        long standing is mentioned at these moments. The time words of a passage are no start of such a state, except if
-        they give a date.
+        """Return the time of the earliest of several moments, as one range of days, or None if nothing is known. If
+        *standing* is true, a state of long standing is mentioned at these moments. The time words of a passage are no
+        start of a state of long standing, except if they give a date.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
@@ -182,7 +182,9 @@ class FactTimes:
         return next((one for one in words if one), None)
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of one event that several statements report: the intersection of the statements' day bounds."""
+        """Return the time of one event that several statements report (the intersection of the statements' day bounds),
+        or None if nothing is known.
+        """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
         since = max((one.earliest for one in days if one.axis == axis and one.earliest is not None), default=None)

@@ -42,7 +42,9 @@ class FactList:
         self._shown = SharedDict[str, FoldedFact]()
         self._dated: dict[str, DatedFact] = {}
         self._last: NarrativeKey | None = None
-        """All facts of the last result, the facts in narrative order, those with days, and the key of the last fact."""
+        """All facts of the last result, the facts in narrative order, the facts with known days, and the sort key of
+        the last fact.
+        """
 
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
@@ -88,8 +90,8 @@ class FactList:
         return dated
 
     def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact]) -> bool:
-        """Return whether one of the facts *stated* has another place among the facts than before, or a new place before
-        the last fact.
+        """Return whether one of the facts *stated* has another position among the facts than before, or a new position
+        before the last fact.
         """
         if self._last is None:
             return True

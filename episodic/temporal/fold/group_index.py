@@ -26,7 +26,8 @@ class GroupIndex:
 
     Groups are the connected components of a graph in which two statements are connected if they have a content or an
     exclusive key in common. A change of a statement can therefore only join or divide the groups to which the contents
-    and exclusive keys of the statement belong. Only these groups are built again.
+    and exclusive keys of the statement belong. Only the groups to which contents and keys of changed statements belong
+    are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
@@ -46,8 +47,8 @@ class GroupIndex:
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
-        *exclusions* are those of the last update.
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint. *exclusions* are the exclusions of the last update.
         """
         self._exclusions = exclusions
         for number, items in self._items.items():

@@ -22,7 +22,7 @@ MAY_DIFFER = frozenset({StatementScope.CLAIM, StatementScope.DREAM, StatementSco
 def contradiction_issues(
     grouping: FactGrouping, ends: GroupEnds, facts: Sequence[FoldedFact], issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Return issues for contradictions in the story's world or in one person's beliefs or plans, with the quotes of all
+    """Yield issues for contradictions in the story's world or in one person's beliefs or plans, with the quotes of all
     statements involved.
     """
     own = len(grouping.statements)
@@ -44,7 +44,7 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
-    """Return one issue for each exclusive key under which several facts exclude each other and the order of these facts
+    """Yield one issue for each exclusive key under which several facts exclude each other and the order of these facts
     is unknown. For example, the home of a person and the owner of a sword are exclusive keys.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
@@ -58,7 +58,7 @@ def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueConte
 
 
 def work_issues(chronology: Chronology, exclusions: Exclusions, issue_context: IssueContext) -> Iterator[Issue]:
-    """Return the issues that concern no single group of statements: contradictory time expressions and contradictory
+    """Yield the issues that concern no single group of statements: contradictory time expressions and contradictory
     judgements.
     """
     for conflict in chronology.conflicts:

@@ -78,7 +78,7 @@ class MaintainedFold:
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
-        """The statements of the last fold, and those of them that the chronology contains."""
+        """The statements of the last fold, and the statements among them that the chronology contains."""
         self._context: FoldContext | None = None
         self._folded = SharedDict[int, FoldedGroup]()
         self._deaths: Deaths = {}
@@ -102,8 +102,8 @@ class MaintainedFold:
         self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
-        *statements* and *context* are those of the last fold.
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint. *statements* and *context* are the inputs of the last fold.
         """
         self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
@@ -167,7 +167,7 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
-        """Return the statements that have another position, or whose passage or its neighbours changed."""
+        """Return the statements that have another position, or whose passage or neighbouring passages changed."""
         if growth is None:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
@@ -237,7 +237,9 @@ class MaintainedFold:
         self._find_acts(stale, context)
 
     def _reused(self, fact: FoldedFact) -> FoldedFact:
-        """Return the equal fact of the last fold, or the given fact. Nothing else is derived again from the same object."""
+        """Return the equal fact of the last fold, or the given fact. If a fact is the same object as before, nothing
+        that depends on the fact is derived again.
+        """
         known = self._facts.get(fact.uuid)
         return known.fact if known is not None and is_loaded(known.fact) and known.fact == fact else fact
 
@@ -322,8 +324,8 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. If later passages follow, the state
-    may be over with its scene instead.
+    """Return whether another fact or a death ends a passing state such as a mood. If later passages follow, a passing
+    state may be over with its scene instead.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 

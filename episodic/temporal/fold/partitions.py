@@ -34,8 +34,8 @@ class StatementGroup(Deferred):
 
     `contents` and `keys` contain one entry per statement, in the order of `statements`. `about_life` is true if a
     statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can separate or
-    end facts of the group: the death of a person whom a fact requires to be alive, or that of the holder of a belief,
-    plan or wish.
+    end facts of the group: the death of a person whom a fact requires to be alive, or the death of the holder of a
+    belief, plan or wish.
     """
 
     partition: PartitionKey

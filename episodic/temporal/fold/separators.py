@@ -43,8 +43,8 @@ class Separators(NamedTuple):
     the separator is locked, too.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """A cache that maps the index of a moment to the index of the next effective separator, for each separator key,
-    line and direction.
+    """A cache that maps the index of a moment to the index of the next separator with an effect, for each separator
+    key, line and direction.
     """
 
 
@@ -234,8 +234,8 @@ class SeparatorIndex:
         return best
 
     def _first_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Return the lowest rank of an effective separator at or above *rank*, or MAX_RANK if no separator exists in
-        this range.
+        """Return the lowest rank, from *rank* on, at which a separator parts the statements of a line, or MAX_RANK,
+        which is higher than every rank, if none does.
         """
         best = MAX_RANK
         for separator_key in (*separators.unconditional, *separators.conditional):
@@ -247,8 +247,8 @@ class SeparatorIndex:
     def _next_separator(
         self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
     ) -> int:
-        """Return the index of the first effective separator from *place* on in direction *step*, or an index out of
-        range if no such separator exists.
+        """Return the index of the first separator with an effect from *place* on in direction *step*, or an index out
+        of range if no separator there has an effect.
 
         Skipped indices are cached, so that a long run of moments without effect is scanned only once.
         """

@@ -1,10 +1,10 @@
 """Reports issues for persons who say or know something that they certainly learn only later.
 
 The search prefers missing an issue to reporting a false one. An issue about knowledge before learning has three
-conditions. The first condition is that the person states something that is already true in the story's world. The
-second condition is that another statement says that the person learns exactly the same content. The third condition is
-that every source from which the person could know the content is certainly later than the person's statement. Guesses,
-fears and questions do not count as knowledge.
+conditions. The first condition of such an issue is that the person states something that is already true in the story's
+world. The second condition of such an issue is that another statement says that the person learns exactly the same
+content. The third condition of such an issue is that every source from which the person could know the content is
+certainly later than the person's statement. Guesses, fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ class KnowledgeIssues:
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the others were restored from it.
-        *statements* are those of the last version.
+        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
+        checkpoint. *statements* are the statements of the last version.
         """
         self._statements = statements
 

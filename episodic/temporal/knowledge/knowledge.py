@@ -78,8 +78,8 @@ class Knowledge:
         return self._presence.of(person)
 
     def passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
-        """Return the passages in which the person is present and the passages that the person reads, each with the
-        source of the knowledge.
+        """Return the source of the person's knowledge for each passage in which the person is present, or that the
+        person reads or hears (in a letter or tale).
         """
         known = self._passages.get(person)
         if known is None:
@@ -132,8 +132,8 @@ class Knowledge:
         return tuple(sorted(known, key=lambda one: one.statement.narrative_key))
 
     def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
-        """Decide whether a person knows something from the given source at the moment *when*; None means the end of the
-        narrative so far.
+        """Decide whether a person knows something from the given source at the moment *when*; if *when* is None, at the
+        end of the narrative so far.
         """
         chronology = self.narrative.chronology
         if source.place is None:

@@ -54,7 +54,9 @@ class PovKnowledge:
 
 
 def pov_knowledge(person: str, knowledge: Knowledge, context: FoldContext, *, when: When | None = None) -> PovKnowledge:
-    """Return the knowledge and beliefs of *person* at the moment *when*; None means the end of the narrative so far."""
+    """Return the knowledge and beliefs of *person* at the moment *when*; if *when* is None, at the end of the narrative
+    so far.
+    """
     every = knowledge.known_to(person)
     standing = {one.statement.uuid: knowledge.sources_holding(one.sources, when) for one in every}
     known = [one for one in every if standing[one.statement.uuid] is not Holding.NO]

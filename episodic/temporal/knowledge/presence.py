@@ -75,7 +75,7 @@ class Presence:
 
 def speaker(statement: PlacedStatement) -> str | None:
     """Return the person who makes a statement in the text: the outermost teller, or the holder if the statement has no
-    teller.
+    teller, or None if it has neither.
     """
     return statement.tellers[0] if statement.tellers else statement.holder
 

@@ -168,7 +168,7 @@ class BoundsContract(Contract):
             assert {one.uuid for one in near} == {"home", "gift"}, uuid
 
     async def test_records_are_counted_by_narrative_position(self, store: GraphStore, group: str) -> None:
-        """Only records of the kind within the bounds are counted, and retired records are not."""
+        """Only live records of the requested kind within the bounds are counted, and no retired records."""
         rows = [with_fields(f"{name}{told}", name, 2, told=told) for told in (1, 1 << 40) for name in ("gave", "loves")]
         await save(store, group, entity("e", "e"), *rows, with_fields("gone", "gave", 2, told=1))
         await save(store, group, retire=[(Kind.FACT, "gone")])

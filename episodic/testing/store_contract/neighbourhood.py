@@ -149,7 +149,9 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["e"], limit=0)) == []
 
     async def test_the_steps_of_a_search_find_the_same_as_single_calls(self, store: GraphStore, group: str) -> None:
-        """If the store has `retrieve`, names, texts, links and values are those of the other methods."""
+        """If the store has the method `retrieve`, it finds the same names, texts, links and values as the other
+        methods.
+        """
         if not isinstance(store, CandidateSource):
             return
         people = [entity(uuid, uuid) for uuid in ("lin", "wu", "mei")]

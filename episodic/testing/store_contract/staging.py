@@ -137,7 +137,7 @@ class StagingContract(Contract):
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(1, 2), (2, None), (1, 2)]
 
     async def test_a_part_at_another_place_is_refused(self, store: GraphStore, group: str) -> None:
-        """A part is saved only after the parts before it, and only if they are of the same source."""
+        """A part is saved only after the parts before it, and only if all parts are from the same source."""
         first, second, last = history(group)
         await stage(store, [first])
 
@@ -152,7 +152,7 @@ class StagingContract(Contract):
         assert await store.staged(group) == Staged(SOURCE, 1)
 
     async def test_a_work_that_exists_is_not_staged(self, store: GraphStore, group: str) -> None:
-        """A work with this name is not replaced."""
+        """An existing work is not replaced by a staged work of the same name."""
         await save(store, group, episode("one", "mine"))
         before = await everything(store, group)
 
@@ -163,7 +163,7 @@ class StagingContract(Contract):
         assert await everything(store, group) == before
 
     async def test_commits_to_a_staged_work_are_refused(self, store: GraphStore, group: str) -> None:
-        """A commit would mix two works."""
+        """A commit to a staged work is refused, because the commit would mix two works."""
         await stage(store, history(group)[:1])
 
         with pytest.raises(StoreRefusedError) as raised:
@@ -173,7 +173,7 @@ class StagingContract(Contract):
         assert await store.staged(group) == Staged(SOURCE, 1)
 
     async def test_a_staged_work_can_be_deleted(self, store: GraphStore, group: str) -> None:
-        """After the deletion, the name is free."""
+        """After a staged work is deleted, its name can be used again."""
         await stage(store, history(group))
 
         assert await store.delete(group)
@@ -208,7 +208,7 @@ class StagingContract(Contract):
         assert work.readable_from == 2
 
     async def test_a_checkpoint_is_kept_without_a_commit(self, store: GraphStore, group: str) -> None:
-        """The records are saved and deleted, and the revision stays the same."""
+        """`keep` saves and deletes records of a checkpoint, and the revision stays the same."""
         await save(store, group, episode("one", "text"))
 
         await store.keep(group, put=[checkpoint("1"), checkpoint("2"), checkpoint("3", '{"a":1}')])
@@ -222,7 +222,7 @@ class StagingContract(Contract):
         assert [one.uuid for one in await store.fetch(group, Kind.CHECKPOINT)] == ["1", "3"]
 
     async def test_only_a_checkpoint_is_kept_without_a_commit(self, store: GraphStore, group: str) -> None:
-        """Every other record belongs to a revision."""
+        """`keep` refuses records of other kinds, because every other record belongs to a revision."""
         await store.keep(group, put=[checkpoint("1")])
         assert not await store.fetch(group, Kind.CHECKPOINT), "the work does not exist"
         await save(store, group, episode("one", "text"))

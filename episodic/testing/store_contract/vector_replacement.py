@@ -28,7 +28,7 @@ class VectorReplacementContract(Contract):
     async def test_replaced_vectors_are_found_by_the_new_embedder(
         self, store: GraphStore, group: str, dimension: int
     ) -> None:
-        """The search is exact before and after the replacement, also if the dimension stays the same."""
+        """Vector search is exact before and after all vectors are replaced, also if the dimension stays the same."""
         await put_three(store, group)
         before = [await hits(store, group, kind, dimension=16) for kind in (Kind.PASSAGE, Kind.ENTITY, Kind.FACT)]
         vector = direction(2, dimension=dimension)

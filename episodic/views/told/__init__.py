@@ -1,4 +1,5 @@
 """Reads of a work's first chapters without a replay, which derive only the entities and facts that are asked for.
 
-They derive them from the replayed chapters in the store. "Told" means: up to the last chapter of the read (`told_by`).
+The entities and facts are derived from the replayed chapters in the store. "Told" means: up to the last chapter of the
+read (`told_by`).
 """

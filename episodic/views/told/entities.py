@@ -29,8 +29,8 @@ def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
 class ToldEntities(Mapping[str, tuple[str, str]]):
     """The entities of some chapters, as a mapping from entity ids to names and types.
 
-    The ids of all entities are derived at once, because an id counts the earlier entities of the same name. The names of
-    an entity are derived when somebody asks for them. *acts* are the overrides of the work by id.
+    The ids of all entities are derived at once, because an id counts the earlier entities of the same name. The names
+    of an entity are derived when a read asks for them. *acts* are the overrides of the work by id.
     """
 
     def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:

@@ -1,4 +1,4 @@
-"""The facts of a work's first chapters. A group of statements is folded when somebody asks for one of its facts."""
+"""The facts of a work's first chapters. A group of statements is folded when a read asks for one of its facts."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class LocalFold:
     def _turns(self) -> Mapping[str, TimelineTurn]:
         """The turn of each fact whose day shows that it is narrated out of story order.
 
-        The groups without a statement whose days are known have no such fact, so that they are not folded.
+        A group in which no statement has known days contains no such fact, and is not folded.
         """
         dated = [number for number, one in enumerate(self._statements) if self._has_day(one)]
         facts = (one.core for number in self._groups.of_rows(dated) for one in self.facts_in(number))

@@ -1,7 +1,8 @@
 """Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
 
-A group equals that of `episodic.temporal.fold.partitioning.groups`. Statements that share an exclusive key or a content
-have an entity or a value in common, so that they are looked for among the statements with the same entities only.
+A group equals the group that `episodic.temporal.fold.partitioning.groups` forms. Statements that share an exclusive key
+or a content have an entity or a value in common, so that they are looked for among the statements with the same
+entities only.
 """
 
 from __future__ import annotations
@@ -132,7 +133,7 @@ class LocalGroups:
 
     def _read_places(self, item: LinkedItem) -> None:
         """Read the rows of all contents that judgements connect with a class of equal contents: the contents in the
-        class, and those in the classes that the class excludes.
+        class, and the contents in the classes that this class excludes.
         """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):
@@ -223,7 +224,7 @@ class LocalGroups:
 
 
 def _pair(subject: int, object_: int | None, kind: str) -> _Place:
-    """Return the place of statements about one or two entities, in either order."""
+    """Return the key under which statements about one or two entities (in either order) are found."""
     if object_ is None:
         return subject, None, kind
     return min(subject, object_), max(subject, object_), kind

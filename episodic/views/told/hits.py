@@ -44,7 +44,8 @@ class ToldHits:
         for uuid, value in hits.values.items():
             texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
             like[uuid] = [one for one in others if one not in hits.values]
-        # A record that the store has itself is found by its own text. The others are parts of later facts and entities.
+        # A similar fact or entity with a record of its own in the store is found by its own text. Other similar facts
+        # and entities became part of facts and entities of later chapters.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -56,8 +57,8 @@ class ToldHits:
         return IndexHits(by_text, by_vector, {uuid: row.value for uuid, row in rows.items() if uuid in kept})
 
     def _belonging(self, kind: Kind, uuid: str, value: str) -> tuple[str, list[str], list[str]]:
-        """Return the indexed text of a record of the store, the ids of the facts or entities of the chapters to which the
-        record belongs, and the ids of those that are like it.
+        """Return the indexed text of a record of the store, the ids of the facts or entities of the chapters to which
+        the record belongs, and the ids of the facts or entities that are similar to the record.
         """
         if kind is Kind.FACT:
             fact, similar = self._told.facts_like(uuid)
@@ -103,7 +104,9 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the hits with the similarity of their text in the chapters."""
+        """Return the hits, scored by the similarity of the query's vector to the vector of their text in the
+        chapters.
+        """
         if vector is None:
             return []
         pairs = [(hit, rows[uuid]) for hit in hits for uuid in ids.get(hit.uuid, ()) if uuid in rows]

@@ -1,4 +1,6 @@
-"""The issues of a work's first chapters about some of the facts and chapters. No other group of statements is folded."""
+"""The issues of a work's first chapters about some of the facts and chapters. Only the groups of statements that
+concern the given facts and chapters are folded.
+"""
 
 from __future__ import annotations
 

@@ -37,7 +37,8 @@ async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> W
     rows = await records.fetch(told.group_id, Kind.PASSAGE)
     chronology = told.chronology
     entities = {uuid: told.entities.entity(uuid, "") for uuid in told.entities}
-    # Issues are left out, because few reads show them: `KnownRecords` adds them. No read shows moments.
+    # Issues are left out, because few reads show them: `KnownRecords` adds them. Moments are left out, because no read
+    # shows them.
     graph = Graph(
         passages={one.uuid: from_json(Passage, one.value) for one in rows},
         entities=entities,

@@ -14,7 +14,7 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """The facets that a fact gets from the first of its statements: those of its predicate and of its scope.
+    """The facets that a fact gets from the first of its statements: the facets of its predicate and of its scope.
 
     *predicates* are the predicates of the statements, and *table* are those for which reads ask. *chapters* are the ids of
     the chapters, of which a fact has the facets of those with a quote.
@@ -31,7 +31,7 @@ class RowFacets:
         sets.
         """
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
-        # A set with other facets, such as those of chapters, is left to the fact.
+        # A set with other facets, such as those of chapters, is checked only when the fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
     def chapters(self, sets: FacetSets) -> list[str] | None:

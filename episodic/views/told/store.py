@@ -109,7 +109,9 @@ class ToldStore:
         return sorted({one.uuid: one for one in rows}.values(), key=place_of)
 
     def _bounds(self, bounds: Bounds) -> Bounds:
-        """Return the bounds with which the store is searched. Later chapters may have narrowed the range of a fact."""
+        """Return the bounds with which the store is searched. Later chapters may have narrowed the range of chapters in
+        which a fact may hold.
+        """
         last = self._last if bounds.told_by is None else min(bounds.told_by, self._last)
         return Bounds(told_by=last, facets=bounds.facets)
 

@@ -53,7 +53,9 @@ class ToldChronologies:
     def _extended(
         self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars
     ) -> ChronologyLayout | None:
-        """Return the layout of the last chronology with the chapters that follow, or None if they change something in it."""
+        """Return the layout of the last chronology with the chapters that follow, or None if the new chapters change
+        something in the last chronology.
+        """
         last = self._last
         if last is None or last.calendars.definitions != calendars.definitions or len(chapters) < len(last.chapters):
             return None
@@ -68,7 +70,9 @@ class ToldChronologies:
 
 
 def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> PassageBatch:
-    """Return the passages of chapters with the statements from which their moments follow, and the runs of the others."""
+    """Return the passages of chapters with the statements from which their moments follow, and the runs of the other
+    statements.
+    """
     dated: dict[str, list[PlacedStatement]] = {}
     undated: dict[str, dict[int, UndatedRun]] = {}
     passages: list[PlacedPassage] = []

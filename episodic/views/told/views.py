@@ -130,7 +130,9 @@ class ToldViews:
         key: _Key,
         told_by: str | int | None,
     ) -> _Kept | None:
-        """Return the work of the canon chapters, from the cache if the work has not changed."""
+        """Return the work of the canon chapters, from the cache if the work has not changed, or None if an older
+        program saved the chapters.
+        """
         revision, last = key
         known = self._kept.get(key)
         if known is None:

@@ -44,8 +44,8 @@ _ContentKey = tuple[int, int | None, str]
 
 
 class ToldWork:
-    """A work as its given first chapters tell it. It equals the work that a replay of these chapters gives. *acts* are
-    the author's decisions that reveal nothing of other chapters, by id.
+    """A work as its given first chapters tell it. A told work equals the work that a replay of its chapters gives.
+    *acts* are the author's decisions that reveal nothing of other chapters, by id.
     """
 
     def __init__(
@@ -118,8 +118,8 @@ class ToldWork:
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
-        """Return the id of the fact to which the statement with the id *uuid* belongs, and the ids of the other facts of
-        the same content.
+        """Return the id (or None) of the fact to which the statement with the id *uuid* belongs, and the ids of the
+        other facts of the same content.
         """
         found = self.fold.fact_of(uuid)
         like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
@@ -134,7 +134,7 @@ class ToldWork:
         found: list[Fact] = []
         # The loop goes from the last statement of the entity to the first. A statement that the loop has not reached
         # can only give facts that are told as early as the statement or earlier. The heap contains the facts that were
-        # found so far and are not yet certainly later than those.
+        # found so far and are not yet certainly later than all other facts.
         early: list[int] = []
         late, seen = 0, set[int]()
         rows = self.statements.rows
@@ -262,7 +262,7 @@ class ToldWork:
         )
 
     def _content_key(self, number: int) -> _ContentKey:
-        """Return a key that is equal for statements of equal content, and possibly for others."""
+        """Return a key that is equal for statements of equal content, and possibly for statements of other contents."""
         one = self.statements.rows[number]
         if self.statements.predicate(number).life is not None:
             return one.subject, None, ""

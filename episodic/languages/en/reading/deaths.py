@@ -36,7 +36,7 @@ _DRIVEN = (
     r"(?:bullets?|balls?|shot|swords?|knife|dagger|spear|arrow|blade|rapier|lance|cutlass|barrels?)(?: of (?:a|an|his|her|the) [a-z]+)? "
     r"(?:clean |right |straight )?(?:through|into)"
 )
-"""Pattern of a weapon and its deadly way, such as "put a bullet through"."""
+"""Pattern of a weapon that goes through or into somebody, such as "a bullet clean through"."""
 _NO_DENIAL = r"(?=[ .,;:!?\n—]|$)(?! (?:was|were|is|proved|turned out)(?: to be)? (?:false|untrue|not|a lie|an error|a mistake)\b)"
 _GRAVE = (
     r"(?=[.,;!?\n—]|$| (?:in (?:the|a) (?:churchyard|graveyard|cemetery|church|ground|earth|sand|vault|garden)|at|on|beside|"
@@ -67,7 +67,9 @@ _REPORT = (
     r"(?:had )?(?:came|come|arrived|reached (?:the |his |her |their |my |our )?[a-z]+|brought (?:the )?(?:news|word|tidings)) "
     r"(?:(?:to|from|at|in) (?:the )?[a-z]+ )?that "
 )
-"""Pattern of a report that the narration passes on. It counts as what has happened, until the text says otherwise."""
+"""Pattern of a report that the narration passes on. A reported event counts as having happened, unless the text says
+otherwise.
+"""
 
 DEATHS: tuple[Construction, ...] = (
     construction(

@@ -44,7 +44,9 @@ _NON_GIFT = re.compile(rf"\b(?:{any_of('non_gifts')}|{_ADVERB})$")
 an object.
 """
 _MORE = re.compile(r"(?:some|a little|another|the) (?:more|following)\b")
-"""Pattern of a further helping of something, and of what the text goes on to describe."""
+"""Pattern of words that refer to more of the same, such as "a little more", or to what follows in the text, such as
+"the following".
+"""
 _NON_POSSESSION = re.compile(rf"\b{any_of('non_possessions')}$")
 _COORDINATED = re.compile(
     rf"(?:(?:^|[.!?;,:\n{SPEECH}—] ?|--|(?i:\b(?:and|but|when|while|as|that|so|then|because|where|after)) )(?i:{OPENER})?)(?i:both |namely )?(?P<others>(?:{PERSON}, )*{PERSON}),? and $"

@@ -88,11 +88,11 @@ _FLAGS = frozenset("Jack Roger Flag Ensign Banner Standard".split())
 
 
 def trust(name: str, *, chapters: int) -> Trust:
-    """Return whether later windows can be searched for *name*.
+    """Return where later windows can be searched for *name*: nowhere, only inside sentences, or everywhere.
 
     A one-word name that is also a common first word of sentences ("Above") or last word of place names ("Street") must
-    be found in several chapters. It is then searched only inside of sentences, where a capital letter shows that it is
-    a name.
+    be found in several chapters. Such a name is searched only inside sentences, where a capital letter shows that a
+    word is a name.
     """
     words = name.split()
     if not name[:1].isupper() or (len(words) == 1 and (name in PEOPLES or name in CAPITALISED_NON_NAMES)):
@@ -147,8 +147,8 @@ def _without_opener(text: str, run: CapitalisedRun, inside: Collection[str], kno
     """Return the run, without its first word if this word is capitalised only because it starts a sentence.
 
     The first word of a run is removed if the whole run occurs only at the start of sentences, and the remaining words
-    begin with a given name or also occur inside sentences. Before one of the *known* names, which are also the given
-    names of known people, a word that starts sentences is removed everywhere ("and Also Georgiana", "Long John").
+    begin with a given name or also occur inside sentences. If the remaining words are in *known* (known names and given
+    names of known people), a common first word of sentences is removed everywhere ("and Also Georgiana", "Long John").
     """
     if len(run.words) < 2 or run.titled or run.words[0] in GIVEN_NAMES or run.key in known:
         return run
@@ -235,7 +235,8 @@ def _kind(name: NameCandidate, *, lower: set[str], name_words: set[str]) -> Name
 
 
 def _kind_by_context(name: NameCandidate, *, common: bool) -> NameKind | None:
-    """Return the kind of a name of one word that can be recognised as a name only by its context.
+    """Return the kind of a name of one word that can be recognised as a name only by its context, or None if the
+    context does not show it.
 
     *common* says whether the name is also an ordinary English word.
     """

@@ -170,9 +170,9 @@ def _without_given_names(
     """Return *groups* without given names such as "John" that mean one person of the window, such as John Silver, and
     these given names by the first name of the person's group.
 
-    If several people of the window have the given name and a surname, it means the one whom the window names at least
-    `_MOST` times as often as each of the others. Such a given name is no name of the person in other windows, where it
-    may mean somebody else.
+    If several people of the window have the given name and a surname, the given name means the person whom the window
+    names at least `_MOST` times as often as each of the others. A given name with only one bearer in the window is no
+    name of the person in other windows, where it may mean somebody else.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}

@@ -18,7 +18,7 @@ from episodic.languages.en.reading.word_lists import (
 from episodic.text.personal_names import same_given_name
 
 _COMMONEST = frozenset("Tom John George Jack William James Mary Charles Thomas Henry Robert Richard Anne Harry".split())
-"""Given names that are so common that several people in a story often have the same one."""
+"""Given names that are so common that several people in a story often have the same given name."""
 _REGNAL_TITLES = frozenset("King Queen Prince Princess Saint Pope Emperor Empress".split())
 """Titles that precede a given name (King John), so that the word after the title is not a surname."""
 _WRITTEN_OUT = {
@@ -136,7 +136,8 @@ def _bearers_of_titled(
 ) -> Sequence[PersonName]:
     """Return the full names of the person who has a name with a title, or no names if the person is not certain.
 
-    A surname with a title that only addresses somebody means the man with this surname, unless a woman also has it.
+    A surname with a title that only addresses somebody means the man with this surname, unless a woman also has the
+    surname.
     """
     surname = person.names[-1]
     if len(person.names) > 1:

@@ -37,9 +37,9 @@ _REACH = 2_000
 def with_roles(text: str, nodes: Sequence[NamedNode], speech: Sequence[Span]) -> tuple[NamedNode, ...]:
     """Return the nodes of a window, with a further node for each role whose bearer dies or kills in the narration.
 
-    If one person of the window has the role as a title, as in "Captain Small", the role means this person, provided that
-    the text names him with the title shortly before. If the title is used elsewhere in the window, the bearer of the
-    role is not certain, and the role gets no node.
+    If one person of the window has the role as a title, as in "Captain Small", the role means this person, provided
+    that the text names the person with the title shortly before. If the title is used elsewhere in the window, the
+    bearer of the role is not certain, and the role gets no node.
     """
     found: dict[str | int, list[Span]] = {}
     for sentence in _SENTENCE.finditer(text):

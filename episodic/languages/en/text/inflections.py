@@ -24,7 +24,7 @@ _IRREGULAR = tuple(
 _BASE = {form: row[0] for row in _IRREGULAR for form in row}
 _ROWS = {row[0]: row for row in _IRREGULAR}
 _SHORTEST = 3
-"""The minimum length of a word with an ending, in characters."""
+"""The minimum length in characters of a word of which inflected forms are known."""
 _PLURAL = re.compile(r"(?<=[sxz])es$|(?<=[cs]h)es$|(?<![sui])s$")
 _VOWEL = re.compile("[aeiouy]")
 _DOUBLED = re.compile(r"([bdgmnprt])\1$")

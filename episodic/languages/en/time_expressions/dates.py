@@ -234,7 +234,7 @@ class EnglishDates:
             if said.calendar not in (None, GREGORIAN, named.calendar):
                 return None
             if said.calendar == GREGORIAN != named.calendar:
-                # A month that the work's calendar does not have dates nothing there, so that only the year is left.
+                # If the work's calendar does not have the month, only the year of the date is kept.
                 said = replace(said, month=None, day=None)
             return _DatePart(replace(said, calendar=named.calendar, era=named.era, year=number))
         return self._bare_year(said, number)

@@ -27,8 +27,8 @@ _CONDITION = re.compile(
 )
 """Pattern of words that make the later clauses of a sentence unreal, too, such as a condition.
 
-A match whose subject an earlier clause names is a further event. An intention in an earlier clause does not concern this
-event.
+If an earlier clause names the subject of a match, the match is a separate event. An intention in an earlier clause does
+not make a separate event unreal.
 """
 _UNREAL_IN_CLAUSE = re.compile(
     "(?<![重主必需首险须])要(?!塞|害|求|紧|道|犯|员|路|冲|津)|(?<![相聚大宴机幸])会(?!合|集|见|同|师|议|盟|稽|谈|面|员|长|馆|战|于|众|诸|齐|兵)"
@@ -102,7 +102,7 @@ def is_asserted(text: str, match: re.Match[str], *, construction: Construction, 
 
 
 def _clause(text: str, offset: int, *, first: int) -> int:
-    """Return the start of the clause that contains *offset*, but at least *first*."""
+    """Return the start of the clause that contains *offset*, or *first* if the clause begins before *first*."""
     clause = offset
     while clause > first and text[clause - 1] != "，":
         clause -= 1

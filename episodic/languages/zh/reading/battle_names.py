@@ -70,7 +70,9 @@ _SURE = NameEvidence(4.0, 1)
 
 
 def battle_names(text: str) -> Mapping[str, NameEvidence]:
-    """Return the full names of people who fight, are struck or are killed in the text, and of their relatives."""
+    """Return a mapping from the full names of people who fight, are struck or are killed in the text, and of their
+    relatives, to the evidence for each name.
+    """
     found: dict[str, NameEvidence] = {}
     for number, pattern in enumerate(_PATTERNS):
         for match in pattern.finditer(text):
@@ -84,7 +86,9 @@ def battle_names(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _listed(text: str) -> dict[str, NameEvidence]:
-    """Return the names of the lists in which every word has the form of a full name, as in 赵忠、程旷、夏恽."""
+    """Return a mapping from the names in lists in which every word has the form of a full name, as in 赵忠、程旷、夏恽, to the
+    evidence for each name.
+    """
     found: dict[str, NameEvidence] = {}
     for match in _LISTED.finditer(text):
         names = [name[1:] if _is_word_before_name(name) else name for name in match.group().split("、")]
@@ -105,7 +109,9 @@ def _is_word_before_name(name: str) -> bool:
 
 
 def _with_role(text: str) -> dict[str, NameEvidence]:
-    """Return the names that follow an office or a calling, or lead soldiers, and whose surname is no common word."""
+    """Return the evidence for each name that follows an office or a calling, or leads soldiers, and whose surname is no
+    common word.
+    """
     names = {match.group(1) for match in _WITH_ROLE.finditer(text)}
     leaders = {match.group(1) for match in _LEADS.finditer(text)}
     names |= {name for name in leaders if len(name) == len(surname_of(name)) + 1}

@@ -27,7 +27,8 @@ everywhere.
 
 
 def trust(name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-    """Return whether later windows can be searched for *name*.
+    """Return where later windows can be searched for *name*: nowhere, only where the text around it fits a name, or
+    everywhere.
 
     A name whose characters are typical of names, and a name with several chapters or mentions, is searched everywhere.
     The characters of a given name or courtesy name can also be the end of one word and the beginning of the next word,
@@ -54,8 +55,7 @@ def _is_typical(name: str, kind: NameKind) -> bool:
 
 
 def in_context(text: str, known: Sequence[KnownName], found: Collection[str]) -> tuple[KnownName, ...]:
-    """Return *known* without the names that may only be searched where the text around them fits a name, if *text*
-    contains no such occurrence.
+    """Return *known* without those names that need a fitting context and that occur in *text* only in other contexts.
 
     A name in *found*, which the text itself shows to be a name, is kept.
     """

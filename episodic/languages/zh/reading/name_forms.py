@@ -47,8 +47,8 @@ def by_form(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _foreign(text: str) -> Mapping[str, NameEvidence]:
-    """Return transliterated names with a middle dot, and the first part of each such name if this part has at least two
-    characters.
+    """Return the evidence for each transliterated name with a middle dot, and for the first part of such a name if this
+    part has at least two characters.
     """
     found: dict[str, NameEvidence] = {}
     for match in _DOTTED.finditer(text):
@@ -91,7 +91,7 @@ def _head(part: str) -> int:
 
 
 def _nicknames(text: str) -> Mapping[str, NameEvidence]:
-    """Return nicknames such as 老X, 小X, 阿X and X婆 that occur at least twice.
+    """Return the evidence for nicknames such as 老X, 小X, 阿X and X婆 that occur at least twice, by name.
 
     Nicknames with 老 or 小 must occur at least twice in a position that is typical of names.
     """
@@ -106,8 +106,8 @@ def _nicknames(text: str) -> Mapping[str, NameEvidence]:
 
 
 def _ranked(text: str) -> Mapping[str, NameEvidence]:
-    """Return the names of consorts with their family name (孙夫人), and the names of emperors with their posthumous name
-    (献帝).
+    """Return the evidence for names of consorts with their family name (孙夫人) and names of emperors with their
+    posthumous name (献帝), by name.
     """
     counted = Counter(match.group(1) for match in _CONSORT.finditer(text))
     counted.update(match.group() for match in _EMPEROR.finditer(text))

@@ -335,8 +335,8 @@ def _single(text: str, groups: Sequence[_Group], taken: bytearray) -> None:
 
 
 def _is_another(text: str, given: str, full: Sequence[str]) -> bool:
-    """Return whether the text has the given name only after other surnames than in the person's full names *full*, as in
-    孙亮 if 诸葛亮 is another person of whom the text has another name.
+    """Return whether *given* occurs in the text after another surname and never as part of the person's full names
+    *full*. For example, 亮 in 孙亮 does not mean 诸葛亮.
     """
     if any(name in text for name in full if name[-1] == given):
         return False

@@ -31,7 +31,9 @@ _ORDER = re.compile(
 """Pattern of an order, with the agent if the clause names him, as in 遣部将昌奇."""
 _NO_ORDER = re.compile("传令|下令|得令|奉命|领命|听令|受命|天使|军令|将令|使[得枪刀戟]")
 _OWN_ORDER = re.compile("[令使命教叱喝唤](?:人|左右|武士|军士|刀斧手)?(?=捉|推|牵|押|缚|拿|绑|将|把)")
-"""Pattern of an order to seize somebody, to nobody in particular. What follows is the deed of who gives the order."""
+"""Pattern of an order to seize somebody that does not say who shall do it. The act after such an order counts as an act
+of the person who gives the order.
+"""
 _PLAN = re.compile("[令使命遣教差欲要谋]|商议|计议|定计|设计")
 _REFUSES = re.compile(f"[^{PERSON}{SPEECH}，。！？；：又再但犹只都皆并]{{1,2}}(?:不[从肯听服降跪屈答]|大骂|骂)")
 """Pattern of a clause that names somebody who is no known person, such as 尚不从."""
@@ -48,7 +50,7 @@ _TENDED = re.compile(
 )
 """Pattern of a clause in which others look after the person who suffers."""
 _SEIZED = "拿捉擒缚押执绑获"
-"""Characters before a captive. What follows concerns the captive, and not who has seized him."""
+"""Characters before a captive. The next clause is about the captive, and not about the person who has seized him."""
 _CONTINUES = re.compile(alternatives(words("subjectless_clause_openers")))
 _CHANGES = re.compile(alternatives(words("other_subject_openers")))
 
@@ -59,8 +61,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
 
     The clause at *offset* has no subject of its own. The subject is the person at the beginning of the nearest earlier
     clause that names its subject. All clauses between must begin with words that do not change the subject. *suffers*
-    says that the subject suffers what the clause tells, so that a passive between does not change the subject, and a
-    clause of the same sentence may begin with any word that introduces no other subject.
+    says that the subject suffers what the clause tells, so that a passive clause in between does not change the
+    subject, and a clause of the same sentence may begin with any word that introduces no other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):
@@ -81,8 +83,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
 
 
 def _behind_owner(text: str, first: int, end: int) -> int:
-    """Return the offset of the relative or officer whom a clause names after another person, as in 权母吴太夫人, or
-    *first*.
+    """Return the offset of the relative or officer whom a clause names after another person, as in 权母吴太夫人, or *first*
+    if there is no such person.
     """
     owned = _OWNED.match(text, first, end)
     return first if owned is None else owned.end() - 1
@@ -130,7 +132,7 @@ def is_planned(text: str, offset: int) -> bool:
     """Return whether the clause before the clause at *offset* tells an order or a plan.
 
     What follows an order or a plan has not necessarily happened, if nobody is known to have acted. Words such as 竟 say
-    that it has happened.
+    that the ordered or planned event has happened.
     """
     return _AFTER_ALL.match(text, offset) is None and any(
         _PLAN.search(text, start, end) for start, end in islice(_clauses_before(text, offset), 1)
@@ -155,7 +157,8 @@ def _clauses_before(text: str, offset: int) -> Iterator[tuple[int, int]]:
 
 
 def _subject_at(masked: MaskedText, first: int, end: int, *, suffers: bool) -> tuple[int, int] | None:
-    """Return the agent of a clause that begins with the person at *first*, or None if the agent is not certain.
+    """Return the offset and the node of the agent of a clause that begins with the person at *first*, or None if the
+    agent is not certain.
 
     If the person orders another person to act, the other person can suffer what follows, but has not necessarily acted.
     """

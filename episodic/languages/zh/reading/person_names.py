@@ -120,7 +120,7 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 
 
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
-    """Return the full names whose given name of two characters also occurs alone in the text.
+    """Return the evidence for each full name whose given name of two characters also occurs alone in the text.
 
     A full name is accepted even if it occurs only once after a clear boundary such as punctuation or a title.
     """
@@ -135,7 +135,7 @@ def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozen
 
 
 def given_names_alone(text: str, people: Mapping[str, NameEvidence]) -> Mapping[str, NameEvidence]:
-    """Return the given names that occur without a surname, such as 青禾.
+    """Return the evidence for each given name that occurs without a surname, such as 青禾.
 
     A given name must have two characters, and *people* must contain its full name, such as 阮青禾.
     """
@@ -304,7 +304,9 @@ def right_edge(text: str, offset: int) -> int:
 
 
 def speakers_and_agents(text: str) -> Mapping[str, NameEvidence]:
-    """Return the names of speakers and agents at the beginning of clauses, with or without a surname."""
+    """Return the evidence for each name of a speaker or agent at the beginning of a clause, with or without a
+    surname.
+    """
     spoken: Counter[str] = Counter()
     acted: Counter[str] = Counter()
     for pattern in (_SAYS, _ENDS_SPOKEN):

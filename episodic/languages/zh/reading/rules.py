@@ -37,7 +37,9 @@ class ChineseRules:
         return nodes
 
     def trust(self, name: str, kind: NameKind, *, chapters: int, mentions: int) -> Trust:
-        """Return whether later windows can be searched for *name*, which was found in *chapters* chapters."""
+        """Return where later windows can be searched for *name*, which was found in *chapters* chapters: nowhere, only
+        where its context fits, or everywhere.
+        """
         return trust(name, kind, chapters=chapters, mentions=mentions)
 
     def frames(self, window: Window, speech: Sequence[Span], *, times: TimeRules) -> Sequence[FrameReading]:

@@ -56,9 +56,13 @@ _CLOSING_MARKS = "”」』’"
 _DONE_TO_ANOTHER = re.compile(
     "[令命教叱喝唤呼](?:人|武士|左右|军士|刀斧手|狱卒|众|士卒|从人|家人|宫人|内侍|力士|甲士)|(?<!自)[勒缢绞鸩毒射刺砍劈杀斩打击搠]死[于在]"
 )
-"""Pattern of what the subject of a clause does, or orders, to somebody else. The subject is not the one who dies of it."""
+"""Pattern of what the subject of a clause does, or orders, to somebody else. The subject of such a clause is not the
+person who dies.
+"""
 _REASON = re.compile(r"(?:^|[，。；！？：\n])(?:[只皆盖原]?因|自从?)$")
-"""Pattern of the words between the beginning of a clause and an event that is the reason or the date of another."""
+"""Pattern of the words between the beginning of a clause and an event that is the reason or the date of another
+event.
+"""
 _YOUTH_REACH = 60
 _AFTER_YOUTH = re.compile(f"(?:自幼|自小|幼时|少时|{PERSON}(?:少|幼)|字{PERSON})[^\n]{{0,{_YOUTH_REACH}}}[。；]后$")
 """Pattern of an account of somebody's youth before a later event of the account, as in 自幼好学。后."""
@@ -76,7 +80,7 @@ class ChineseGrammar:
 
     def parts(self, region: MaskedRegion) -> Iterator[tuple[int, int, ConstructionIndex]]:
         """Yield the sentences of the text with the constructions that match inside a sentence, and the whole narration
-        with those that match across sentences.
+        with the constructions that match across sentences.
         """
         index = _OF_SPEECH if region.is_claim else _OF_NARRATION
         for sentence in _SENTENCE.finditer(region.masked.text):
@@ -255,9 +259,9 @@ def _introduced_speaker(masked: MaskedText) -> int | None:
 def _kin_by_surname(region: MaskedRegion, offset: int, *, surname: str) -> int | None:
     """Return the last person named before *offset* whose name begins with *surname*.
 
-    This name must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of a child in a
-    list of somebody's children does not count. Return None if no such name exists, or if the sentence names people
-    before *offset*, but nobody with this surname.
+    The name of this person must be in the same paragraph and at most _KIN_REACH characters before *offset*. The name of
+    a child in a list of somebody's children does not count. Return None if no such name exists, or if the sentence
+    names people before *offset*, but nobody with this surname.
     """
     masked = region.masked
     start = max(masked.text.rfind("\n", 0, offset) + 1, offset - _KIN_REACH)

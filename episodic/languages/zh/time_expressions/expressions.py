@@ -43,7 +43,7 @@ def chinese_at(text: str, at: int, dates: ChineseDates) -> Reading | None:
 
 
 def _beside_date(words: str, at: int, dates: ChineseDates) -> Reading | None:
-    """Return the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年."""
+    """Return the meaning of a time expression relative to a date, such as 建安五年以前 or 潮历三百四十九年之后三年, or None."""
     date = dates.at(words, at)
     match = _BESIDE_DATE.match(words, date[1]) if date else None
     if date is None or match is None:
