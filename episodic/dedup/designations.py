@@ -12,12 +12,6 @@ from episodic.model.name_keys import name_key
 from episodic.text.descriptive_names import is_description, names_owner
 from episodic.text.scripts import is_ideographic
 
-_PARTITIVE = re.compile(
-    r"(?:one|some|two|three|many) of (?:the |these |those |my |our |his |her |their )?", re.IGNORECASE
-)
-_POSTMODIFIER = re.compile(
-    r"\s+(?:of|in|at|on|from|with|without|for|to|who|whom|which|that|upon|and)\s.*|,.*", re.DOTALL
-)
 _SHORTEST_NOUN = 4
 _WORD = re.compile(r"[^\W\d_]+(?:['-][^\W\d_]+)*")
 
@@ -40,16 +34,17 @@ def _is_personal(name: str) -> bool:
 
 
 def head_noun(name: str) -> str:
-    """Return the head noun of an English name or description in lower case, such as "porter" for "the hospital porter at
+    """Return the head noun of a name or description in an alphabet in lower case, such as "porter" for "the hospital porter at
     the door".
     """
     words = _WORD.findall(without_addition(name_key(name)))
-    return words[-1].removesuffix("'s") if words else ""
+    return lexicon.pattern("possessive_endings", after="$").sub("", words[-1]) if words else ""
 
 
 def without_addition(name: str) -> str:
     """Return a name without what follows its head noun, as in "counsellor for Compeyson", and without "one of the"."""
-    return _POSTMODIFIER.sub("", _PARTITIVE.sub("", name, count=1))
+    whole = lexicon.pattern("partitive_openers").sub("", name, count=1)
+    return lexicon.pattern("postmodifiers").sub("", whole)
 
 
 def may_be_anybody(name: str) -> bool:

@@ -8,6 +8,7 @@ from enum import Enum
 from functools import lru_cache
 from itertools import product
 
+from episodic.languages import lexicon
 from episodic.text.personal_names import same_given_name
 
 _WOMAN = frozenset(
@@ -22,9 +23,6 @@ _EITHER = frozenset(
 )
 WESTERN_TITLES = _WOMAN | _MAN | _EITHER
 """The Western titles, in lower case."""
-
-_GROWN = frozenset("mrs madam madame lady dame mistress widow mr sir old elder late senior".split())
-_YOUNG = frozenset("miss mademoiselle master young little junior".split())
 
 _ABBREVIATED = {
     "mr": "mr", "mr.": "mr", "mister": "mr", "mrs": "mrs", "mrs.": "mrs", "ms.": "ms", "dr": "doctor", "dr.": "doctor",
@@ -79,7 +77,7 @@ def parse_western_name(key: str) -> WesternName | None:
 
 
 class LifeStage(Enum):
-    """The stage of life that the title of a name tells."""
+    """The stage of life that the title of a name tells. Each member has a word list `<member>_forms_of_address`."""
 
     YOUNG = "young"
     GROWN = "grown"
@@ -91,7 +89,7 @@ def stage_of_life(key: str) -> LifeStage | None:
     """
     first, space, _ = key.partition(" ")
     word = first.strip(".,") if space else ""
-    return LifeStage.GROWN if word in _GROWN else LifeStage.YOUNG if word in _YOUNG else None
+    return next((stage for stage in LifeStage if word in lexicon.words(f"{stage.value}_forms_of_address")), None)
 
 
 def names_agree(names: Sequence[WesternName], others: Sequence[WesternName]) -> bool:

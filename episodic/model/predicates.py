@@ -134,7 +134,7 @@ class Predicate(FlatJson, Deferred):
     two passages, such as a mood, a posture or a place in a house. `uttered` is true for a state that begins with somebody's
     words, such as a promise. `mutual` is true for a state that also ends with the death of its object, such as
     service. `once` is true for an event that can happen only once
-    to the same entities. `brief` names the predicate that says the same of some days: who stays a night does not live there.
+    to the same entities. `making` is true for an event in which the subject makes a work, such as a letter. `brief` names the predicate that says the same of some days: who stays a night does not live there.
     `reserved` is true for a predicate that only the program gives to statements, so that no prompt
     offers it. `takes` states whether the predicate needs an object or a value (None: either is allowed).
     `excluded_subjects` contains the entity types that the subject must not have. `between` contains the pairs of entity
@@ -169,6 +169,7 @@ class Predicate(FlatJson, Deferred):
     mutual: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     once: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     brief: str | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
+    making: bool | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     takes: Argument | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     excluded_subjects: tuple[str, ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
     between: tuple[tuple[str, str], ...] | None = field(default=None, metadata=OMITTED_AT_DEFAULT)
@@ -192,6 +193,7 @@ class Predicate(FlatJson, Deferred):
             mutual=known.mutual if self.mutual is None else self.mutual,
             once=known.once if self.once is None else self.once,
             brief=self.brief or known.brief,
+            making=known.making if self.making is None else self.making,
             takes=self.takes or known.takes,
             excluded_subjects=known.excluded_subjects if self.excluded_subjects is None else self.excluded_subjects,
             between=known.between if self.between is None else self.between,

@@ -24,6 +24,7 @@ PACK: Final = LanguagePack(
         "narration": "episodic.languages.en.text.narration:RULES",
         "passages": "episodic.languages.en.text.passages:SIZE",
         "sentences": "episodic.languages.en.text.sentences:RULES",
+        "first_person": "episodic.languages.en.text.first_person:RULES",
         "prompts": lambda: resources.files(__name__).joinpath("prompts"),
         "headings": "episodic.languages.en.text.headings:RULES",
         "lexicon": lambda: resources.files(__name__).joinpath("lexicon"),

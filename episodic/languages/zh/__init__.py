@@ -25,6 +25,7 @@ PACK: Final = LanguagePack(
         "narration": "episodic.languages.zh.text.narration:RULES",
         "passages": "episodic.languages.zh.text.passages:SIZE",
         "sentences": "episodic.languages.zh.text.sentences:RULES",
+        "first_person": "episodic.languages.zh.text.first_person:RULES",
         "prompts": lambda: resources.files(__name__).joinpath("prompts"),
         "headings": "episodic.languages.zh.text.headings:RULES",
         "lexicon": lambda: resources.files(__name__).joinpath("lexicon"),

@@ -29,8 +29,6 @@ BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.T
 """The frames whose content happens before the scene in which somebody tells or reads the content, unless the text
 states another order.
 """
-WRITES = "created"
-"""The name of the predicate of a letter's own writing."""
 
 
 class ChronologyBuilder:
@@ -337,7 +335,7 @@ def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:
         return False
     if core.scope is StatementScope.CLAIM:
-        writes = statement.predicate.name == WRITES and statement.holder == statement.subject
+        writes = bool(statement.predicate.making) and statement.holder == statement.subject
         return writes and core.placing is not Placement.AHEAD and statement.time is None
     thinks = core.scope is StatementScope.BELIEF and core.placing is Placement.NOW
     return thinks and statement.uuid not in plan.contents

@@ -1,0 +1,13 @@
+"""How a Chinese sentence says "I" (我), and how it says the same of somebody who is named."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from episodic.text.first_person import FirstPersonRules
+
+RULES: Final = FirstPersonRules(
+    words=re.compile("我(?!们|等|辈|国)"), unclear=re.compile("我自己|自我"), third_person=lambda _, name: name
+)
+"""Chinese first person. The name takes the place of the pronoun, because Chinese words are not inflected."""
