@@ -129,11 +129,18 @@ async def test_statements_of_two_predicates_keep_their_sentence(new_graph: NewGr
 
 
 async def test_a_list_that_makes_sense_only_as_a_whole_is_kept(new_graph: NewGraph, language: str) -> None:
-    """A ship sails between two places, and a list has a further name that is no entity."""
+    """A ship sails between two places, only two people know a sword, and a list has a further name that is no entity."""
     if language == "zh":
         quote, says = "林河在海港和断剑之间跑船", [("林河", "往来于", "海港"), ("林河", "往来于", "断剑")]
     else:
         quote, says = "Lin sails between Harbor and sword", [("Lin", "sails", "Harbor"), ("Lin", "sails", "sword")]
+    assert await sentences(new_graph, language, quote, *says) == [quote, quote]
+
+    people = ("林河", "吴海") if language == "zh" else ("Lin", "Wu")
+    quote = "只有林河和吴海认得断剑" if language == "zh" else "Only Lin and Wu recognised sword"
+    says = [
+        (one, "认得" if language == "zh" else "recognised", "断剑" if language == "zh" else "sword") for one in people
+    ]
     assert await sentences(new_graph, language, quote, *says) == [quote, quote]
 
     if language == "zh":

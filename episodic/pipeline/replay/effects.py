@@ -16,6 +16,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Effect, Predicate, PredicateKind, Slot, shipped_table
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
+from episodic.pipeline.replay.verb_forms import with_plural_verb
 from episodic.pipeline.text_positions import SpannedStatement
 
 _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
@@ -180,7 +181,9 @@ def _sentence(state: Predicate, subject: str, target: str, *, ends: bool, langua
     known = key if find_template(key, language) else f"derived.other{suffix}"
     label = state.translations.get(language) or state.name.replace("_", " ")
     text = message_text(known, language, subject=subject, target=target, predicate=label)
-    return _of_first_person(text, subject) if name_key(subject) in lexicon.words("narrator_pronouns") else text
+    if name_key(subject) in lexicon.words("narrator_pronouns"):
+        return _of_first_person(text, subject)
+    return with_plural_verb(text, subject)
 
 
 def _of_first_person(text: str, pronoun: str) -> str:

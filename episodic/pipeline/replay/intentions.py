@@ -37,7 +37,7 @@ def as_intention(
         return reading, None
     for words in (core.text, clauses):
         found = _intention(words, target, names)
-        if found is not None:
+        if found is not None and not (words == core.text and _is_carried_out(clauses, target)):
             placing = Placement.AHEAD if core.placing is Placement.NOW else core.placing
             holder = _last_named(words[: found.start()], names)
             plan = replace(
@@ -79,6 +79,13 @@ def _intention(words: str, target: str, names: Sequence[str]) -> re.Match[str] |
     rest = words[place + len(target) :].rstrip(' .。!！?？”"」\n')
     done = lexicon.pattern("done_words")
     return None if done.search(words, found.end(), place) or done.search(rest) else found
+
+
+def _is_carried_out(quote: str, target: str) -> bool:
+    """Return whether the clause of the quote that names *target* says after it that the intention was carried out."""
+    place = quote.rfind(target)
+    rest = _CLAUSE_ENDS.split(quote[place + len(target) :], maxsplit=1)[0]
+    return place >= 0 and lexicon.pattern("done_words").search(rest) is not None
 
 
 def _clause(words: str, within: re.Match[str]) -> str:

@@ -15,8 +15,7 @@ from episodic.model.predicates import Predicate, PredicateKind, predicate_key
 from episodic.model.readings import Phase
 from episodic.pipeline.replay.effects import EventStatement
 from episodic.pipeline.replay.tellers import StatementSource
-
-_FIRST_WORD = re.compile(r"\s+([^\W\d_]+)")
+from episodic.pipeline.replay.verb_forms import FIRST_WORD, is_plural, singular_forms, with_plural_verb
 
 
 def own_sentences(
@@ -161,8 +160,7 @@ class _SentenceGroup:
         if name_key(subject) in lexicon.words("narrator_pronouns"):
             return None
         text = message_text(key, self.language, subject=subject, target=said)
-        if _is_plural(subject) and text.startswith(subject):
-            text = f"{subject}{_with_plural_verb(text[len(subject) :])}"
+        text = with_plural_verb(text, subject)
         return text[:1].upper() + text[1:]
 
 
@@ -204,19 +202,6 @@ def _listed(listed: Collection[frozenset[str]], text: str) -> re.Match[str] | No
     return found
 
 
-def _is_plural(name: str) -> bool:
-    return lexicon.pattern("plural_names").fullmatch(name) is not None
-
-
-def _with_plural_verb(rest: str) -> str:
-    """Return the rest of a sentence with the verb that follows its subject in the plural, if the plural is known."""
-    word = _FIRST_WORD.match(rest)
-    plurals = {singular: plural for plural, singular in (one.split("=", 1) for one in lexicon.words("singular_verbs"))}
-    if word is None or word[1] not in plurals:
-        return rest
-    return f"{rest[: word.start(1)]}{plurals[word[1]]}{rest[word.end(1) :]}"
-
-
 def _after_list(rest: str, subject: str) -> str | None:
     """Return the rest of a sentence after its list of subjects, for one of them, or None if the form of the verb after
     this subject is not known. A text without spaces between its words has no such forms.
@@ -224,10 +209,10 @@ def _after_list(rest: str, subject: str) -> str | None:
     adverbs = lexicon.pattern("list_adverbs")
     while found := adverbs.match(rest):
         rest = rest[found.end() :]
-    word = _FIRST_WORD.match(rest)
-    if word is None or _is_plural(subject):
+    word = FIRST_WORD.match(rest)
+    if word is None or is_plural(subject):
         return rest
-    singular = dict(one.split("=", 1) for one in lexicon.words("singular_verbs"))
+    singular = singular_forms()
     if word[1] in singular:
         return f"{rest[: word.start(1)]}{singular[word[1]]}{rest[word.end(1) :]}"
     return rest if lexicon.pattern("past_verbs").fullmatch(word[1]) else None
