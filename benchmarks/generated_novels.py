@@ -35,6 +35,8 @@ from episodic.temporal.llm_judge import MeaningReply
 from episodic.temporal.llm_time_expressions import TimesReply, WhenPrompt
 
 _LISTED = re.compile(r"^(?P<number>\d+)\. (?P<names>.+?)(?:（| \()", re.MULTILINE)
+_KNOWN = re.compile(r"^K(?P<number>\d+) \[[^\]]*\] (?P<name>.+?)(?: / .*)?: \"", re.MULTILINE)
+_NEW = re.compile(r"^N(?P<number>\d+) \[[^\]]*\] (?P<name>.+?)(?: / .*)?: \".* → (?P<offered>.*)$", re.MULTILINE)
 _SENTENCE = re.compile(r"[^.。\n]+[.。]")
 _NAMED = re.compile(r"\{([^{}]+)\}")
 _ALL = 100_000
@@ -67,7 +69,7 @@ class PerfectReader:
                 return self._facts(prompt)
             case SamePrompt():
                 self.asked["same"] += 1
-                return SameReply(answers=[])
+                return _same(prompt)
             case WhenPrompt():
                 self.asked[prompt.words] += 1
                 return TimesReply(times=[])
@@ -101,6 +103,17 @@ class PerfectReader:
                 rows = [_NAMED.sub(lambda match: numbers[match[1]], row) for row in found.rows]
                 made.append(QuotedForm(q=sentence, f=rows))
         return FactsReply(facts=made)
+
+
+def _same(prompt: SamePrompt) -> SameReply:
+    """Answer that two are the same if they have the same name: a novel has no namesakes."""
+    known = {one["name"]: one["number"] for one in _KNOWN.finditer(prompt.known)}
+    rows = [
+        f"{one['number']}|{known[one['name']]}"
+        for one in _NEW.finditer(prompt.asked)
+        if f"K{known.get(one['name'])}" in one["offered"].split(", ")
+    ]
+    return SameReply(answers=rows)
 
 
 def _sentences(text: str) -> list[str]:

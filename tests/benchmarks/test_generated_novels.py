@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.generated_novels import Score, measure
+from benchmarks.generated_novels import PerfectReader, Score, measure
 from benchmarks.told_novel import Novel
+from episodic.dedup.llm_judge import SamePrompt
+from episodic.model.episodes import Language
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
@@ -21,3 +23,12 @@ async def test_a_perfect_reader_s_memory_knows_what_holds_when(language: str) ->
 
 def test_the_same_seed_gives_the_same_novel() -> None:
     assert Novel("en", seed=3, chapters=4).texts == Novel("en", seed=3, chapters=4).texts
+
+
+def test_a_perfect_reader_knows_that_a_novel_has_no_namesakes() -> None:
+    """A death that is told again after many chapters is the death of the same person."""
+    asked = 'N1 [Person] Dain: "Dain left." → K1\nN2 [Person] Ash: "Ash died, and that was that." → K1, K2'
+    known = 'K1 [Person] Greta: "Greta came."\nK2 [Person] Ash: "Ash died."'
+    prompt = SamePrompt(Language("en"), known=known, asked=asked)
+
+    assert PerfectReader(Novel("en", seed=1, chapters=1)).answer(prompt).model_dump()["answers"] == ["2|2"]

@@ -177,6 +177,14 @@ async def test_after_an_old_inscription_the_year_of_the_narration_goes_on() -> N
     assert "189" in found, found
 
 
+@pytest.mark.parametrize(("told", "since"), [("1838年3月5日", "1836年3月23日"), ("1836年3月5日", "1838年3月23日")])
+async def test_a_past_day_since_when_something_is_so_does_not_take_the_narration_back(told: str, since: str) -> None:
+    """A later day moves the narration on, as every date does."""
+    found = await days_by_rule(f"{told}，大雨。自{since}起，林河住在海港。十一月，吴海死了。\n")
+
+    assert found[-1].startswith("1838年11月"), found
+
+
 async def test_after_a_quoted_year_the_year_is_unknown() -> None:
     """A year between quotation marks can be the name of a new reign."""
     found = await days_by_rule("中平六年夏，大雨。改元“光和元年”。六月，吴海死了。\n")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from episodic.dedup.nodes import PlacedNode
 from episodic.extraction.rule_based.language_rules import KnownName
@@ -301,7 +301,7 @@ def _holds(spans: Sequence[Span], offset: int) -> bool:
 def _moved(full: FullDate, offset: int) -> FullDate:
     """Return the date with offsets that count from a point *offset* characters before."""
     end = None if full.speech_end is None else full.speech_end + offset
-    return FullDate(full.start + offset, full.date, end)
+    return replace(full, start=full.start + offset, speech_end=end)
 
 
 def _first_sentence(text: str) -> int:

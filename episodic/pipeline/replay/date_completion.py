@@ -73,6 +73,13 @@ class DateCompletion:
         behind = self._calendars.completed(time, near, back=True)
         return min((behind, ahead), key=lambda one: self._distance(one, near))
 
+    def is_past(self, date: TimeExpression) -> bool:
+        """Return whether a full date is certainly before the last full date, which is of the same calendar."""
+        if self.near is None or self.near.calendar != date.calendar:
+            return False
+        days, near = self._calendars.range_of(date), self._calendars.range_of(self.near)
+        return days is not None and near is not None and days[1] < near[0]
+
     def _distance(self, first: TimeExpression, second: TimeExpression) -> int:
         """Return the number of days between two dates, or 0 if the dates cannot be compared."""
         one, other = self._calendars.range_of(first), self._calendars.range_of(second)
@@ -107,7 +114,7 @@ class PassageClock:
 
     def _reach(self, start: int | None) -> None:
         """Record the full dates before *start*. A date in speech applies up to the end of the speech, and a date that
-        is only quoted discards the last full date.
+        is only quoted discards the last full date. A past date since when something is so does not move the narration.
         """
         while self._left and (start is None or self._left[0].start < start):
             full = self._left.pop(0)
@@ -117,6 +124,6 @@ class PassageClock:
                 continue
             if full.date is None:
                 self._dates.near = None
-            else:
+            elif not (full.since and self._dates.is_past(full.date)):
                 self._dates.note(full.date)
             self.nears.append((full.start, self._dates.near))

@@ -35,12 +35,13 @@ class FullDate:
 
     `speech_end` is the offset of the end of the speech that contains the date, or None if no speech contains the date.
     `date` is None if the date is quoted as a term, as in 改元“光和元年”, so that the year of the narration is unknown after
-    the date.
+    the date. `since` is true if the date says since when something is so (自1836年起).
     """
 
     start: int
     date: TimeExpression | None
     speech_end: int | None = None
+    since: bool = False
 
 
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
@@ -161,7 +162,15 @@ def _narrated_dates(
             if around is None or not around.speech:
                 if placing_of(text[start:end], language=language) is Placement.BACK:
                     break
-                yield FullDate(at, date if around is None else None)
+                yield FullDate(at, date if around is None else None, since=_says_since(text, at, start, end))
+
+
+def _says_since(text: str, at: int, start: int, end: int) -> bool:
+    """Return whether the date at the offset *at* of a sentence says since when something is so."""
+    clause = max((one.end() for one in _CLAUSE_END.finditer(text, start, at)), default=start)
+    stop = _CLAUSE_END.search(text, at, end)
+    words = lexicon.pattern("since_words").finditer(text, clause, end if stop is None else stop.start())
+    return any(one.start() <= at < one.end() for one in words)
 
 
 def _dates(
