@@ -11,8 +11,6 @@ from contextlib import contextmanager
 def paused_collector() -> Generator[None]:
     """Pause the cyclic garbage collector. Loading creates many objects and hardly any garbage, but each creation of many
     objects would make the collector look at all objects again.
-
-    Afterwards, the new objects count as old ones, so that the next collections of young objects do not look at them.
     """
     was_enabled = gc.isenabled()
     gc.disable()
@@ -20,7 +18,4 @@ def paused_collector() -> Generator[None]:
         yield
     finally:
         if was_enabled:
-            if not gc.get_freeze_count():
-                gc.freeze()
-                gc.unfreeze()
             gc.enable()

@@ -89,8 +89,8 @@ class FactOrders:
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[FactEntry]:
         """Return all facts of a work in story order. Raises StoreError."""
         if revision != self._revision:
+            records = await store.fetch(group_id, Kind.FACT)
             with paused_collector():
-                records = await store.fetch(group_id, Kind.FACT)
                 found = [_SLIM.validate_json(one.value) for one in records]
                 ordered = sorted_in_story_order(found, place=lambda one: one.line_key, days=lambda one: one.days)
                 self._revision, self._entries = revision, tuple(one.entry for one in ordered)
