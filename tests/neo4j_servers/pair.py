@@ -2,7 +2,6 @@
 
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -35,19 +34,7 @@ def _start_one(server: Server, *, fresh: bool) -> str:
     if fresh and not server.is_up():
         server.kill()
         server.forget()
-    if server.memory.caches_classes and not server.is_up() and not server.class_cache.file.exists():
-        _write_class_cache(server)
     return server.start()
-
-
-def _write_class_cache(server: Server) -> None:
-    """Start and stop an empty server that writes the class cache of the version."""
-    writing = replace(server, home=FOLDER / f"{server.version}-classes", preferred_port=None, writes_class_cache=True)
-    writing.kill()
-    writing.forget()
-    writing.start()
-    writing.stop()
-    writing.forget()
 
 
 def stop() -> None:

