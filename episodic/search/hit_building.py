@@ -89,7 +89,9 @@ def _quotes_by_chapter(
 def _stated_fact(
     passage: ScoringRow, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
 ) -> RankedCandidate | None:
-    """Return the first fact that the passage states, or None. *quotes* is the result of `_quotes_by_chapter`."""
+    """Return the first of the facts in *quotes* that has a quote in the passage, or None. *quotes* is the result of
+    `_quotes_by_chapter`.
+    """
     (chapter,) = passage.chapters
     return next((fact for quote, fact in quotes.get(chapter, ()) if passage.start <= quote < passage.end), None)
 

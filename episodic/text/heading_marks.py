@@ -132,7 +132,7 @@ The rules of all languages are applied to each text.
 def opens_title(title: str, *, marked: bool) -> bool:
     """Return whether the text after the number of a heading can be a title.
 
-    A title begins with a capital letter or a Han character, or a punctuation mark separates the title from the number
+    A title begins with no lower-case letter, or a punctuation mark separates the title from the number
     (*marked*). An empty title is also allowed.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

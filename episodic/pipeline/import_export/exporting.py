@@ -25,8 +25,8 @@ CANONICAL_KINDS = (
     Kind.JUDGEMENT,
     Kind.ACT,
 )
-"""The kinds of records that a canonical export contains. Readings are left out, because statements and mentions contain
-the same content.
+"""The kinds of records that a canonical export contains. A canonical export contains no readings, because its statements
+and mentions have the same content.
 """
 
 EXPORTED_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.CHECKPOINT)

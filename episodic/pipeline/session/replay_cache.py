@@ -41,8 +41,8 @@ class ReplayContext:
     def of(cls, inputs: WorkInputs) -> ReplayContext:
         """Return the context of these inputs.
 
-        The ids of chapters are included only if an override applies from the chapter, because a merge depends on whether
-        its chapter exists.
+        The context contains a chapter's id only if an override applies from that chapter on, because a merge takes effect
+        only if that chapter exists.
         """
         named = {one.told_from for one in inputs.acts}
         episodes = frozenset(one.uuid for one in inputs.episodes if one.uuid in named) if named else frozenset[str]()

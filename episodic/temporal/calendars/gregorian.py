@@ -79,7 +79,7 @@ def gregorian_span(
 
 
 def gregorian_length(count: int, unit: str) -> tuple[int, int]:
-    """Return the least and the greatest number of days in *count* Gregorian months or years."""
+    """Return a lower and an upper bound of the number of days in *count* Gregorian months or years."""
     if count < 0:
         fewest, most = gregorian_length(-count, unit)
         return -most, -fewest

@@ -140,7 +140,9 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return main_name(self._profile(root), self._corrections.get(root, NO_CORRECTION))
 
     def _shown_name(self, root: int) -> str:
-        """Return the name of an entity. If other entities have the same main name, the name tells the entity apart."""
+        """Return the name under which an entity is shown: its main name, or a name that tells it apart if other entities
+        have the same main name.
+        """
         name = self._main_name(root)
         key = name_key(name)
         corrected = (number for number, one in self._corrections.items() if one.name is not None)
