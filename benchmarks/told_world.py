@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 PEOPLE: Final[Mapping[str, tuple[str, ...]]] = {
@@ -180,22 +181,14 @@ def _hand_over(world: World) -> tuple[str, str, str] | None:
     return None if thing is None or to is None else (holder, thing, to)
 
 
-def _give(world: World) -> Made:
+def _change_hands(world: World, *, stolen: bool) -> Made:
     found = _hand_over(world)
     if found is None:
         return None
     holder, thing, to = found
     key = Key("holder", thing)
-    return {"s": holder, "o": thing, "r": to}, [Effect(key, holder, begins=False), Effect(key, to)]
-
-
-def _steal(world: World) -> Made:
-    found = _hand_over(world)
-    if found is None:
-        return None
-    holder, thing, to = found
-    key = Key("holder", thing)
-    return {"s": to, "o": thing, "r": holder}, [Effect(key, holder, begins=False), Effect(key, to)]
+    subject, other = (to, holder) if stolen else (holder, to)
+    return {"s": subject, "o": thing, "r": other}, [Effect(key, holder, begins=False), Effect(key, to)]
 
 
 def _lose(world: World) -> Made:
@@ -316,8 +309,8 @@ _VERBS: Final[Mapping[str, Callable[[World], Made]]] = {
     "arrive": _arrive,
     "leave": _leave,
     "find": _find,
-    "give": _give,
-    "steal": _steal,
+    "give": partial(_change_hands, stolen=False),
+    "steal": partial(_change_hands, stolen=True),
     "lose": _lose,
     "marry": _marry,
     "part": _part,

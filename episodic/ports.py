@@ -128,9 +128,7 @@ SearchSteps = Generator[CandidateSearch, Candidates, Found]
 
 @runtime_checkable
 class CandidateSource(Protocol):
-    """A store that keeps scoring rows. A store without the method `retrieve` is searched by the values of its
-    records.
-    """
+    """A store that keeps scoring rows. A store without `retrieve` is searched by the values of its records."""
 
     async def retrieve(self, group_id: str, steps: SearchSteps[Found]) -> Found:
         """Answer the steps of a search, and return its result. A store that has snapshots answers all steps from one

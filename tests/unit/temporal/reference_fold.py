@@ -238,10 +238,12 @@ class ReferenceFold:
                     latest = fact
             latest.closing.append(one)
             return
-        for fact in same if ends_any_value(content, one.predicate) else own:
-            if fact.said and fact.closing and self.repeats(one, fact.closing):
-                fact.closing.append(one)
-                return
+        told = [
+            fact for fact in (same if ends_any_value(content, one.predicate) else own) if fact.said and fact.closing
+        ]
+        if repeated := next((fact for fact in told if self.repeats(one, fact.closing)), None):
+            repeated.closing.append(one)
+            return
         walls = [two for two in self.statements if self.statements_exclude(one, two)]
         walls += [
             two for two in self.statements if self.class_of(two) == content and two.core.phase is not Phase.DENIED
@@ -262,9 +264,7 @@ class ReferenceFold:
         self.facts.append(ReferenceFact(content, False, one.predicate.kind, [], [one]))
 
     def repeats(self, end: PlacedStatement, earlier: list[PlacedStatement]) -> bool:
-        """Return whether a stated end that the text looks back to, without time words, is in no order to earlier told
-        ends.
-        """
+        """Return whether an undated stated end of a look back is in no order to the ends that were told earlier."""
         undated = end.core.placing is Placement.BACK and end.core.time is None
         return undated and not any(self.precedes(one, end) or self.precedes(end, one) for one in earlier)
 
@@ -276,18 +276,17 @@ class ReferenceFold:
     def end(self, fact: ReferenceFact) -> None:
         if fact.kind is PredicateKind.EVENT:
             return
+        told = enumerate(fact.closing)
         enders = [
-            (fact.uuid, one)
-            for place, one in enumerate(fact.closing)
-            if not any(self.repeats(one, [two]) for two in fact.closing[:place])
+            (fact.uuid, one) for at, one in told if not any(self.repeats(one, [two]) for two in fact.closing[:at])
         ]
         for rival in self.facts:
             if fact.kind is PredicateKind.STATE and rival is not fact and self.facts_exclude(fact, rival):
                 enders += self.ended_by(fact, rival)
         if fact.kind is PredicateKind.STATE and not fact.denied and not fact.closing:
             enders += self.killed_by(fact)
-            equal = [other for other in self.facts if other.content == fact.content and not other.denied]
-            enders += [(fact.uuid, one) for other in equal for one in other.closing if self.after_all(fact, one)]
+            ends = [one for two in self.facts if two.content == fact.content and not two.denied for one in two.closing]
+            enders += [(fact.uuid, one) for one in ends if self.after_all(fact, one)]
         first = [(by, one) for by, one in enders if not any(self.precedes(other, one) for _, other in enders)]
         if not any(self.after_all(fact, one) for one in self.of_quotes_of(first, enders)):
             certain = [(by, one) for by, one in enders if self.after_all(fact, one)]
@@ -308,13 +307,10 @@ class ReferenceFold:
     def of_quotes_of(
         self, first: list[tuple[str, PlacedStatement]], enders: list[tuple[str, PlacedStatement]]
     ) -> list[PlacedStatement]:
-        quotes = {quote_of(one) for _, one in first}
-        return [one for _, one in enders if quote_of(one) in quotes]
+        return [one for _, one in enders if quote_of(one) in {quote_of(two) for _, two in first}]
 
     def over(self, fact: ReferenceFact) -> TimePosition | None:
-        """Return the moment at which a passing state is over by itself, if its run has such a moment. A later death does
-        not end the state.
-        """
+        """Return the moment at which a passing state is over by itself, or None. A later death does not end it."""
         if not fact.said or not fact.said[0].predicate.passing or fact.denied:
             return None
         passages = [self.chronology.passage_of(one.passage) for one in fact.said if one.core.placing is Placement.NOW]
