@@ -16,11 +16,15 @@ _LABELS = ":".join(LABELS.values())
 def _all(kind: Kind) -> str:
     """Return the Cypher clause that matches all live (not retired) records of one kind in one work as x.
 
-    Records without the property `told` are not matched, because another client is deleting them.
+    Records without the property `told` are not matched, because another client is deleting them. Without the index
+    hint, the server may read the records of all works in the order of the index.
     """
     if kind in TYPES:
-        return f"MATCH ()-[x:{TYPES[kind]} {{group_token: $token}}]->() WHERE x.told IS NOT NULL"
-    return f"MATCH (x:Stored {{group_token: $token, kind: '{kind}'}}) WHERE x.told IS NOT NULL"
+        edge = TYPES[kind]
+        return f"""MATCH ()-[x:{edge} {{group_token: $token}}]->() USING INDEX SEEK x:{edge}(group_token, told)
+WHERE x.told IS NOT NULL"""
+    return f"""MATCH (x:Stored {{group_token: $token, kind: '{kind}'}}) USING INDEX SEEK x:Stored(group_token, kind, told)
+WHERE x.told IS NOT NULL"""
 
 
 def _by_key(kind: Kind) -> str:
@@ -234,7 +238,7 @@ FETCH_BY_KEY = {
     kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
     for kind in (*LABELS, *TYPES)
 }
-_PAGE = """AND x.told >= $told AND (x.told > $told OR x.uuid > $uuid)
+_PAGE = """AND x.told >= $told AND (x.told <> $told OR x.uuid > $uuid)
 WITH x ORDER BY x.told, x.uuid LIMIT $limit"""
 FETCH_PAGE = {kind: f"{_all(kind)} {_PAGE} RETURN collect([{_RECORD}, x[$embedding]])" for kind in (*LABELS, *TYPES)}
 _LIVE = f"RETURN {_RECORD}, NULL AS embedding, x.revision, NULL AS retired"
