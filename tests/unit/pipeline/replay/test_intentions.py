@@ -21,3 +21,9 @@ def test_an_invitation_that_the_quote_says_was_followed_is_no_plan() -> None:
     assert scope("林河请吴海到私宅坐。", "林河便请吴海到私宅坐了") is StatementScope.WORLD
     assert scope("林河请吴海到私宅坐。", "林河便请吴海到私宅坐，次日去了") is StatementScope.PLAN
     assert scope("林河请吴海到私宅坐。", "林河请吴海到私宅坐") is StatementScope.PLAN
+
+
+def test_what_happens_suddenly_after_an_intention_is_no_plan() -> None:
+    """In unpunctuated text, the intention and the event are in one clause."""
+    assert scope("吴海到私宅。", "吴海正欲起身去睡忽到私宅") is StatementScope.WORLD
+    assert scope("吴海到私宅。", "吴海正欲起身到私宅") is StatementScope.PLAN
