@@ -131,9 +131,9 @@ async def timeline(
 
         write_picture(file, timeline_svg(found))
         if call.terminal.json:
-            call.terminal.value({"picture": str(file), "versions": len(found.versions), "work": call.work})
+            call.terminal.value({"picture": str(file), "versions": len(found.one_by_one), "work": call.work})
         else:
-            call.terminal.line(say.drew(len(found.versions), str(file)))
+            call.terminal.line(say.drew(len(found.one_by_one), str(file)))
     elif call.terminal.json and call.page.wanted:
         call.terminal.value(call.page.of("versions", found.versions, revision=revision))
     elif call.terminal.json:

@@ -59,10 +59,8 @@ def _claimed(fact: Fact, words: Words) -> str:
 
 def show_hits(terminal: Terminal, found: SearchResults) -> None:
     """Print the search hits, the best first. If a search has no hits, print what was searched."""
-    for number, told in enumerate(found.told, start=1):
-        show_hit(terminal, number, told.hit, query=found.query)
-        for state in told.states:
-            _show_state(terminal, state, indent=5)
+    for number, hit in enumerate(found.hits, start=1):
+        show_hit(terminal, number, hit, query=found.query)
     for digest in found.digests:
         show_digest_hit(terminal, digest)
     if not found.found and not found.digests:
@@ -91,6 +89,9 @@ def show_hit(terminal: Terminal, number: int, hit: Hit, *, query: str, work: str
             terminal.line(excerpt(prose(hit.text, hit.sentence.title), query), indent=5)
     if not isinstance(hit, PassageHit) and hit.sentence is not None:
         terminal.line(quoted(hit.sentence), styled(f"  {place(hit.sentence)}", "dim"), indent=5)
+    if isinstance(hit, FactHit):
+        for effect in hit.shown.effects:
+            _show_effect(terminal, effect, indent=5)
 
 
 def show_digest_hit(terminal: Terminal, hit: DigestHit) -> None:
@@ -128,7 +129,7 @@ def _standing(view: FactView) -> str:
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity and its first quote.
 
-    Facts with the same sentence and quote share their lines. The states that follow from an event are printed below it.
+    Facts with the same sentence and quote share their lines. The effects of an event are printed below it.
     """
     for group in fact_groups(facts):
         show_fact(terminal, group)
@@ -136,7 +137,7 @@ def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
 
 def show_fact(terminal: Terminal, group: FactGroup) -> None:
     """Print facts that are told together: their sentence, their subjects, predicates and objects, their validity, their
-    first quote, their ids, and the states that follow from them.
+    first quote, their ids, and their effects.
     """
     view = group.first
     mark = styled("× " if view.validity.ended else "• ", "red" if view.validity.ended else "green")
@@ -148,12 +149,12 @@ def show_fact(terminal: Terminal, group: FactGroup) -> None:
     if view.sentence is not None:
         more = f" +{len(view.quotes) - 1}" if len(view.quotes) > 1 else ""
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}{more}  {view.uuid}", "dim"), indent=2)
-    for state in group.states:
-        _show_state(terminal, state, indent=2)
+    for effect in group.effects:
+        _show_effect(terminal, effect, indent=2)
 
 
-def _show_state(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print a state below the event from which it follows. It begins with the event, so that only its end is told."""
+def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
+    """Print an effect below the event from which it follows. It begins with the event, so that only its end is told."""
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
     mark = styled("⇒ ", "red" if over else "green")
@@ -219,9 +220,9 @@ class _ListedTimeline:
     @classmethod
     def of(cls, timeline: Timeline, words: Words) -> _ListedTimeline:
         """Return the lookup tables of a timeline."""
-        sentences = Counter(_claimed(version.shown.fact, words) for version in timeline.versions)
+        sentences = Counter(_claimed(version.shown.fact, words) for version in timeline.one_by_one)
         repeated = frozenset(sentence for sentence, number in sentences.items() if number > 1)
-        return cls(words, timeline.numbers, {version.uuid: version for version in timeline.versions}, repeated)
+        return cls(words, timeline.numbers, {version.uuid: version for version in timeline.one_by_one}, repeated)
 
     def named(self, uuid: str) -> str:
         """Return the number and the sentence of a fact on the timeline."""
@@ -269,23 +270,34 @@ def _show_version(terminal: Terminal, version: Version, listed: _ListedTimeline,
         terminal.line(styled(_standing(view), "green"), indent=2)
     if view.sentence is not None:
         terminal.line(quoted(view.sentence), styled(f"  {place(view.sentence)}", "dim"), indent=2)
+    _show_ends(terminal, version, listed, indent=2)
+    for effect in version.effects:
+        mark = styled("⇒ ", "red" if effect.shown.validity.ended else "green")
+        number = styled(f"#{listed.numbers[effect.uuid]} ", "dim")
+        terminal.line(mark, number, styled(listed.said(effect.shown.fact), "bold"), indent=2)
+        _show_ends(terminal, effect, listed, indent=4)
+
+
+def _show_ends(terminal: Terminal, version: Version, listed: _ListedTimeline, *, indent: int) -> None:
+    """Print what ended a fact, the quotes that tell its end, and the facts whose order to it is unknown."""
+    words = listed.words
     for ender in version.ended_by:
         named = listed.named(ender.uuid) if ender.uuid in listed.numbers else listed.said(ender.fact)
         evidence = "" if ender.sentence is None else f" {quoted(ender.sentence)}"
         where = "" if ender.sentence is None else f"  {place(ender.sentence)}"
         terminal.line(
-            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=2
+            styled("→ ", "red"), words.ends_with.format(text=f" {named}"), evidence, styled(where, "dim"), indent=indent
         )
-    for ending in view.endings:
+    for ending in version.shown.endings:
         terminal.line(
             styled("→ ", "red"),
             words.ends_said.format(quote=quoted(ending)),
             styled(f"  {place(ending)}", "dim"),
-            indent=2,
+            indent=indent,
         )
     if version.order_unknown_to:
         others = " / ".join(listed.named(uuid) for uuid in version.order_unknown_to)
-        terminal.line(styled("? ", "yellow"), words.unordered.format(others=others), indent=2)
+        terminal.line(styled("? ", "yellow"), words.unordered.format(others=others), indent=indent)
 
 
 def show_issues(terminal: Terminal, issues: Sequence[IssueView]) -> None:

@@ -53,8 +53,9 @@ class WorkReads(WorkDigests):
         selects among the results, with at most two calls; *history* are the last turns of a conversation, so that "his
         sword" is understood. If the model fails, the result is that of the mode "fast", and `searched.degraded` says so.
         *scope* limits the part of the work that is searched. The results of *extra_retrievers* are fused with the others.
-        *digests* is the maximum number of digests of chapters, volumes and communities to search in addition. An empty result describes what was searched and what was filtered out. Raises UnknownEpisodeError,
-        UnknownMomentError, InvalidFilterError, StoreError.
+        A state that follows from an event among the hits is one of the event's `effects`. *digests* is the maximum number
+        of digests of chapters, volumes and communities to search in addition. An empty result describes what was searched
+        and what was filtered out. Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
         """
         ranking = replace(ranking, extra_retrievers=(*ranking.extra_retrievers, *extra_retrievers))
         if mode not in get_args(SearchMode):
@@ -67,7 +68,7 @@ class WorkReads(WorkDigests):
 
             request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
             found = await fine_search(view, request, FineSearch(self.model, tuple(history)), ranking=ranking)
-        found = replace(found, digests=await self._matching_digests(query, scope, limit=digests))
+        found = replace(found.with_effects(), digests=await self._matching_digests(query, scope, limit=digests))
         note(limit=limit, hits=len(found.hits), degraded=len(found.searched.degraded))
         if self.on_retrieve is not None:
             self.on_retrieve(query, tuple(hit.uuid for hit in found.hits))
@@ -88,8 +89,8 @@ class WorkReads(WorkDigests):
         cursor: str | None = None,
         limit: int = 100,
     ) -> reads.FactPage:
-        """Return one page of the facts that match *asked*, in story order. Raises UnknownEntityError,
-        AmbiguousNameError.
+        """Return one page of the facts that match *asked*, in story order. A state that follows from an event of the
+        listing is one of the event's `effects`. Raises UnknownEntityError, AmbiguousNameError.
         """
         return await reads.get_facts(await self.views.view(scope), asked, cursor=cursor, limit=limit)
 

@@ -8,8 +8,8 @@ from episodic.model.graph import Entity
 from episodic.model.ids import mentions_id
 from episodic.model.records import Kind
 from episodic.search.chapter_refs import ChapterRef, matching_chapters
-from episodic.search.fact_listing import EVERY_FACT, query_facts
-from episodic.search.fact_views import FactView, fact_view_of
+from episodic.search.fact_listing import EVERY_FACT, listed_facts
+from episodic.search.fact_views import FactView
 from episodic.search.filters import SearchFilters
 from episodic.search.view import View
 
@@ -34,12 +34,12 @@ async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
     uuid = matching_chapters(reference, readable)[0]
     of_chapter = SearchFilters(all=(view.scope.filters, SearchFilters(chapters=(uuid,))))
     narrow = replace(view, scope=replace(view.scope, filters=of_chapter))
-    facts = await query_facts(narrow, EVERY_FACT)
+    facts = await listed_facts(narrow, EVERY_FACT)
     seen = [view.entity_as_seen(one) for one in await view.entities() if view.sees_entity(one)]
     ids = {mentions_id(view.group_id, uuid, one.uuid): one for one in seen}
     mentioned = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
     return ChapterContents(
         chapter=readable[uuid],
         entities=tuple(ids[record.uuid] for record in mentioned),
-        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in facts),
+        facts=tuple(one.shown(view) for one in facts),
     )

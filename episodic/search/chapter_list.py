@@ -12,7 +12,7 @@ from episodic.model.readings import ChapterReading, Rejection
 from episodic.model.records import Kind, from_json
 from episodic.ports import Bounds
 from episodic.search.chapter_refs import ChapterRef
-from episodic.search.fact_listing import visible_facts
+from episodic.search.fact_listing import visible_facts, with_effects
 from episodic.search.filter_fields import HitKind
 from episodic.search.view import View
 
@@ -23,7 +23,7 @@ class ChapterEntry:
 
     `length` is the length of the text in characters. `revision` counts how often the text was changed. `reader` is the
     name of the model or program that extracted statements from the chapter. `facts` is the number of facts whose first
-    quote is in the chapter. `path` consists of the headings above the chapter and the chapter's own heading. `failure`
+    quote is in the chapter; effects count with their event. `path` consists of the headings above the chapter and the chapter's own heading. `failure`
     is the reason why extraction failed, or None if extraction succeeded.
     """
 
@@ -67,10 +67,12 @@ async def chapters(view: View) -> tuple[ChapterEntry, ...]:
 
 
 async def _facts_by_chapter(view: View) -> Mapping[str, int]:
-    """Return the number of visible facts whose first quote is in each chapter, by episode id."""
+    """Return the number of facts in a list whose first quote is in each chapter, by episode id."""
     bounds = view.count_bounds(HitKind.FACT)
     if bounds is None:
-        facts = [one.fact for one in visible_facts(view, await view.facts())]
+        facts = [
+            one.fact for one in with_effects(visible_facts(view, await view.facts()), complete=view.shows_every_fact)
+        ]
         return Counter(one.evidence[0].episode for one in facts if one.evidence)
     quoted = replace(bounds, facets=(*bounds.facets, frozenset({facet(Facet.QUOTED, "yes")})))
     return await _by_chapter(view, Kind.FACT, quoted)

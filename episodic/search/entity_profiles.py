@@ -9,8 +9,8 @@ from episodic.model.ids import mentions_id
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
 from episodic.search.entity_lookup import require_entity
-from episodic.search.fact_listing import FactQuery, cursor_after, query_facts
-from episodic.search.fact_views import FactView, Quotation, fact_view_of, quotation
+from episodic.search.fact_listing import FactQuery, cursor_after, listed_facts
+from episodic.search.fact_views import FactView, Quotation, quotation
 from episodic.search.view import View
 
 
@@ -69,11 +69,11 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
     view has no such entity, and AmbiguousNameError if several entities have the name.
     """
     entity = await require_entity(view, ref)
-    facts = await query_facts(view, FactQuery(entity=entity.uuid))
+    facts = await listed_facts(view, FactQuery(entity=entity.uuid))
     return EntityProfile(
         entity=entity,
         sentence=quotation(view, entity.first),
-        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in facts[:limit]),
+        facts=tuple(one.shown(view) for one in facts[:limit]),
         fact_count=len(facts),
         mentions=await mentions_of(view, entity.uuid),
         asked=ref,

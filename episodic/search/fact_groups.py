@@ -1,17 +1,10 @@
-"""Groups the facts of a list that tell one thing: an event and the states that follow from it, or one sentence of several
-people.
-
-Lists for people and for prompts show such facts together, because "Wu has the sword" says nothing new beside "Ann gave Wu
-the sword". Filters, moments of story time and JSON output have each fact for itself.
-"""
+"""Groups the facts of a printed list that tell one sentence of several people, such as "Mei and Ben came to York"."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from episodic.model.graph import Fact
-from episodic.model.predicates import PredicateKind
 from episodic.search.fact_views import FactView
 
 
@@ -20,39 +13,24 @@ class FactGroup:
     """Facts of a list that are shown together.
 
     `first` is the fact whose sentence is shown. `others` are facts with the same sentence, quote and validity, but with
-    other entities. `states` are the states that follow from one of these facts, if it is an event, by the effects of the
-    event's predicate.
+    other entities. `effects` are the effects of all of them.
     """
 
     first: FactView
     others: tuple[FactView, ...] = ()
-    states: tuple[FactView, ...] = ()
 
     @property
-    def views(self) -> tuple[FactView, ...]:
-        """All facts of the group."""
-        return (self.first, *self.others, *self.states)
+    def effects(self) -> tuple[FactView, ...]:
+        """The states that follow from the facts of the group."""
+        return tuple(effect for one in (self.first, *self.others) for effect in one.effects)
 
 
 def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
-    """Return the facts in groups, ordered by the first fact of each group. A state whose event is not in the list is a
-    group of its own.
-    """
-    leaders: dict[object, str] = {}
-    leader_of = {view.uuid: leaders.setdefault(_telling(view), view.uuid) for view in views}
-    for event, state in _consequences([view.fact for view in views]):
-        leader_of[state] = leader_of[event]
-    members: dict[str, list[FactView]] = {}
+    """Return the facts in groups, ordered by the first fact of each group."""
+    members: dict[object, list[FactView]] = {}
     for view in views:
-        members.setdefault(leader_of[view.uuid], []).append(view)
-    return tuple(_group(leader, found) for leader, found in members.items())
-
-
-def _group(leader: str, found: Sequence[FactView]) -> FactGroup:
-    first = next(view for view in found if view.uuid == leader)
-    rest = [view for view in found if view is not first]
-    states = tuple(view for view in rest if view.fact.derived)
-    return FactGroup(first, tuple(view for view in rest if not view.fact.derived), states)
+        members.setdefault(_telling(view), []).append(view)
+    return tuple(FactGroup(first, tuple(others)) for first, *others in members.values())
 
 
 def _telling(view: FactView) -> object:
@@ -71,26 +49,3 @@ def _telling(view: FactView) -> object:
         view.validity.ended,
         view.holding,
     )
-
-
-def _consequences(facts: Sequence[Fact]) -> Iterator[tuple[str, str]]:
-    """Yield the ids of the event and of the state for each state in the list that follows from an event in the list."""
-    events: dict[object, list[Fact]] = {}
-    for fact in facts:
-        if fact.kind is PredicateKind.EVENT and not fact.derived:
-            for key in _quotes(fact):
-                events.setdefault(key, []).append(fact)
-    for state in facts:
-        if state.derived:
-            told = [event for key in _quotes(state) for event in events.get(key, ()) if _concerns(event, state)]
-            yield from ((event.uuid, state.uuid) for event in told[:1])
-
-
-def _quotes(fact: Fact) -> Iterator[object]:
-    return ((one.episode, one.start, one.end, fact.scope, fact.holder) for one in fact.evidence)
-
-
-def _concerns(event: Fact, state: Fact) -> bool:
-    """Return whether the event names every entity of the state."""
-    named = {event.subject, event.object, *(role.entity for role in event.participants)}
-    return state.subject in named and (state.object is None or state.object in named)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved
 from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
+from episodic.search.effects import causes_of_effects
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.story_order import in_story_order
@@ -45,8 +47,9 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    `total` is the number of facts on all pages, and `left_out` is the number of facts on later pages. `cursor` is the
-    argument with which `get_facts` returns the next page, or None on the last page.
+    An effect, that is a state that follows from an event of the listing, is not a fact of the page but one of the event's
+    `effects`. `total` is the number of facts on all pages, without such effects, and `left_out` is the number of facts on
+    later pages. `cursor` is the argument with which `get_facts` returns the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -58,17 +61,24 @@ class FactPage:
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
     """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
-    the scope's `as_of`.
+    the scope's `as_of`, and with its effects in a list (see `with_effects`).
     """
 
     fact: Fact
     holding: Holding | None
+    effects: tuple[VisibleFact, ...] = ()
+
+    def shown(self, view: View) -> FactView:
+        """Return the fact and its effects with descriptions of their validity and with their quotes."""
+        view_of = fact_view_of(view, self.fact, self.holding)
+        return replace(view_of, effects=tuple(one.shown(view) for one in self.effects)) if self.effects else view_of
 
 
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
     """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
+    A state that follows from another fact of the listing is among the `effects` of that fact.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -76,13 +86,17 @@ async def get_facts(
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
     ordered = await _ordered(view, asked)
     if ordered is not None:
-        start = _start(ordered, cursor)
-        ids = ordered[start : start + limit]
-        known = {one.uuid: one for one in await view.facts(ids)}
+        start = _start(list(ordered), cursor)
+        entries = dict(islice(ordered.items(), start, start + limit))
+        ids = [uuid for one, effects in entries.items() for uuid in (one, *effects)]
+        known = {one.uuid: VisibleFact(one, None) for one in await view.facts(ids)}
         if len(known) == len(ids):
-            return _page(view, [VisibleFact(known[one], None) for one in ids], start, total=len(ordered))
+            page = [
+                replace(known[one], effects=tuple(known[uuid] for uuid in effects)) for one, effects in entries.items()
+            ]
+            return _page(view, page, start, total=len(ordered))
         # Another process has changed the facts since their order was read.
-    facts = await query_facts(view, asked)
+    facts = await listed_facts(view, asked)
     start = _start([one.fact.uuid for one in facts], cursor)
     return _page(view, facts[start : start + limit], start, total=len(facts))
 
@@ -90,7 +104,7 @@ async def get_facts(
 def _page(view: View, page: Sequence[VisibleFact], start: int, *, total: int) -> FactPage:
     end = start + len(page)
     return FactPage(
-        facts=tuple(fact_view_of(view, one.fact, one.holding) for one in page),
+        facts=tuple(one.shown(view) for one in page),
         total=total,
         cursor=cursor_after(page[-1].fact.uuid, end) if page and end < total else None,
         left_out=max(0, total - end),
@@ -104,9 +118,9 @@ def cursor_after(uuid: str, count: int) -> str:
     return f"{count}:{uuid}"
 
 
-async def _ordered(view: View, query: FactQuery) -> list[str] | None:
-    """Return the ids of the visible facts that fulfil the query, in story order, or None if the order of all facts does
-    not decide which facts are visible.
+async def _ordered(view: View, query: FactQuery) -> dict[str, list[str]] | None:
+    """Return the ids of the facts that a listing contains, in story order, each with the ids of its effects, or None if
+    the order of all facts does not decide which facts are visible.
     """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
@@ -115,15 +129,20 @@ async def _ordered(view: View, query: FactQuery) -> list[str] | None:
     entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
     layers, ended = view.scope.layers, view.scope.include_ended
     setups = _with_asked_setups(view, query).shows_setups
-    shown = (
+    shown = [
         one
         for one in entries
         if one.layer in layers and (ended or not one.ended) and (setups or one.scope is not StatementScope.SETUP)
-    )
-    if query.predicate is None:
-        return [one.uuid for one in shown]
-    wanted = view.vocabulary.predicate(query.predicate)
-    return [one.uuid for one in shown if view.vocabulary.predicate(one.predicate) == wanted]
+    ]
+    if query.predicate is not None:
+        wanted = view.vocabulary.predicate(query.predicate)
+        return {one.uuid: [] for one in shown if view.vocabulary.predicate(one.predicate) == wanted}
+    known = {one.uuid for one in shown}
+    listed: dict[str, list[str]] = {one.uuid: [] for one in shown if one.cause not in known}
+    for one in shown:
+        if one.cause in listed:
+            listed[one.cause].append(one.uuid)
+    return listed
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
@@ -132,8 +151,28 @@ def _with_asked_setups(view: View, query: FactQuery) -> View:
     return view.with_setups() if asked else view
 
 
+async def listed_facts(view: View, query: FactQuery) -> list[VisibleFact]:
+    """Return the facts of a listing, in story order: the visible facts that fulfil the query, each with its effects."""
+    return with_effects(await query_facts(view, query), complete=view.shows_every_fact and query == EVERY_FACT)
+
+
+def with_effects(facts: Sequence[VisibleFact], *, complete: bool = False) -> list[VisibleFact]:
+    """Return the facts without those that follow from another of them, which become the effects of that fact.
+
+    *complete* says that no condition has removed facts of the work.
+    """
+    causes = causes_of_effects((one.fact for one in facts), complete=complete)
+    if not causes:
+        return list(facts)
+    effects: dict[str, list[VisibleFact]] = {}
+    for one in facts:
+        if one.fact.uuid in causes:
+            effects.setdefault(causes[one.fact.uuid], []).append(one)
+    return [replace(one, effects=tuple(effects.get(one.fact.uuid, ()))) for one in facts if one.fact.uuid not in causes]
+
+
 async def query_facts(view: View, query: FactQuery) -> list[VisibleFact]:
-    """Return all visible facts that fulfil the query, in story order."""
+    """Return all visible facts that fulfil the query, in story order, one by one."""
     view = _with_asked_setups(view, query)
     if query.uuid is not None:
         found = await view.facts([query.uuid]) or await view.facts([await current_id(view, query.uuid)])

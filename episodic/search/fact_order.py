@@ -16,17 +16,21 @@ from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
 from episodic.model.spans import NarrativePosition
 from episodic.ports import RecordSource
+from episodic.search.effects import causes_of_effects
 from episodic.search.story_order import LineKey, line_key, sorted_in_story_order
 
 
 class FactEntry(NamedTuple):
-    """A fact in the story order of a work, with only the fields that decide whether a listing shows the fact."""
+    """A fact in the story order of a work, with only the fields that decide whether a listing shows the fact. `cause` is
+    the id of the fact whose effect it is in a list of all facts.
+    """
 
     uuid: str
     layer: Layer
     predicate: str
     ended: bool
     scope: StatementScope = StatementScope.WORLD
+    cause: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +46,39 @@ class _Days:
 
 
 @dataclass(frozen=True, slots=True)
+class _Quote:
+    episode: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Party:
+    entity: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Slim:
-    """The fields of a stored fact that its place in story order depends on. Reading all fields takes four times as long."""
+    """The fields of a stored fact that its place in a list of all facts depends on. Reading all fields takes three times
+    as long.
+    """
 
     uuid: str
     layer: Layer
     predicate: str
     kind: PredicateKind
     scope: StatementScope
+    subject: str
+    object: str | None
+    holder: str | None
+    participants: tuple[_Party, ...]
+    evidence: tuple[_Quote, ...]
     told_at: NarrativePosition
     ended_by: tuple[str, ...]
     valid_at: _Days | None = None
     invalid_at: _Days | None = None
     position: int = 0
+    derived: bool = False
     places: tuple[_LinePlace, ...] = ()
 
     @property
@@ -69,11 +93,10 @@ class _Slim:
         before = (one.told for one in self.places if one.turn is TimelineTurn.BACK)
         return line_key((self.told_at, self.position, self.uuid), before, dated=bool(self.days))
 
-    @property
-    def entry(self) -> FactEntry:
-        """The fact as a FactEntry. An event takes place at one moment and therefore never ends."""
+    def entry(self, cause: str | None) -> FactEntry:
+        """Return the fact as a FactEntry. An event takes place at one moment and therefore never ends."""
         ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
-        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
+        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope, cause)
 
 
 _SLIM = TypeAdapter(_Slim)
@@ -93,5 +116,7 @@ class FactOrders:
             with paused_collector():
                 found = [_SLIM.validate_json(one.value) for one in records]
                 ordered = sorted_in_story_order(found, place=lambda one: one.line_key, days=lambda one: one.days)
-                self._revision, self._entries = revision, tuple(one.entry for one in ordered)
+                causes = causes_of_effects(ordered, complete=True)
+                self._entries = tuple(one.entry(causes.get(one.uuid)) for one in ordered)
+                self._revision = revision
         return self._entries

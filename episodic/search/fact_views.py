@@ -41,7 +41,8 @@ class FactView:
 
     `holding` says whether the fact holds, possibly holds or does not hold at the scope's `as_of`, or is None if the
     scope has no `as_of`. `quotes` are the quotes that state the fact, in narrative order. `endings` are the quotes that
-    state that the fact ends.
+    state that the fact ends. `effects` are the states that follow from the fact, if it is an event in a list of facts
+    that contains them, as "Wu has the sword" follows from "Ann gave Wu the sword".
     """
 
     fact: Fact
@@ -49,6 +50,7 @@ class FactView:
     holding: Holding | None
     quotes: tuple[Quotation, ...]
     endings: tuple[Quotation, ...] = ()
+    effects: tuple[FactView, ...] = ()
 
     @property
     def uuid(self) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from episodic.languages.messages import message_text
 from episodic.model.deferred import Deferred
@@ -11,7 +11,7 @@ from episodic.model.episodes import UNDETERMINED, Language, Passage
 from episodic.model.graph import Entity
 from episodic.prompts import fenced
 from episodic.search.digest_hits import DigestHit
-from episodic.search.fact_groups import fact_groups
+from episodic.search.effects import causes_of_effects
 from episodic.search.fact_views import FactView, Quotation
 from episodic.search.filter_fields import HitKind
 from episodic.search.foreign_retrieval import ForeignResult
@@ -166,14 +166,6 @@ Hit = FactHit | EntityHit | PassageHit
 
 
 @dataclass(frozen=True, slots=True)
-class ToldHit:
-    """A hit as lists show it. `states` are further hits: the states that follow from the hit, if it is an event."""
-
-    hit: Hit
-    states: tuple[FactView, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class RetrieverReport:
     """The numbers of records that one retriever found for one kind of hit.
 
@@ -245,32 +237,23 @@ class SearchResults:
         """Return whether the search found any hit."""
         return bool(self.hits)
 
-    @property
-    def told(self) -> tuple[ToldHit, ...]:
-        """The hits as lists show them: a state that follows from an event among the hits is shown with the event, where
-        the first of the two is found.
+    def with_effects(self) -> SearchResults:
+        """Return the results without the states that follow from an event of the same list. They are the effects of the
+        event, which has the better place and score of all of them.
         """
-        hits = {hit.uuid: hit for hit in self.hits if isinstance(hit, FactHit)}
-        groups = [group for group in fact_groups([hit.shown for hit in hits.values()]) if group.states]
-        heads = {one.uuid: group for group in groups for one in (group.first, *group.states)}
-        found: dict[str, ToldHit] = {}
-        for hit in self.hits:
-            group = heads.get(hit.uuid) if isinstance(hit, FactHit) else None
-            told = ToldHit(hit) if group is None else ToldHit(hits[group.first.uuid], group.states)
-            found.setdefault(told.hit.uuid, told)
-        return tuple(found.values())
+        facts = tuple(hit for hit in _with_effects(self.facts) if isinstance(hit, FactHit))
+        return replace(self, hits=_with_effects(self.hits), facts=facts)
 
     def to_prompt(self, max_tokens: int = 2_000) -> str:
         """Return the hits as plain text for a prompt, without ids, the best hit first.
 
-        A fact and an entity are one line each, followed by a quote. The states that follow from an event are lines below
-        it. Quotes and passages stand between fences that the
+        A fact and an entity are one line each, followed by a quote. The effects of an event are lines below it. Quotes and passages stand between fences that the
         quoted text cannot close. The text has at most *max_tokens* tokens, counted by an upper bound that holds for the
         usual tokenizers. A hit that does not fit is left out as a whole, and the last line counts the hits that are left
         out. If the last line alone is longer, an empty string is returned.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
-        blocks = [_block(one, language=language) for one in self.told]
+        blocks = [_block(one, language=language) for one in self.hits]
         costs = [token_bound(block) + 1 for block in blocks]
         if sum(costs) <= max_tokens + 1:
             return "\n".join(blocks)
@@ -285,20 +268,37 @@ class SearchResults:
         return "\n".join([*kept, _left_out(len(blocks) - len(kept), language=language)])
 
 
-def _block(told: ToldHit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about the states that follow from it, and
-    its fenced quote.
-    """
-    hit = told.hit
+def _with_effects(hits: Sequence[Hit]) -> tuple[Hit, ...]:
+    facts = {hit.uuid: hit for hit in hits if isinstance(hit, FactHit)}
+    causes = causes_of_effects((hit.shown.fact for hit in facts.values()), complete=False)
+    if not causes:
+        return tuple(hits)
+    effects: dict[str, list[FactHit]] = {}
+    for effect, cause in causes.items():
+        effects.setdefault(cause, []).append(facts[effect])
+    found: dict[str, Hit] = {}
+    for hit in hits:
+        cause = causes.get(hit.uuid, hit.uuid)
+        found.setdefault(cause, _with_own(facts[cause], effects[cause]) if cause in effects else hit)
+    return tuple(found.values())
+
+
+def _with_own(event: FactHit, effects: Sequence[FactHit]) -> FactHit:
+    shown = replace(event.shown, effects=tuple(one.shown for one in effects))
+    return replace(event, shown=shown, score=max(one.score for one in (event, *effects)))
+
+
+def _block(hit: Hit, *, language: Language) -> str:
+    """Return a hit as text for a prompt: a line about the fact or entity, lines about its effects, and its fenced quote."""
     lines: list[str] = []
     match hit:
         case FactHit():
-            lines.append(one_line(fact_line(hit.shown, language=language)))
+            shown = (hit.shown, *hit.shown.effects)
+            lines.extend(one_line(fact_line(one, language=language)) for one in shown)
         case EntityHit():
             lines.append(one_line(entity_line(hit.entity, language=language)))
         case PassageHit():
             pass
-    lines.extend(one_line(fact_line(state, language=language)) for state in told.states)
     if hit.sentence is not None:
         lines.append(_fenced_quote(hit.sentence, language=language))
     return "\n".join(lines)

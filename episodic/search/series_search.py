@@ -115,7 +115,8 @@ async def _search(
     found: list[SearchResults] = []
     for variant in variants:
         own = replace(request, query=variant.query)
-        found.append(await search_results(pool, own, await retrieve_ranked(pool, own, ranking), ranking))
+        results = await search_results(pool, own, await retrieve_ranked(pool, own, ranking), ranking)
+        found.append(results.with_effects())
     return found
 
 

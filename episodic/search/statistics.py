@@ -11,7 +11,7 @@ from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.records import Kind
 from episodic.ports import Bounds
-from episodic.search.fact_listing import visible_facts
+from episodic.search.fact_listing import VisibleFact, visible_facts, with_effects
 from episodic.search.filter_fields import FIELDS, Filterable, HitKind, Scalar, values_of
 from episodic.search.view import View
 
@@ -31,9 +31,10 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """Numbers of the records that are visible in a view. `mentions` is the number of mentions of the visible entities.
+    """Numbers of the records that are visible in a view. `facts` is the total of `get_facts`, in which a state that follows
+    from an event counts with the event. `mentions` is the number of mentions of the visible entities.
 
-    `counted` is the kind of the records that `groups` count. `groups` are sorted by size, the largest first. A record
+    `counted` is the kind of the records that `groups` count, each fact for itself. `groups` are sorted by size, the largest first. A record
     with several values in a field is counted once under each value.
     """
 
@@ -58,7 +59,8 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
     kind = _kind_with(group_by)
     if not group_by:
         return await _totals(view)
-    facts = await _visible_facts(view)
+    visible = await _visible_facts(view)
+    facts = [one.fact for one in visible]
     entities = await _visible_entities(view)
     passages = await _visible_passages(view)
     items: Mapping[HitKind, Sequence[Filterable]] = {
@@ -71,7 +73,7 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
         chapters=sum(view.reads_chapter(one) for one in view.chapters),
         passages=len(passages),
         entities=len(entities),
-        facts=len(facts),
+        facts=_listed(view, visible),
         mentions=sum(one.mentions for one in entities),
         counted=kind,
         groups=tuple(groups[:limit]),
@@ -82,7 +84,7 @@ async def _totals(view: View) -> Stats:
     """Count all visible records, without reading the facts and passages if the store can count them."""
     fact_bounds, passage_bounds = view.count_bounds(HitKind.FACT), view.count_bounds(HitKind.PASSAGE)
     if fact_bounds is None or passage_bounds is None:
-        facts, passages = len(await _visible_facts(view)), len(await _visible_passages(view))
+        facts, passages = _listed(view, await _visible_facts(view)), len(await _visible_passages(view))
     else:
         facts = await _count(view, Kind.FACT, fact_bounds)
         passages = await _count(view, Kind.PASSAGE, passage_bounds)
@@ -102,8 +104,12 @@ async def _count(view: View, kind: Kind, bounds: Bounds) -> int:
     return sum((await view.store.counts_by_position(view.group_id, kind, bounds=bounds)).values())
 
 
-async def _visible_facts(view: View) -> list[Fact]:
-    return [seen.fact for seen in visible_facts(view, await view.facts())]
+async def _visible_facts(view: View) -> list[VisibleFact]:
+    return visible_facts(view, await view.facts())
+
+
+def _listed(view: View, facts: Sequence[VisibleFact]) -> int:
+    return len(with_effects(facts, complete=view.shows_every_fact))
 
 
 async def _visible_entities(view: View) -> list[Entity]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from episodic.languages.messages import message_text
@@ -11,6 +11,7 @@ from episodic.model.episodes import UNDETERMINED, FrameKind, Language, Passage
 from episodic.model.graph import Fact
 from episodic.model.records import Kind, from_json
 from episodic.search.chapter_refs import ChapterRef
+from episodic.search.effects import causes_of_effects
 from episodic.search.entity_lookup import require_entity
 from episodic.search.fact_listing import FactQuery, VisibleFact, query_facts
 from episodic.search.fact_views import FactView, fact_view_of
@@ -57,7 +58,8 @@ class Version:
     which the timeline shows the fact, beside the other versions of the same state, such as the homes of a person, and
     `label` is the text that the row shows for it, such as the name of the home. `told` is the narrative position of the
     fact's first quote, or None if the view's chapters contain no quote of the fact. `narrated_in` is the outermost
-    flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None.
+    flashback, dream, letter or tale that narrates a fact without an exact date, and otherwise None. `effects` are the
+    states that follow from the fact, if it is an event whose effects are on the timeline.
     """
 
     shown: FactView
@@ -70,6 +72,7 @@ class Version:
     told: TimelinePosition | None = None
     gap_after: str | None = None
     narrated_in: NarratedRun | None = None
+    effects: tuple[Version, ...] = ()
 
     @property
     def uuid(self) -> str:
@@ -88,7 +91,7 @@ class TimelineSections(NamedTuple):
     fixed: tuple[Version, ...]
 
     def versions(self) -> Iterator[Version]:
-        """Yield all facts in the order of the parts."""
+        """Yield all facts in the order of the parts, without the effects in them."""
         yield from self.placed
         for _, versions in self.runs:
             yield from versions
@@ -100,7 +103,8 @@ class TimelineSections(NamedTuple):
 class Timeline:
     """The facts of a timeline, sorted by story time, and by narrative position if the story time is equal or unknown.
     The facts without exact dates of each flashback, dream, letter or tale are listed together, in the order of the
-    events in that flashback, dream, letter or tale.
+    events in that flashback, dream, letter or tale. A state that follows from an event of the timeline is one of the
+    event's `effects`.
 
     `entity` is the main name of the requested entity, or None for all entities. `predicate` is the requested predicate,
     or None for all predicates. `chapters` are the view's chapters in narrative order. `scope` contains descriptions of
@@ -134,8 +138,21 @@ class Timeline:
 
     @property
     def numbers(self) -> dict[str, int]:
-        """Return the number of each version by the fact's id, counted from 1 through all sections."""
-        return {one.uuid: place for place, one in enumerate(self.sections.versions(), start=1)}
+        """Return the number of each version by the fact's id, counted from 1 through all sections. The effects of an
+        event have the numbers after it.
+        """
+        return {one.uuid: place for place, one in enumerate(_one_by_one(self.sections.versions()), start=1)}
+
+    @property
+    def one_by_one(self) -> tuple[Version, ...]:
+        """Return all versions, each followed by its effects."""
+        return tuple(_one_by_one(self.versions))
+
+
+def _one_by_one(versions: Iterable[Version]) -> Iterator[Version]:
+    for version in versions:
+        yield version
+        yield from version.effects
 
 
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
@@ -160,8 +177,9 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         places=places,
         runs=runs,
     )
+    whole = wide.shows_every_fact and entity is None and predicate is None
     return Timeline(
-        versions=tuple(builder.versions(wide, seen)),
+        versions=tuple(_with_effects(builder.versions(wide, seen), causes_of_effects(facts, complete=whole))),
         work=view.group_id,
         entity=None if about is None else wide.entity_as_seen(about).name,
         entity_id=None if about is None else about.uuid,
@@ -170,6 +188,17 @@ async def timeline(view: View, entity: str | None = None, *, predicate: str | No
         chapters=chapters,
         scope=_restrictions(wide),
     )
+
+
+def _with_effects(versions: Sequence[Version], causes: Mapping[str, str]) -> Iterator[Version]:
+    """Yield the versions that are no effects, each with its effects. *causes* are the ids of the events of effects."""
+    effects: dict[str, list[Version]] = {}
+    for one in versions:
+        if one.uuid in causes:
+            effects.setdefault(causes[one.uuid], []).append(one)
+    for one in versions:
+        if one.uuid not in causes:
+            yield replace(one, effects=tuple(effects[one.uuid])) if one.uuid in effects else one
 
 
 def _restrictions(view: View) -> tuple[str, ...]:

@@ -147,8 +147,8 @@ class View:
         return None if sets is None else Bounds(at=self.at if kind is HitKind.FACT else None, facets=sets)
 
     def count_bounds(self, kind: HitKind) -> Bounds | None:
-        """Return bounds with which the store counts exactly the visible facts or passages, or None if the store cannot
-        decide which of them are visible.
+        """Return bounds with which the store counts exactly the facts in a list of all facts, where effects stand in their
+        events, or exactly the visible passages. Return None if the store cannot decide which of them are visible.
         """
         scope = self.scope
         if not self.shows_every_fact or len(scope.layers) != 1:
@@ -159,6 +159,8 @@ class View:
             sets.append(frozenset({facet(Facet.ENDED, "no")}))
         if kind is HitKind.FACT and not self.shows_setups:
             sets.append(_STORY_SCOPES)
+        if kind is HitKind.FACT:
+            sets.append(frozenset({facet(Facet.EFFECT, "no")}))
         return Bounds(facets=tuple(sets))
 
     def may_see(self, value: str) -> bool:

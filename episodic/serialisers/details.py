@@ -54,6 +54,7 @@ _FACT_KEYS: Final[Mapping[str, Computed]] = {
     "holder": lambda one: one.fact.holder_name,
     "chapter": lambda one: _chapter(one.sentence),
     "quote": _quote,
+    "effects": lambda one: [serialised(each, Detail.BRIEF) for each in one.effects],
 }
 _ENTITY_KEYS: Final[Mapping[str, Computed]] = {
     "uuid": lambda one: one.entity.uuid,
@@ -106,7 +107,10 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
                 {"placed", "order_unknown_to", "after_gap", "row", "label", "told", "gap_after", "narrated_in"}
             ),
             flat={"shown": _FACT_VIEW},
-            computed={"ended_by": lambda one: [each.uuid for each in one.ended_by]},
+            computed={
+                "ended_by": lambda one: [each.uuid for each in one.ended_by],
+                "effects": lambda one: [serialised(each, Detail.BRIEF) for each in one.effects],
+            },
         ),
         IssueView: Shape(
             without=frozenset({"issue"}),

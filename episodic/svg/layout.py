@@ -120,7 +120,7 @@ def layout_of(timeline: Timeline, zone: Zone, limits: PictureLimits = DEFAULT_LI
         rows=tuple(placed),
         fixed=tuple(fixed),
         rows_left=len(rows) - len(kept),
-        versions_left=len(timeline.versions) - len(shown),
+        versions_left=len(timeline.one_by_one) - len(shown),
         headings=_headings(timeline, shown),
     )
 
@@ -142,7 +142,7 @@ def _ordered_rows(timeline: Timeline) -> list[tuple[TimelineRow, list[Version]]]
     unchanging facts. Rows of the same kind remain in story order.
     """
     rows: dict[str, tuple[TimelineRow, list[Version]]] = {}
-    for version in timeline.versions:
+    for version in timeline.one_by_one:
         rows.setdefault(version.row.key, (version.row, []))[1].append(version)
     first = {key: place for place, key in enumerate(rows)}
 

@@ -57,7 +57,7 @@ def _title(timeline: Timeline, words: Words) -> str:
     of = words.whole.format(work=timeline.work)
     if timeline.entity is not None:
         of = words.of.format(name=timeline.entity, work=timeline.work)
-    asked = next((one.row.predicate for one in timeline.versions if one.row.predicate), timeline.predicate)
+    asked = next((one.row.predicate for one in timeline.one_by_one if one.row.predicate), timeline.predicate)
     about = f" · {asked}" if timeline.predicate else ""
     return message_text("svg.title_about", timeline.language, title=words.title, about=f"{of}{about}")
 
@@ -65,9 +65,9 @@ def _title(timeline: Timeline, words: Words) -> str:
 def _draw_head(pen: Pen, timeline: Timeline, words: Words) -> None:
     wide = WIDTH - 2 * _MARGIN
     pen.write(fitted(_title(timeline, words), wide, 21), _MARGIN, 36, class_="head")
-    rows = {one.row.key for one in timeline.versions}
+    rows = {one.row.key for one in timeline.one_by_one}
     counts = words.counts.format(
-        versions=f"{len(timeline.versions):,}", rows=f"{len(rows):,}", chapters=f"{len(timeline.chapters):,}"
+        versions=f"{len(timeline.one_by_one):,}", rows=f"{len(rows):,}", chapters=f"{len(timeline.chapters):,}"
     )
     if timeline.scope:
         counts = f"{counts} · {words.restricted.format(words=', '.join(timeline.scope))}"

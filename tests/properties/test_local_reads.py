@@ -68,8 +68,16 @@ async def profile_of(view: View, entity: str) -> object:
 
 
 async def what_is_read(view: View) -> dict[str, object]:
-    """Return what every kind of read shows in a view."""
+    """Return what every kind of read shows in a view. Pages of facts show what one page shows, and as much as statistics
+    count.
+    """
     facts = await reads.get_facts(view, FactQuery(), limit=1000)
+    walked, page = list[object](), await reads.get_facts(view, limit=3)
+    while page.cursor is not None:
+        walked += page.facts
+        page = await reads.get_facts(view, limit=3, cursor=page.cursor)
+    assert (*walked, *page.facts) == facts.facts
+    assert facts.total == len(facts.facts) == (await reads.stats(view)).facts
     shown: dict[str, object] = {
         "facts": plain(facts),
         "timeline": plain(await reads.timeline(view)),

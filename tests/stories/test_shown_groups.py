@@ -1,4 +1,4 @@
-"""Lists show the states that follow from an event with the event, in Chinese and in English."""
+"""Lists contain the states that follow from an event in the event, in Chinese and in English."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ import pytest
 
 from episodic.search.fact_groups import fact_groups
 from episodic.search.fact_listing import FactQuery
-from episodic.search.results import FactHit
 from episodic.search.scope import Scope
+from episodic.serialisers.details import serialised
+from episodic.serialisers.lists import Detail
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -36,32 +37,48 @@ GIFT = Story(
 )
 
 
-async def test_states_that_follow_from_an_event_are_shown_with_it(new_graph: NewGraph, language: str) -> None:
-    """A state of its own, and a state without its event in the list, stand for themselves. Every fact is counted."""
+async def test_an_effect_is_listed_in_its_event_and_for_itself_where_its_event_is_not_in_the_list(
+    new_graph: NewGraph, language: str
+) -> None:
+    """A state that is told itself is a fact like any other. Totals, pages and statistics count what is listed."""
     story = await read(new_graph, GIFT, language)
     scope = Scope(include_ended=True)
 
     page = await story.graph.get_facts(scope=scope)
     holds = await story.graph.get_facts(FactQuery(predicate="holds"), scope=scope)
+    stats = await story.graph.stats(group_by=["predicate"], scope=scope)
+    timeline = await story.graph.timeline()
 
-    groups = fact_groups(page.facts)
-    shown = {one.first.predicate: [state.predicate for state in one.states] for one in groups}
+    shown = {one.predicate: [effect.predicate for effect in one.effects] for one in page.facts}
     assert shown == {"gave": ["holds"], "arrived_at": ["located_in"], "holds": []}
-    assert sum(len(one.views) for one in groups) == page.total == (await story.graph.stats()).facts
-    assert [one.first.predicate for one in fact_groups(holds.facts)] == ["holds", "holds"]
+    assert [(one.predicate, one.effects) for one in holds.facts] == [("holds", ())] * 2
+    assert page.total == len(page.facts) == len(timeline.versions) == stats.facts == (await story.graph.stats()).facts
+    assert {one.values: one.number for one in stats.groups}[("holds",)] == holds.total == 2
+    assert sum(one.facts for one in await story.graph.chapters()) == page.total
+    assert [len(one.effects) for one in timeline.versions] == [len(one.effects) for one in page.facts]
 
 
-async def test_a_prompt_of_hits_tells_a_state_below_its_event(new_graph: NewGraph, language: str) -> None:
+async def test_as_of_a_moment_the_states_are_listed(new_graph: NewGraph, language: str) -> None:
+    """An event takes place at one moment, so that it does not stand in the list of what holds later."""
+    story = await read(new_graph, GIFT, language)
+
+    now = await story.graph.get_facts(scope=Scope(as_of="chapter 1"))
+
+    held = [one for listed in now.facts for one in (listed, *listed.effects) if one.predicate == "holds"]
+    assert len(held) == 2
+    assert now.total == (await story.graph.stats(scope=Scope(as_of="chapter 1"))).facts
+
+
+async def test_a_search_finds_an_event_with_its_effects(new_graph: NewGraph, language: str) -> None:
     story = await read(new_graph, GIFT, language)
 
     found = await story.graph.search(("断剑", "sword")[language == "en"])
 
-    (told,) = (one for one in found.told if one.states)
-    assert isinstance(told.hit, FactHit)
-    assert told.hit.shown.predicate == "gave"
-    assert len(found.told) == len(found.hits) - 1
-    assert found.to_prompt(100_000).count(told.hit.shown.quotes[0].text) >= 1
-    assert found.to_prompt(100_000).count(told.states[0].text) == 1
+    (hit,) = (one for one in found.facts if one.shown.effects)
+    assert hit.predicate == "gave"
+    assert not {one.uuid for one in found.facts} & {one.uuid for one in hit.shown.effects}
+    assert found.to_prompt(100_000).count(hit.shown.effects[0].text) == 1
+    assert serialised(hit, Detail.BRIEF)["effects"] == [serialised(hit.shown.effects[0], Detail.BRIEF)]
 
 
 async def test_facts_of_one_sentence_are_shown_together(new_graph: NewGraph, language: str) -> None:
