@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved
-from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
 from episodic.search.entity_lookup import current_id, require_entity
 from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding
+from episodic.text.listing_rows import listed_fact, shown_rows
 
 _ALL = 1 << 30
 
@@ -76,8 +76,8 @@ async def get_facts(
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
     ordered = await _ordered(view, asked)
     if ordered is not None:
-        start = _start(ordered, cursor)
-        ids = ordered[start : start + limit]
+        start = _start_of_rows(ordered, cursor)
+        ids = [listed_fact(row).uuid for row in ordered[start : start + limit]]
         known = {one.uuid: one for one in await view.facts(ids)}
         if len(known) == len(ids):
             return _page(view, [VisibleFact(known[one], None) for one in ids], start, total=len(ordered))
@@ -104,26 +104,27 @@ def cursor_after(uuid: str, count: int) -> str:
     return f"{count}:{uuid}"
 
 
-async def _ordered(view: View, query: FactQuery) -> list[str] | None:
-    """Return the ids of the visible facts that fulfil the query, in story order, or None if the order of all facts does
-    not decide which facts are visible.
+async def _ordered(view: View, query: FactQuery) -> Sequence[str] | None:
+    """Return the listing rows of the visible facts that fulfil the query, in story order, or None if listing rows do not
+    decide which facts are visible.
+    """
+    if query != FactQuery(predicate=query.predicate):
+        return None
+    shown = await visible_rows(_with_asked_setups(view, query))
+    if shown is None or query.predicate is None:
+        return shown
+    wanted = view.vocabulary.predicate(query.predicate)
+    return [row for row in shown if view.vocabulary.predicate(listed_fact(row).predicate) == wanted]
+
+
+async def visible_rows(view: View) -> Sequence[str] | None:
+    """Return the listing rows of all visible facts, in story order, or None if listing rows do not decide which facts
+    are visible.
     """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
-    if query != FactQuery(predicate=query.predicate):
-        return None
-    entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
-    layers, ended = view.scope.layers, view.scope.include_ended
-    setups = _with_asked_setups(view, query).shows_setups
-    shown = (
-        one
-        for one in entries
-        if one.layer in layers and (ended or not one.ended) and (setups or one.scope is not StatementScope.SETUP)
-    )
-    if query.predicate is None:
-        return [one.uuid for one in shown]
-    wanted = view.vocabulary.predicate(query.predicate)
-    return [one.uuid for one in shown if view.vocabulary.predicate(one.predicate) == wanted]
+    rows = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
+    return shown_rows(rows, view.lists)
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
@@ -217,6 +218,20 @@ async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
+
+
+def _start_of_rows(rows: Sequence[str], cursor: str | None) -> int:
+    """Return the same as `_start` for facts that are given by their listing rows."""
+    place, _, uuid = (cursor or "").partition(":")
+    # Unless a commit has changed the list, the last fact of the page before is where it was.
+    if (
+        place.isascii()
+        and place.isdigit()
+        and 0 < int(place) <= len(rows)
+        and listed_fact(rows[int(place) - 1]).uuid == uuid
+    ):
+        return int(place)
+    return _start([] if cursor is None else [listed_fact(row).uuid for row in rows], cursor)
 
 
 def _start(facts: Sequence[str], cursor: str | None) -> int:

@@ -2,81 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from pydantic import TypeAdapter
-
-from episodic.model.episodes import Layer
-from episodic.model.graph import TimelineTurn
-from episodic.model.paused_collector import paused_collector
-from episodic.model.predicates import PredicateKind
-from episodic.model.readings import StatementScope
 from episodic.model.records import Kind
-from episodic.model.spans import NarrativePosition
 from episodic.ports import RecordSource
-from episodic.search.story_order import LineKey, line_key, sorted_in_story_order
-
-
-class FactEntry(NamedTuple):
-    """A fact in the story order of a work, with only the fields that decide whether a listing shows the fact."""
-
-    uuid: str
-    layer: Layer
-    predicate: str
-    ended: bool
-    scope: StatementScope = StatementScope.WORLD
-
-
-@dataclass(frozen=True, slots=True)
-class _LinePlace:
-    told: NarrativePosition
-    turn: TimelineTurn = TimelineTurn.ON
-
-
-@dataclass(frozen=True, slots=True)
-class _Days:
-    earliest: int | None = None
-    latest: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Slim:
-    """The fields of a stored fact that its place in story order depends on. Reading all fields takes four times as long."""
-
-    uuid: str
-    layer: Layer
-    predicate: str
-    kind: PredicateKind
-    scope: StatementScope
-    told_at: NarrativePosition
-    ended_by: tuple[str, ...]
-    valid_at: _Days | None = None
-    invalid_at: _Days | None = None
-    position: int = 0
-    places: tuple[_LinePlace, ...] = ()
-
-    @property
-    def days(self) -> tuple[int, ...]:
-        """The known bounds of the day on which the fact starts."""
-        point = self.valid_at
-        return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
-
-    @property
-    def line_key(self) -> LineKey:
-        """The sort key of the fact by the lines of the story (sequences of moments in story order)."""
-        before = (one.told for one in self.places if one.turn is TimelineTurn.BACK)
-        return line_key((self.told_at, self.position, self.uuid), before, dated=bool(self.days))
-
-    @property
-    def entry(self) -> FactEntry:
-        """The fact as a FactEntry. An event takes place at one moment and therefore never ends."""
-        ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
-        return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
-
-
-_SLIM = TypeAdapter(_Slim)
+from episodic.text.listing_rows import have_days, listed_fact
 
 
 @dataclass(slots=True)
@@ -84,14 +16,25 @@ class FactOrders:
     """A cache of the story order of a work's facts at its last revision."""
 
     _revision: int = -1
-    _entries: tuple[FactEntry, ...] = field(default=())
+    _rows: Sequence[str] = field(default=())
 
-    async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[FactEntry]:
-        """Return all facts of a work in story order. Raises StoreError."""
+    async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[str]:
+        """Return the listing rows of all facts of a work in story order. Raises StoreError."""
         if revision != self._revision:
-            records = await store.fetch(group_id, Kind.FACT)
-            with paused_collector():
-                found = [_SLIM.validate_json(one.value) for one in records]
-                ordered = sorted_in_story_order(found, place=lambda one: one.line_key, days=lambda one: one.days)
-                self._revision, self._entries = revision, tuple(one.entry for one in ordered)
-        return self._entries
+            self._rows = in_order_of_days(await store.listing(group_id, Kind.FACT))
+            self._revision = revision
+        return self._rows
+
+
+def in_order_of_days(rows: Sequence[str]) -> Sequence[str]:
+    """Return listing rows in the order of `in_story_order`, given the rows in the order of the lines of the story."""
+    if not have_days(rows):
+        return rows
+    reached = -math.inf
+    days: list[float] = []
+    for row in rows:
+        day = listed_fact(row).day
+        reached = reached if day is None else max(reached, day)
+        days.append(reached if day is None else day)
+    # The sort is stable, so that facts of the same day stay in the order of the lines.
+    return [rows[number] for number in sorted(range(len(rows)), key=days.__getitem__)]
