@@ -169,6 +169,13 @@ class RecordSource(Protocol):
         """
         ...
 
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the listing rows (see `episodic.text.listing_rows`) of all current records of *kind*, sorted.
+
+        Records of other kinds than facts and entities have no listing rows.
+        """
+        ...
+
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
         ...

@@ -99,6 +99,10 @@ class DryRunStore:
         """Return the counts of the wrapped store."""
         return await self._store.counts_by_position(group_id, kind, bounds=bounds)
 
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the listing rows of the wrapped store."""
+        return await self._store.listing(group_id, kind)
+
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return the entities with these name keys in the wrapped store."""
         return await self._store.named(group_id, keys)

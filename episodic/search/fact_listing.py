@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from episodic.errors import InvalidFilterError
 from episodic.model.graph import Fact
 from episodic.model.predicates import is_reserved
-from episodic.model.readings import StatementScope
 from episodic.model.records import from_json
 from episodic.search.effects import causes_of_effects
 from episodic.search.entity_lookup import current_id, require_entity
@@ -17,6 +15,7 @@ from episodic.search.fact_views import FactView, fact_view_of
 from episodic.search.story_order import in_story_order
 from episodic.search.view import View
 from episodic.temporal.as_of import Holding
+from episodic.text.listing_rows import listed_fact, shown_rows
 
 _ALL = 1 << 30
 
@@ -86,15 +85,15 @@ async def get_facts(
         raise InvalidFilterError(f"The limit is {limit}.", hint="Give a limit of 1 or more.")
     ordered = await _ordered(view, asked)
     if ordered is not None:
-        start = _start(list(ordered), cursor)
-        entries = dict(islice(ordered.items(), start, start + limit))
-        ids = [uuid for one, effects in entries.items() for uuid in (one, *effects)]
+        start = _start_of_rows(ordered.rows, cursor)
+        page = [listed_fact(row).uuid for row in ordered.rows[start : start + limit]]
+        ids = [uuid for one in page for uuid in (one, *ordered.effects.get(one, ()))]
         known = {one.uuid: VisibleFact(one, None) for one in await view.facts(ids)}
         if len(known) == len(ids):
-            page = [
-                replace(known[one], effects=tuple(known[uuid] for uuid in effects)) for one, effects in entries.items()
+            facts = [
+                replace(known[one], effects=tuple(known[uuid] for uuid in ordered.effects.get(one, ()))) for one in page
             ]
-            return _page(view, page, start, total=len(ordered))
+            return _page(view, facts, start, total=len(ordered.rows))
         # Another process has changed the facts since their order was read.
     facts = await listed_facts(view, asked)
     start = _start([one.fact.uuid for one in facts], cursor)
@@ -118,31 +117,53 @@ def cursor_after(uuid: str, count: int) -> str:
     return f"{count}:{uuid}"
 
 
-async def _ordered(view: View, query: FactQuery) -> dict[str, list[str]] | None:
-    """Return the ids of the facts that a listing contains, in story order, each with the ids of its effects, or None if
-    the order of all facts does not decide which facts are visible.
+@dataclass(frozen=True, slots=True)
+class ListedRows:
+    """The listing rows of the facts of a listing, in story order, and the ids of the effects of each fact that has
+    effects, by the id of the fact.
+    """
+
+    rows: Sequence[str]
+    effects: Mapping[str, Sequence[str]]
+
+
+async def _ordered(view: View, query: FactQuery) -> ListedRows | None:
+    """Return the facts that a listing contains, or None if listing rows do not decide which facts are visible."""
+    if query != FactQuery(predicate=query.predicate):
+        return None
+    view = _with_asked_setups(view, query)
+    if query.predicate is None:
+        return await listed_rows(view)
+    shown = await _visible_rows(view)
+    if shown is None:
+        return None
+    wanted = view.vocabulary.predicate(query.predicate)
+    return ListedRows([row for row in shown if view.vocabulary.predicate(listed_fact(row).predicate) == wanted], {})
+
+
+async def _visible_rows(view: View) -> Sequence[str] | None:
+    """Return the listing rows of all visible facts one by one, in story order, or None if listing rows do not decide
+    which facts are visible.
     """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
-    if query != FactQuery(predicate=query.predicate):
-        return None
-    entries = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
-    layers, ended = view.scope.layers, view.scope.include_ended
-    setups = _with_asked_setups(view, query).shows_setups
-    shown = [
-        one
-        for one in entries
-        if one.layer in layers and (ended or not one.ended) and (setups or one.scope is not StatementScope.SETUP)
-    ]
-    if query.predicate is not None:
-        wanted = view.vocabulary.predicate(query.predicate)
-        return {one.uuid: [] for one in shown if view.vocabulary.predicate(one.predicate) == wanted}
-    known = {one.uuid for one in shown}
-    listed: dict[str, list[str]] = {one.uuid: [] for one in shown if one.cause not in known}
-    for one in shown:
-        if one.cause in listed:
-            listed[one.cause].append(one.uuid)
-    return listed
+    rows = await view.fact_orders.at(view.store, view.group_id, view.work.revision)
+    return shown_rows(rows, view.lists)
+
+
+async def listed_rows(view: View) -> ListedRows | None:
+    """Return all visible facts as a listing, or None if listing rows do not decide which facts are visible."""
+    rows = await _visible_rows(view)
+    causes: Mapping[str, str] = {} if view.fact_orders is None else view.fact_orders.causes
+    if rows is None or not causes:
+        return None if rows is None else ListedRows(rows, {})
+    ids = [listed_fact(row).uuid for row in rows]
+    shown = set(ids)
+    effects: dict[str, list[str]] = {}
+    for uuid in ids:
+        if causes.get(uuid) in shown:
+            effects.setdefault(causes[uuid], []).append(uuid)
+    return ListedRows([row for row, uuid in zip(rows, ids, strict=True) if causes.get(uuid) not in shown], effects)
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
@@ -256,6 +277,20 @@ async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
+
+
+def _start_of_rows(rows: Sequence[str], cursor: str | None) -> int:
+    """Return the same as `_start` for facts that are given by their listing rows."""
+    place, _, uuid = (cursor or "").partition(":")
+    # Unless a commit has changed the list, the last fact of the page before is where it was.
+    if (
+        place.isascii()
+        and place.isdigit()
+        and 0 < int(place) <= len(rows)
+        and listed_fact(rows[int(place) - 1]).uuid == uuid
+    ):
+        return int(place)
+    return _start([] if cursor is None else [listed_fact(row).uuid for row in rows], cursor)
 
 
 def _start(facts: Sequence[str], cursor: str | None) -> int:

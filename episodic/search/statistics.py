@@ -11,9 +11,10 @@ from episodic.model.episodes import Passage
 from episodic.model.graph import Entity, Fact
 from episodic.model.records import Kind
 from episodic.ports import Bounds
-from episodic.search.fact_listing import VisibleFact, visible_facts, with_effects
+from episodic.search.fact_listing import VisibleFact, listed_rows, visible_facts, with_effects
 from episodic.search.filter_fields import FIELDS, Filterable, HitKind, Scalar, values_of
 from episodic.search.view import View
+from episodic.text.listing_rows import listed_entity
 
 _PREFERRED = (HitKind.FACT, HitKind.ENTITY, HitKind.PASSAGE)
 _OTHER_NAMES: Mapping[str, tuple[HitKind, str]] = {"entity_type": (HitKind.ENTITY, "type")}
@@ -81,20 +82,22 @@ async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None =
 
 
 async def _totals(view: View) -> Stats:
-    """Count all visible records, without reading the facts and passages if the store can count them."""
-    fact_bounds, passage_bounds = view.count_bounds(HitKind.FACT), view.count_bounds(HitKind.PASSAGE)
-    if fact_bounds is None or passage_bounds is None:
-        facts, passages = _listed(view, await _visible_facts(view)), len(await _visible_passages(view))
+    """Count all visible records, without decoding them if their listing rows decide which are visible."""
+    bounds = view.count_bounds(HitKind.PASSAGE)
+    passages = len(await _visible_passages(view)) if bounds is None else await _count(view, Kind.PASSAGE, bounds)
+    facts = await listed_rows(view)
+    if facts is None:
+        number = _listed(view, await _visible_facts(view))
+        mentions = [one.mentions for one in await _visible_entities(view)]
     else:
-        facts = await _count(view, Kind.FACT, fact_bounds)
-        passages = await _count(view, Kind.PASSAGE, passage_bounds)
-    entities = await _visible_entities(view)
+        number = len(facts.rows)
+        mentions = await _mentions_of_visible_entities(view)
     return Stats(
         chapters=sum(view.reads_chapter(one) for one in view.chapters),
         passages=passages,
-        entities=len(entities),
-        facts=facts,
-        mentions=sum(one.mentions for one in entities),
+        entities=len(mentions),
+        facts=number,
+        mentions=sum(mentions),
         counted=HitKind.FACT,
         groups=(),
     )
@@ -102,6 +105,13 @@ async def _totals(view: View) -> Stats:
 
 async def _count(view: View, kind: Kind, bounds: Bounds) -> int:
     return sum((await view.store.counts_by_position(view.group_id, kind, bounds=bounds)).values())
+
+
+async def _mentions_of_visible_entities(view: View) -> list[int]:
+    """Return the number of mentions of each visible entity in a view without filters, from the listing rows."""
+    read = {uuid for uuid in view.chapters if view.reads_chapter(uuid)}
+    rows = map(listed_entity, await view.store.listing(view.group_id, Kind.ENTITY))
+    return [one.mentions for one in rows if not read.isdisjoint(one.chapters)]
 
 
 async def _visible_facts(view: View) -> list[VisibleFact]:

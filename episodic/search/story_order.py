@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
-from typing import TypeVar
 
 from episodic.model.graph import Fact, LinePlace, TimelineTurn
 from episodic.model.moments import TimePoint
-from episodic.model.spans import NarrativePosition
 from episodic.search.shown_times import is_vague
 
-LineKey = tuple[int, int, bool, int, int, int, str]
-"""The sort key of something by the lines of the story. A line is a sequence of moments that the text tells in story
-order. The key is a flat tuple, because a listing compares the keys of all facts of a work.
+_LineKey = tuple[int, int, bool, int, int, int, str]
+"""The sort key of a fact by the lines of the story. A line is a sequence of moments that the text tells in story order.
+The key is a flat tuple, because a list of facts may be long. Listing rows (`episodic.text.listing_rows`) have the same
+order.
 """
-Item = TypeVar("Item")
 
 
 class StoryOrder(StrEnum):
@@ -56,30 +54,21 @@ def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts sorted by the earliest possible start day, then by the order of the lines of the story, then by
-    narrative position, then by id. See `sorted_in_story_order`.
-    """
-    return sorted_in_story_order(facts, place=_line_key_of, days=lambda fact: known_days(fact.valid_at))
+    narrative position, then by id.
 
-
-def sorted_in_story_order(
-    items: Iterable[Item], *, place: Callable[[Item], LineKey], days: Callable[[Item], Sequence[int]]
-) -> list[Item]:
-    """Return items in story order, where *place* returns the key of an item in the order of the lines of the story (see
-    `line_key`), and *days* the known bounds of the day on which the item starts.
-
-    If only the latest possible start day is known, that day is used. An item without a known day gets the latest day of
-    all preceding items. If no preceding item has a day, the item comes before all items with a day. An item without a
-    known day that lies before a moment of the story comes before the items at this moment.
+    If only the latest possible start day is known, that day is used. A fact without a known day gets the latest day of
+    all preceding facts. If no preceding fact has a day, the fact comes before all facts with a day. A fact without a
+    known day that lies before a moment of the story comes before the facts at this moment.
     """
     reached = -math.inf
-    placed: list[tuple[float, Item]] = []
-    for item in sorted(items, key=place):
-        known = days(item)
+    placed: list[tuple[float, Fact]] = []
+    for fact in sorted(facts, key=_line_key):
+        known = known_days(fact.valid_at)
         if known:
             reached = max(reached, known[0])
-        placed.append((known[0] if known else reached, item))
-    # The sort is stable, so that items of the same day stay in the order of the lines.
-    return [item for _, item in sorted(placed, key=lambda one: one[0])]
+        placed.append((known[0] if known else reached, fact))
+    # The sort is stable, so that facts of the same day stay in the order of the lines.
+    return [fact for _, fact in sorted(placed, key=lambda one: one[0])]
 
 
 def known_days(point: TimePoint | None) -> tuple[int, ...]:
@@ -87,23 +76,16 @@ def known_days(point: TimePoint | None) -> tuple[int, ...]:
     return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
 
 
-def line_key(
-    narrative: tuple[NarrativePosition, int, str], before: Iterable[NarrativePosition], *, dated: bool
-) -> LineKey:
+def _line_key(fact: Fact) -> _LineKey:
     """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
     at this moment.
-
-    *narrative* is the place in narrative order, and *before* are the moments before which the item certainly lies.
     """
-    told, position, uuid = narrative
-    moments = [] if dated else list(before)
+    told = fact.told_at
+    moments = [one.told for one in fact.places if one.turn is TimelineTurn.BACK]
+    if known_days(fact.valid_at):
+        moments = []
     first = min(told, *moments) if moments else told
-    return first.order, first.offset, not moments, told.order, told.offset, position, uuid
-
-
-def _line_key_of(fact: Fact) -> LineKey:
-    before = (one.told for one in fact.places if one.turn is TimelineTurn.BACK)
-    return line_key(fact.narrative_key, before, dated=bool(known_days(fact.valid_at)))
+    return first.order, first.offset, not moments, told.order, told.offset, fact.position, fact.uuid
 
 
 def is_placed(fact: Fact) -> bool:

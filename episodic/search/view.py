@@ -25,6 +25,7 @@ from episodic.search.recorded_times import RecordedTimes
 from episodic.search.scope import Scope
 from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 from episodic.temporal.as_of import Holding
+from episodic.text.listing_rows import Listed
 from episodic.text.scoring_rows import ScoringRow
 
 Value = TypeVar("Value", Fact, Entity, Passage)
@@ -124,6 +125,12 @@ class View:
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False
         return row.scope != StatementScope.SETUP or self.shows_setups
+
+    def lists(self, fact: Listed) -> bool:
+        """Return whether facts of this layer and state are visible in a view that shows every fact."""
+        if fact.layer not in self.scope.layers or (fact.ended and not self.scope.include_ended):
+            return False
+        return not fact.setup or self.shows_setups
 
     def passes_filters(self, item: Filterable) -> bool:
         """Return whether a record fulfils the filters."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         check_staged as check_staged,
         refuse_staged as refuse_staged,
     )
+    from episodic.text.listing_rows import listing_rows as listing_rows
     from episodic.text.tokens import (
         query_tokens as query_tokens,
         tokens as tokens,
@@ -31,6 +32,7 @@ else:
             "episodic.stores.idempotency": "made_before",
             "episodic.stores.sqlite": "SQLiteStore",
             "episodic.stores.validation": "check_commits check_kept check_staged refuse_staged",
+            "episodic.text.listing_rows": "listing_rows",
             "episodic.text.tokens": "query_tokens tokens",
         },
     )

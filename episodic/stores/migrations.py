@@ -9,11 +9,17 @@ from dataclasses import dataclass
 
 from episodic.errors import StoreVersionError
 from episodic.model.facets import FACETS_VERSION
+from episodic.text.listing_rows import LISTING_ROWS_VERSION
 from episodic.text.scoring_rows import SCORING_ROWS_VERSION
 from episodic.text.tokens import TOKENS_VERSION
 
-DERIVED_VERSION = f"{TOKENS_VERSION}.{FACETS_VERSION}.{SCORING_ROWS_VERSION}"
-"""The version of the words, facets and scoring rows that stores keep beside the records."""
+DERIVED_VERSION = f"{TOKENS_VERSION}.{FACETS_VERSION}.{SCORING_ROWS_VERSION}.{LISTING_ROWS_VERSION}"
+"""The version of the words, facets, scoring rows and listing rows that stores keep beside the records."""
+
+
+def has_other_words(derived: str | None) -> bool:
+    """Return whether the words of a store must be computed again, given the version of its data."""
+    return derived is None or derived.split(".")[0] != str(TOKENS_VERSION)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from episodic.model.records import ASSERTED, SEARCHED, Kind
 from episodic.stores.neo4j.graph_model import LABELS, NAMING, PARTICIPATION, TYPES
 from episodic.stores.neo4j.rows import embedding_property
+from episodic.text.listing_rows import LISTED
 
 _LABELS = ":".join(LABELS.values())
 
@@ -260,6 +261,8 @@ _ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND 
 _EVERY_RECORD = (_ALL_NODES, *(_all(kind) for kind in TYPES))
 DIGESTS = " UNION ALL ".join(f"{matched} {_DIGESTS}" for matched in _EVERY_RECORD)
 COUNTS = " UNION ALL ".join(f"{matched} RETURN x.kind AS kind, count(*) AS number" for matched in _EVERY_RECORD)
+
+LISTING = {kind: f"{_all(kind)} RETURN collect(x.listing)" for kind in LISTED}
 
 # --- searching
 

@@ -54,6 +54,12 @@ async def counts_by_position(run: RunCypher, group_id: str, kind: Kind, *, bound
     return {integer(told): integer(number) for told, number in rows if is_complete(told)}
 
 
+async def listing(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
+    """Return the listing rows of all live (not retired) records of *kind*, sorted."""
+    rows = await run(cypher.LISTING[kind], token=token_of(group_id)) if kind in cypher.LISTING else []
+    return sorted(row for (part,) in rows for row in texts(part))
+
+
 async def digests(run: RunCypher, group_id: str) -> Mapping[RecordKey, str]:
     """Return the digest of every live (not retired) record."""
     rows = await run(cypher.DIGESTS, token=token_of(group_id), kinds=_NODE_KINDS)

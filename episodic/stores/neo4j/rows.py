@@ -12,6 +12,7 @@ from episodic.ports import Bounds
 from episodic.stores.neo4j.graph_model import flat, links_of
 from episodic.stores.neo4j.values import integer, items, optional_text, texts
 from episodic.stores.validation import KEY_LIMIT
+from episodic.text.listing_rows import listing_row
 from episodic.text.scoring_rows import scoring_json
 
 OPEN = KEY_LIMIT
@@ -50,12 +51,16 @@ def properties_of(record: Record) -> Properties:
 
 
 def derived_properties(kind: Kind, value: str) -> Properties:
-    """Return the facets of a record, joined with spaces, and its scoring row, or nothing for kinds that are not
-    searched.
+    """Return the facets of a record, joined with spaces, and its scoring row and its listing row, or nothing for kinds that
+    are not searched.
     """
     if kind not in SEARCHED:
         return {}
-    return {"facets": facets_column(kind, value), "row": scoring_json(kind, value)}
+    return {
+        "facets": facets_column(kind, value),
+        "row": scoring_json(kind, value),
+        "listing": listing_row(kind, value),
+    }
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:

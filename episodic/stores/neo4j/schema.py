@@ -25,6 +25,7 @@ MIGRATIONS = (
     Migration("0007 facets", cypher.TEXT_INDEXES),
     Migration("0008 staged works"),
     Migration("0009 scoring rows"),
+    Migration("0010 listing rows"),
 )
 """All migrations in order. Each statement changes nothing when it runs again, because several clients may run it."""
 OLDEST_UPGRADED = "0007 facets"
@@ -107,7 +108,7 @@ class Schema:
 
 
 async def upgrade_records(connection: Connection) -> None:
-    """Compute the facets and the scoring rows of all records from their values, batch by batch. A second run changes
+    """Compute the facets, the scoring rows and the listing rows of all records from their values, batch by batch. A second run changes
     nothing.
     """
     for kind in sorted(SEARCHED):

@@ -154,6 +154,9 @@ class Neo4jStore:
         check_searched(kind)
         return await self._read_work(reading.counts_by_position, group_id, kind, bounds=clamped(bounds))
 
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        return await self._read_work(reading.listing, group_id, kind)
+
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         return await self._read_work(reading.named, group_id, keys)
 

@@ -16,6 +16,7 @@ from episodic.stores.sqlite.parameters import padded
 from episodic.stores.sqlite.rows import keys_column, keys_of, links_column, links_of
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.validation import check_commits, dimension_of, refuse_staged
+from episodic.text.listing_rows import listing_row
 from episodic.text.scoring_rows import scoring_column
 
 
@@ -237,7 +238,7 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
     connection.executemany(
         sql.ADD_RECORD,
         (
-            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, facets_column(r.kind, r.value))
+            (number, work, r.kind, r.uuid, r.told, r.lo, r.hi, r.digest, revision, *_derived_columns(r))
             for number, r in plan.new
         ),
     )
@@ -248,7 +249,7 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
     connection.executemany(
         sql.SET_RECORD,
         (
-            (r.told, r.lo, r.hi, r.digest, revision, facets_column(r.kind, r.value), old.number)
+            (r.told, r.lo, r.hi, r.digest, revision, *_derived_columns(r), old.number)
             for old, r in (*plan.changed, *plan.touched)
         ),
     )
@@ -256,6 +257,10 @@ def _save_rows(connection: sqlite3.Connection, plan: _WritePlan, target: CommitT
         sql.SET_BODY,
         ((r.value, r.text, keys_column(r.keys), links_column(r.links), old.number) for old, r in plan.changed),
     )
+
+
+def _derived_columns(record: Record) -> tuple[str | None, str | None]:
+    return facets_column(record.kind, record.value), listing_row(record.kind, record.value)
 
 
 def _save_scoring_rows(connection: sqlite3.Connection, plan: _WritePlan) -> None:

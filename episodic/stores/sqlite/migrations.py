@@ -134,11 +134,19 @@ _STAGED = (
 # records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
+# The module `open_file` fills the column, because listing rows are computed from the values of the records. The index has
+# all that a list or a count of facts reads.
+_LISTING_ROWS = (
+    "ALTER TABLE records ADD COLUMN listing TEXT",
+    "CREATE INDEX records_listed ON records (work, kind, listing) WHERE listing IS NOT NULL",
+)
+
 MIGRATIONS = (
     Migration("0001-tables", _TABLES),
     Migration("0002-readable-from", _READABLE_FROM),
     Migration("0003-facets", _FACETS),
     Migration("0004-staged-works", _STAGED),
     Migration("0005-scoring-rows", _SCORING_ROWS),
+    Migration("0006-listing-rows", _LISTING_ROWS),
 )
 """All migrations in order."""

@@ -8,12 +8,13 @@ from pathlib import Path
 from episodic.errors import StoreUnavailableError, StoreVersionError
 from episodic.model.facets import facets_column
 from episodic.model.records import Kind
-from episodic.stores.migrations import DERIVED_VERSION, missing
+from episodic.stores.migrations import DERIVED_VERSION, has_other_words, missing
 from episodic.stores.sqlite import migrations, sql
 from episodic.stores.sqlite.checkpoint import LOG_LIMIT
 from episodic.stores.sqlite.full_text import rebuild
 from episodic.stores.sqlite.transactions import writing
 from episodic.stores.sqlite.writer_lock import WriterLock
+from episodic.text.listing_rows import listing_row
 from episodic.text.scoring_rows import scoring_json
 
 OLDEST_SQLITE = (3, 35, 0)
@@ -160,19 +161,22 @@ def _migrate(connection: sqlite3.Connection, location: StoreLocation) -> None:
             for statement in step.statements:
                 connection.execute(statement)
             connection.execute(migrations.REMEMBER, (step.name,))
-        if connection.execute(migrations.META, (_DERIVED,)).fetchone() != (DERIVED_VERSION,):
+        (derived,) = connection.execute(migrations.META, (_DERIVED,)).fetchone() or (None,)
+        if derived != DERIVED_VERSION:
+            if has_other_words(derived):
+                rebuild(connection)
             _derive(connection)
             connection.execute(migrations.SET_META, (_DERIVED, DERIVED_VERSION))
 
 
 def _derive(connection: sqlite3.Connection) -> None:
-    """Compute the full-text index, the facets and the scoring rows of all records from their texts and values."""
-    rebuild(connection)
+    """Compute the facets, the listing rows and the scoring rows of all records from their values."""
     connection.execute(sql.CLEAR_SCORING_ROWS)
     last = 0
     while found := connection.execute(sql.VALUES_AFTER, (last, _BATCH)).fetchall():
         rows = [(number, Kind(kind), value) for number, kind, value in found]
-        connection.executemany(sql.SET_FACETS, ((facets_column(kind, value), number) for number, kind, value in rows))
+        columns = ((facets_column(kind, value), listing_row(kind, value), number) for number, kind, value in rows)
+        connection.executemany(sql.SET_DERIVED, columns)
         scoring = ((number, scoring_json(kind, value)) for number, kind, value in rows)
         connection.executemany(sql.SET_SCORING_ROW, (row for row in scoring if row[1] is not None))
         last = rows[-1][0]

@@ -77,6 +77,13 @@ def counts_by_position(
         return dict(connection.execute(statement, (*key, *facet_parameters(bounds.facets))))
 
 
+def listing(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
+    """Return the listing rows of all live (not retired) records of *kind*, sorted."""
+    with reading(connection):
+        rows = connection.execute(sql.LISTING, (number_of(connection, group_id), kind)).fetchall()
+    return [row for (row,) in rows]
+
+
 def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey, str]:
     """Return the digest of every live (not retired) record."""
     with reading(connection):

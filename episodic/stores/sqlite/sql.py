@@ -39,6 +39,7 @@ COUNTS = "SELECT kind, count(*) FROM records WHERE work = ? GROUP BY kind"
 COUNTS_BY_POSITION = """SELECT r.told, count(*) FROM records AS r WHERE r.work = ?1 AND r.kind = ?2
     AND (?3 IS NULL OR r.told <= ?3)
     AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having} GROUP BY r.told"""
+LISTING = """SELECT listing FROM records WHERE work = ? AND kind = ? AND listing IS NOT NULL ORDER BY listing"""
 DIGESTS = "SELECT kind, uuid, digest FROM records WHERE work = ?"
 
 _RECORD = "r.uuid, r.told, r.lo, r.hi, b.value, b.text, b.keys, b.links"
@@ -96,11 +97,12 @@ STORED = Template(
 STORED_VECTOR = "SELECT numbers FROM vectors WHERE record = ?"
 LAST_ID = "SELECT coalesce(max(id), 0) FROM records"
 
-ADD_RECORD = """INSERT INTO records (id, work, kind, uuid, told, lo, hi, digest, put_revision, facets)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
+ADD_RECORD = """INSERT INTO records (id, work, kind, uuid, told, lo, hi, digest, put_revision, facets, listing)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"""
 ADD_BODY = "INSERT INTO bodies (record, value, text, keys, links) VALUES (?, ?, ?, ?, ?)"
-SET_RECORD = """UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_revision = ?, facets = ? WHERE id = ?"""
-SET_FACETS = "UPDATE records SET facets = ? WHERE id = ?"
+SET_RECORD = """UPDATE records SET told = ?, lo = ?, hi = ?, digest = ?, put_revision = ?, facets = ?, listing = ?
+    WHERE id = ?"""
+SET_DERIVED = "UPDATE records SET facets = ?, listing = ? WHERE id = ?"
 SET_SCORING_ROW = "INSERT INTO scoring_rows (record, row) VALUES (?, ?)"
 DROP_SCORING_ROW = "DELETE FROM scoring_rows WHERE record = ?"
 CLEAR_SCORING_ROWS = "DELETE FROM scoring_rows"

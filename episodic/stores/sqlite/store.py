@@ -138,6 +138,9 @@ class SQLiteStore:
         check_searched(kind)
         return await self._ask(group_id, partial(queries.counts_by_position, kind=kind, bounds=clamped(bounds)))
 
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        return await self._ask(group_id, partial(queries.listing, kind=kind))
+
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         return await self._ask(group_id, partial(queries.named, keys=keys))
 

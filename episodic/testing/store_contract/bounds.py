@@ -1,5 +1,6 @@
 """Store tests: a search applies its bounds before its limit."""
 
+import json
 from collections.abc import Awaitable, Callable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
@@ -20,6 +21,7 @@ from episodic.testing.store_contract.builders import (
     towards,
 )
 from episodic.testing.store_contract.fixtures import Contract
+from episodic.text.listing_rows import listed_fact, listing_rows
 
 Search = Callable[[GraphStore, str, Bounds, int], Awaitable[Sequence[Scored]]]
 
@@ -78,6 +80,14 @@ FACET_SETS = (
 def with_fields(uuid: str, predicate: str, salience: int, *, told: int = 10, others: tuple[str, ...] = ()) -> Record:
     made = fact(uuid, "e", text="值夜者", told=told, vector=direction(1), others=others)
     return replace(made, value=canonical(uuid=uuid, predicate=predicate, salience=salience))
+
+
+def listed_record(uuid: str, told: int, *, ended_by: Sequence[str] = ()) -> Record:
+    """Return a fact with the fields of which its listing row consists."""
+    place = {"order": told, "offset": 0}
+    state = {"layer": "canon", "predicate": "owns", "kind": "state", "scope": "world", "ended_by": ended_by}
+    value = json.dumps({"uuid": uuid, "told_at": place, "valid_at": None, "invalid_at": None, **state})
+    return replace(fact(uuid, "e", told=told), value=value)
 
 
 class BoundsContract(Contract):
@@ -166,6 +176,21 @@ class BoundsContract(Contract):
         for uuid in ("e", "p"):
             near = await store.neighbours(group, [uuid], limit=3, facets=FACET_SETS[0])
             assert {one.uuid for one in near} == {"home", "gift"}, uuid
+
+    async def test_the_listing_has_the_rows_of_all_facts_or_entities(self, store: GraphStore, group: str) -> None:
+        """A changed record has its new row, a retired record has none, and other kinds have none."""
+        facts = [listed_record(uuid, told) for uuid, told in (("late", 1 << 40), ("gone", 2), ("early", 1))]
+        await save(store, group, entity("e", "e"), fact("unlisted", "e", text="值夜者"), *facts)
+        moved = listed_record("early", 3, ended_by=["late"])
+        await save(store, group, moved, retire=[(Kind.FACT, "gone")])
+
+        rows = await store.listing(group, Kind.FACT)
+
+        assert list(rows) == listing_rows([moved, facts[0]])
+        assert [listed_fact(row).uuid for row in rows] == ["early", "late"]
+        assert list(await store.listing(group, Kind.ENTITY)) == []
+        assert list(await store.listing(group, Kind.EPISODE)) == []
+        assert list(await store.listing("another group", Kind.FACT)) == []
 
     async def test_records_are_counted_by_narrative_position(self, store: GraphStore, group: str) -> None:
         """Only live records of the requested kind within the bounds are counted, and no retired records."""

@@ -80,6 +80,10 @@ class KnownRecords:
         """Return the number of records of a searched kind within *bounds* at each narrative position."""
         return await self._mind.store.counts_by_position(group_id, kind, bounds=bounds)
 
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the listing rows of all records of *kind*."""
+        return await self._mind.store.listing(group_id, kind)
+
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""
         return await self._mind.store.named(group_id, keys)

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from episodic.model.records import Kind, Record, Work
 from episodic.ports import Bounds, Embedder, GraphStore, IndexHits, IndexSearch, RecordSource
+from episodic.text.listing_rows import LISTED, listing_rows
 from episodic.views.told.hits import ToldHits
 from episodic.views.told.records import ToldRecords, place_of
 from episodic.views.told.work import ToldWork
@@ -82,6 +83,10 @@ class ToldStore:
         if kind is Kind.PASSAGE:
             return await self._store.counts_by_position(group_id, kind, bounds=self._bounds(bounds))
         return Counter(one.told for one in self._records.every(kind) if self._records.within(one, bounds))
+
+    async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
+        """Return the listing rows of all facts or entities in the chapters."""
+        return sorted(listing_rows(await self.fetch(group_id, kind))) if kind in LISTED else []
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
         """Return a mapping from each of these exact name keys to the ids of the entities that have the key."""

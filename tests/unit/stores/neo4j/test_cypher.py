@@ -34,6 +34,8 @@ STATEMENTS = {
     "update staged": cypher.UPDATE_STAGED,
     "delete kept": cypher.DELETE_KEPT,
     "stored facts": cypher.STORED_PAGE[Kind.FACT],
+    "listing of facts": cypher.LISTING[Kind.FACT],
+    "listing of entities": cypher.LISTING[Kind.ENTITY],
     "find": cypher.find(state=True, names=True, links=1),
     "read": cypher.read([("row", Kind.FACT), ("value", Kind.ENTITY)]),
 }
