@@ -156,7 +156,9 @@ def _show_reigns(terminal: Terminal, definition: CalendarDefinition) -> None:
 
 
 def _samples(calendar: CustomCalendar, calendars: Calendars) -> list[str]:
-    """Return the first days of some years as sample dates, in each language in which the calendar has names."""
+    """Return sample dates: the first days of four years, each written in every language in which the calendar has
+    names.
+    """
     found: list[str] = []
     for index in range(-1, _SAMPLES):
         day = calendar.year_start(index)

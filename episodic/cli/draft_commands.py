@@ -86,7 +86,9 @@ async def undo(
     *,
     ingest: Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")] = False,
 ) -> None:
-    """Undo the last edits, in a new revision. After an ingestion, asks whether to undo all of it."""
+    """Undo the last edits, in a new revision. If the last edits are the edits of one ingestion, the command asks
+    whether to undo all of them.
+    """
     if ingest and count is not None:
         raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
     async with call.editing() as work:
@@ -154,7 +156,9 @@ async def reread(
 
 
 async def _agreed_to_reread(call: CommandContext, work: OpenedGraph, named: list[str] | None, *, every: bool) -> bool:
-    """Show what reading the chapters again would cost at most, and return whether the user agrees."""
+    """Print what reading the chapters again would cost at most, and return whether the user agrees. Return True without
+    a question if no model is set, if nothing would be read, or with --json.
+    """
     model = model_name(call.config)
     if model is None:
         return True

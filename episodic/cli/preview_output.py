@@ -58,8 +58,8 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
     """Return the rows of the table of chapters.
 
-    If the manuscript has been ingested before, unchanged chapters get no row. Consecutive renamed chapters share one
-    row.
+    If the manuscript has been ingested before, unchanged chapters get no row. More than two renamed chapters in
+    succession share one row.
     """
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)

@@ -34,7 +34,7 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return the number and the title of a chapter as text."""
+    """Return the number and the title of a chapter as text, or a question mark if the chapter has neither."""
     title = f" {chapter.title}" if chapter.title else ""
     number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
     return f"[{number}]{title}" if number else chapter.title or "?"
@@ -121,14 +121,15 @@ def _standing(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how, language = HOLDING[view.holding], language_of(words or view.fact.text)
-    # Every printed line is in one language, which is the language of the validity text here.
+    # The phrase is in the language of the validity text, so that the printed line has one language.
     return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity and its first quote.
 
-    Facts with the same sentence and quote share their lines. The states that follow from an event are printed below it.
+    Facts that have the same sentence and the same quote are printed together. Below an event, the states that follow
+    from the event are printed.
     """
     for group in fact_groups(facts):
         show_fact(terminal, group)
@@ -153,7 +154,9 @@ def show_fact(terminal: Terminal, group: FactGroup) -> None:
 
 
 def _show_state(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print a state below the event from which it follows. It begins with the event, so that only its end is told."""
+    """Print a state that follows from an event, which is printed above the state. The validity of the state is printed
+    only if the state has ended or the read asks what holds at a moment.
+    """
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
     mark = styled("⇒ ", "red" if over else "green")
@@ -180,8 +183,8 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
     The facts of each flashback, dream, letter or tale without exact dates are printed together after the dated facts,
-    under a heading that says where they are narrated. Facts with an unknown start follow, and permanent facts are
-    printed last.
+    under a heading that says where they are narrated. After the flashbacks and tales come facts with an unknown start,
+    and permanent facts are printed last.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -224,7 +227,7 @@ class _ListedTimeline:
         return cls(words, timeline.numbers, {version.uuid: version for version in timeline.versions}, repeated)
 
     def named(self, uuid: str) -> str:
-        """Return the number and the sentence of a fact on the timeline."""
+        """Return the number and the sentence of a fact, or its id if the fact is not on the timeline."""
         return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
 
     def said(self, fact: Fact) -> str:
@@ -233,8 +236,8 @@ class _ListedTimeline:
 
 
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
-    """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or before or
-    after which the fact starts, or else the time expression that a chapter uses for its own time, with this chapter.
+    """Return a heading for the start of a fact: its date, else its chapter (with "before" or "after" if needed), else
+    the time expression of the text. The heading is empty if nothing is known about the start.
     """
     point = shown_start(version.shown.fact)
     if point is None:
@@ -246,7 +249,9 @@ def _start(version: Version, chapters: Mapping[str, str], language: Language) ->
 
 
 def _worded(version: Version, words: str, language: Language) -> str:
-    """Return time words of the text as a heading. Words such as "the next day" say nothing without their chapter."""
+    """Return time words of the text as a heading in quotation marks, with the chapter if the fact belongs to the main
+    line and is told in story order.
+    """
     if not words or version.told is None:
         return words
     words = message_text("marks.quoted", language, text=words)
