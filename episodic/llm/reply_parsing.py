@@ -76,7 +76,8 @@ def _read(candidate: str, reply: type[Reply]) -> Reply | InvalidReply:
     except ValidationError as error:
         return _unfit(error)
     if reply.model_fields and not value.model_fields_set:
-        # If every field has a default, a stray `{}` would be valid and would mean that the model found nothing.
+        # A stray `{}` is rejected, because it would be valid if every field has a default, and would mean that the
+        # model found nothing.
         return InvalidReply(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
     return value
 

@@ -148,11 +148,11 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The events that a prompt has once. These events are not logged or counted separately, because the operation that asks
-the model is logged.
+"""The kinds of events that each prompt has at most once. Events of these kinds are not logged or counted separately,
+because the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
-"""The levels of the log records of events. All other events are logged at the level INFO."""
+"""The log levels of the kinds of events that are not logged at the level INFO."""
 
 
 def _details(event: Event) -> dict[str, Detail]:
