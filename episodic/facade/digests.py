@@ -13,7 +13,7 @@ from episodic.search.scope import Scope
 
 
 class WorkDigests(StoredWork):
-    """The StoryGraph methods that read digests. No method calls a language model."""
+    """The StoryGraph methods that read digests. No method of this class calls a language model."""
 
     async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
         """Return the storylines and factions of the story: groups of entities that the facts connect with each other,

@@ -145,7 +145,9 @@ class WorkEdits(JobOwner):
         return await compaction.purge(self.store, self.group_id)
 
     async def plan_reindexing(self) -> ReindexPlan:
-        """Return what `reindex` would embed. Nothing is embedded or saved. Raises InputError, StoreError."""
+        """Return how many texts and characters `reindex` would embed, and with which embedder. `plan_reindexing` itself
+        embeds and saves nothing. Raises InputError, StoreError.
+        """
         return await reindexing.plan_reindexing(self.store, self.group_id, embedder=self.embedder)
 
     async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
