@@ -112,7 +112,7 @@ class Config:
     def decimal(self, name: str) -> float | None:
         """Return the setting as a number of at least zero, or None if the setting is unset.
 
-        Raises ConfigurationError if the value is not such a number.
+        Raises ConfigurationError if the value is not a number of at least zero.
         """
         raw = self.text(name)
         if not raw:
@@ -126,7 +126,7 @@ class Config:
         return value
 
     def with_default(self, name: str, value: str) -> Config:
-        """Return a copy of these settings in which the setting *name* has another value."""
+        """Return a copy of these settings in which the setting *name* has the value *value* as its default."""
         return Config({**self.settings, name: Setting(name, value, Origin.DEFAULT, name in SECRETS)})
 
     @property

@@ -20,8 +20,8 @@ from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.stores.sqlite import SQLiteStore
 
 if TYPE_CHECKING:
-    # The imports below would slow down the start of read-only commands, because they load the code that ingests
-    # chapters and calls models. Functions import this code when they need it.
+    # The code that ingests chapters and calls models is imported inside functions, because it would slow down the start
+    # of read-only commands.
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger, Prices
     from episodic.read_only import ReadOnlyWork

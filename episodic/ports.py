@@ -230,8 +230,8 @@ class GraphStore(RecordSource, Protocol):
         record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
 
         If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
-        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if later
-        changes have `replaces_vectors`.
+        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if
+        changes after the first have `replaces_vectors`.
         """
         ...
 
@@ -326,8 +326,8 @@ class GraphStore(RecordSource, Protocol):
     async def copy_to(self, path: Path) -> bool:
         """Write a consistent copy of the store into the empty file *path*, and check the copy.
 
-        Return False and write nothing if the store is a server and not a file. The works of a server can be exported.
-        Raises StoreError.
+        Return False and write nothing if the store is a server and not a file. The works of a store on a server can be
+        exported instead. Raises StoreError.
         """
         ...
 

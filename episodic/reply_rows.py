@@ -33,8 +33,8 @@ def row_parts(row: str) -> list[str]:
 
 
 def numbered_rows(rows: Iterable[str]) -> dict[int, tuple[str, ...]]:
-    """Return the parts of each row after the row's number, by the number. Rows without a number are left out. If several
-    rows have the same number, the first of them counts.
+    """Return the parts of each row after the row's number, by the number. Rows without a number are left out. If
+    several rows have the same number, only the first of them is returned.
     """
     found: dict[int, tuple[str, ...]] = {}
     for row in rows:

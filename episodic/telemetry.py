@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span
 
 LOGGER = logging.getLogger("episodic")
-"""The logger of the package. A program that uses the package decides where its records go."""
+"""The logger of the package. A program that uses the package decides where the records of this logger go."""
 LOGGER.addHandler(logging.NullHandler())
 
 Detail = str | int | float | bool
@@ -120,8 +120,8 @@ async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail
 
 def traced_calls(**attributes: str) -> Callable[[type[Owner]], type[Owner]]:
     """Return a decorator of classes that makes every public coroutine method and asynchronous generator of the class an
-    operation with the name of the method. The details of the operation are *attributes* of the instance, under other
-    names: `work="group_id"`.
+    operation with the name of the method. Each of *attributes* is a detail of the operation: with `work="group_id"`,
+    the detail `work` has the value of the instance's attribute `group_id`.
     """
 
     def details_of(instance: object) -> dict[str, Detail]:
@@ -214,7 +214,7 @@ class LogOutput:
 
     @classmethod
     def of(cls, setting: str) -> tuple[str, str] | None:
-        """Return the form and the level of a setting such as "json" or "text:debug", or None if the setting is neither."""
+        """Return the form and the level of a setting such as "json" or "text:debug", or None for an invalid setting."""
         form, _, level = setting.partition(":")
         level = level or "info"
         return (form, level) if form in cls.FORMS and level in cls.LEVELS else None

@@ -11,7 +11,8 @@ from episodic.model.episodes import Language
 from episodic.serialisers.lists import Detail
 
 if TYPE_CHECKING:
-    # This module loads pydantic, which a command without --json does not need.
+    # `json_shapes` is imported only for type checking, because it loads pydantic, which a command without --json does
+    # not need.
     from episodic.model.json_shapes import Object
 
 
@@ -19,16 +20,16 @@ if TYPE_CHECKING:
 class ListPage:
     """The budget, the detail and the beginning of a list, as a tool's arguments or the options of a command give them.
 
-    A command without the options for a page prints a list whole and at full detail, as programs expect it. The list of
-    facts also has cursors of its own, with a colon, which continue it after a fact. With a `language`, strings of the
-    story are between marks, whose label is in this language.
+    A command without the options for a page prints a list whole and at full detail, as programs expect it. A cursor
+    with a colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, strings of
+    the story are between marks, whose label is in this language.
     """
 
     max_tokens: int | None = None
     detail: Detail | None = None
     cursor: str | None = None
     limit: int = 400
-    """The number of items that are serialised for one page. No more items than the default number ever fit into the
+    """The maximum number of items on one page. The default is greater than the number of items that fit into the
     greatest budget.
     """
     language: Language | None = None
@@ -61,7 +62,8 @@ class ListPage:
     ) -> Object:
         """Return the page of *items* that begins at the cursor.
 
-        *items* are the first items of all *total* items. Raises InvalidFilterError for a cursor of something else.
+        *items* are the first items of all *total* items. Raises InvalidFilterError for an invalid cursor, and for a
+        cursor of another revision of the work.
         """
         from episodic.agents.budgets import (  # noqa: PLC0415 - needed only for pages
             USUAL_TOKENS,

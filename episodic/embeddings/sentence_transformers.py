@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 
 class SentenceTransformer(Protocol):
-    """The part of the library's embedding models that the local embedder uses."""
+    """The part of the embedding models of sentence-transformers that the local embedder uses."""
 
     def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
 
 
 class CrossEncoder(Protocol):
-    """The part of the library's cross-encoders that the local reranker uses."""
+    """The part of the cross-encoders of sentence-transformers that the local reranker uses."""
 
     def predict(
         self, sentences: list[tuple[str, str]], *, batch_size: int, show_progress_bar: bool
@@ -36,7 +36,7 @@ class CrossEncoder(Protocol):
 
 
 class Library(Protocol):
-    """The constructors of the library's models."""
+    """The constructors of the models of sentence-transformers."""
 
     def SentenceTransformer(self, name: str, *, device: str | None) -> SentenceTransformer: ...  # noqa: N802
     def CrossEncoder(self, name: str, *, device: str | None) -> CrossEncoder: ...  # noqa: N802

@@ -68,7 +68,7 @@ class JobServices:
         return job_table(self.store, clock=self.tools.clock)
 
     def inputs(self, job: str) -> JobInputs:
-        """Return the texts of a job."""
+        """Return the access to the stored texts of a job."""
         return JobInputs(self.store, job, clock=self.tools.clock)
 
 
@@ -125,7 +125,9 @@ class JobRunner:
         return await self._end(job, JobState.SUCCEEDED, result=result)
 
     async def _claim(self, job_id: str) -> Job:
-        """Make this process the owner of the job, or end a job that was started too often without progress."""
+        """Return the job with this process as its owner, or the ended job if it was cancelled or was started too often
+        without progress.
+        """
         services = self._services
 
         def claimed(job: Job | None) -> Job:
