@@ -28,8 +28,8 @@ def forget_group(folder: Path, group_id: str, *, files: str) -> int:
 
 
 def rename_group(folder: Path, old: str, new: str) -> None:
-    """Move the cached files of a renamed work to the folder of its new name. If that folder exists already, its files
-    are kept, and the files under the old name are deleted.
+    """Move the cached files of a renamed work to the folder of its new name. If the folder of the new name exists
+    already, its files are kept, and the files under the old name are deleted.
 
     Raise OSError if a file cannot be moved or deleted.
     """

@@ -153,10 +153,11 @@ def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], 
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """Parse the `NAME=value` lines of a `.env` file, and return the values by name.
+    """Parse the `NAME=value` lines of a `.env` file, and return the values by name, or an empty dict if the file does
+    not exist.
 
-    Quotes around values and the word `export` are removed, and comments are skipped. Return an empty dict if the file
-    does not exist. Raises ConfigurationError if the file contains any other line or is not UTF-8 text.
+    Quotes around values and the word `export` are removed, and comments are skipped. Raises ConfigurationError if the
+    file contains any other line or is not UTF-8 text.
     """
     if not path.is_file():
         return {}

@@ -136,7 +136,7 @@ class GuardedRetriever:
         self._retriever = retriever
 
     async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
-        """Return at most *limit* results. Raises EpisodicError."""
+        """Return at most *limit* results of the wrapped retriever. Raises EpisodicError."""
         name = self._retriever.name
         with (
             operation("retrieve", retriever=name, limit=limit),

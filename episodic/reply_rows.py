@@ -1,8 +1,8 @@
 """Parses the rows of compact model replies: strings such as "4|same", whose parts are separated by "|".
 
-A token of a reply costs more than a token of a prompt. For this reason a reply contains rows and no objects with keys.
-The parser ignores a row that it cannot read, so that an invalid row never makes the other rows invalid. A backslash
-before a separator makes the separator a part of the text.
+Replies contain rows and no objects with keys, because a token of a reply costs more than a token of a prompt. The
+parser ignores a row that it cannot read, so that an invalid row never makes the other rows invalid. A backslash before
+a separator makes the separator a part of the text.
 """
 
 from __future__ import annotations

@@ -98,7 +98,7 @@ def operation(name: str, **details: Detail) -> Generator[Operation]:
 
 
 async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
-    """Yield *items* as one operation, which is not the current operation while the consumer of the items works."""
+    """Yield *items* as one operation, which is the current operation only while the next item is produced."""
     running = Operation(name, details)
     try:
         async with aclosing(items):
@@ -196,7 +196,9 @@ class LogFormatter(logging.Formatter):
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line. The traceback of an exception is left out, because it may quote a text."""
+        """Return the log record as one line of text. The traceback of an exception is left out, because it may quote a
+        text.
+        """
         details: dict[str, Detail] = getattr(record, "details", {})
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         head = {"at": at, "level": record.levelname.lower(), "logger": record.name, "event": record.getMessage()}

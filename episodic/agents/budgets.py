@@ -26,7 +26,7 @@ _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
 _CURSOR: Final = 40
 """The greatest length of a cursor."""
 _LISTED: Final = 3
-"""The number of elements that an item that is cut keeps of each of its lists."""
+"""The maximum length of each list in an item that is cut to fit into the budget."""
 
 
 @dataclass(frozen=True, slots=True)

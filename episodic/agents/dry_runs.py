@@ -137,8 +137,8 @@ class DryRunStore:
 class DryRun(EditableWork):
     """A work whose edits return what they would change and change nothing.
 
-    If the same edit is then made in the work itself, it uses the readings of the dry run, and the model is not called
-    for them again.
+    An edit of the work itself that follows its dry run uses the readings of the dry run, so that the model is not
+    called again.
     """
 
     def __init__(self, work: EditableWork) -> None:

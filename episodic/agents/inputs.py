@@ -146,7 +146,7 @@ class AddChapterInput(ToolInput):
 
 
 class ProposedFactInput(BaseModel):
-    """One fact of `propose_facts`."""
+    """One of the facts in the arguments of the tool `propose_facts`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """The budget, the detail and the beginning of a list, as a tool's arguments or the options of a command give them.
+    """A request for a page of a list, as the arguments of a tool or the options of a command make it: budget, level of
+    detail, and cursor.
 
     A command without the options for a page prints a list whole and at full detail, as programs expect it. A cursor
     with a colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, strings of

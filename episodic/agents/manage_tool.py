@@ -49,8 +49,8 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
 class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
-    A call without the right code changes nothing, and returns what the action would change, with the code. The code is
-    valid for the same arguments and the same revision of the work only.
+    A call without the right code changes nothing, and returns what the action would change, with the code. A code is
+    valid only for a call with the same arguments, and only until the work gets another revision.
     """
 
     box: Toolbox

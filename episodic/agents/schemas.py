@@ -42,7 +42,7 @@ def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
     """Return the JSON schema of a tool's answer, whose items are under *key*. *more* maps further keys to their types.
 
     Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema of an answer names
-    these four keys, and leaves their types to `response_schema`, so that the list of tools stays small.
+    the keys of a list, and leaves their types to `response_schema`, so that the list of tools stays small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:

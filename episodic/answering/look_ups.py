@@ -155,8 +155,8 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """Return a list with the entity as a source. With `as_of`, the source has only the names that occur up to that
-        chapter, and the list is empty if there are none.
+        """Return a list with the entity as a source. If `as_of` is a chapter, the source has only the names that occur
+        up to this chapter, and the list is empty if no name does.
         """
         at = self._view.at
         if at is not None:

@@ -36,12 +36,13 @@ class AskedSlot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question without its names.
+    """What a question asks for, and its words apart from names.
 
-    `terms` are its content words. `required` are the indexes of the terms without which a text does not answer the
-    question: the first content word of a question in an alphabetic language ("Who *pulled* Bram out?"), words that the
-    writer capitalised, and words that ask for who says or thinks something. `reports` is true if the question asks who
-    says, believes, plans or wishes something. `identity` is true if the question asks who somebody is.
+    `terms` are the content words of the question, without names. `required` are the indexes of the terms without which
+    a text does not answer the question: the first content word of a question in an alphabetic language ("Who *pulled*
+    Bram out?"), words that the writer capitalised, and words that ask for who says or thinks something. `reports` is
+    true if the question asks who says, believes, plans or wishes something. `identity` is true if the question asks who
+    somebody is.
     """
 
     asked_for: AskedFor
@@ -54,7 +55,7 @@ class Question:
 
     @staticmethod
     def of(text: str, names: Collection[str]) -> Question:
-        """Return what the question asks for. *names* are the known names in it, as name keys."""
+        """Return what the question *text* asks for. *names* are the known names in the question, as name keys."""
         asked_for = _asked_for(text)
         rest = lexicon.pattern("question_adverbs").sub(" ", lexicon.pattern("asked_kinds").sub(" ", text))
         if asked_for is not AskedFor.ANYTHING:

@@ -1,7 +1,7 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
 A fact or sentence is selected only if it contains all names of the question, its verb or noun and most of its other
-words, and something in the slot that the question asks for. If no fact and no sentence fulfils these conditions, the
+words, and something in the slot that the question asks for. If no fact and no sentence of the text can be selected, the
 question gets no answer.
 """
 
@@ -90,8 +90,8 @@ def _facts(
     """Return the sentences of the facts that answer the question: first those of facts of the story's world, and of
     these first those that still hold. Facts with the same words become one sentence, which cites all of them.
 
-    If the question names the predicate of some of these facts, the others are left out. Facts with far fewer words of
-    the question than the best fact are left out too.
+    If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
+    of the question than the best fact are left out too.
     """
     shares = {hit.uuid: asked.terms.matched_share(fact_terms(hit.shown.fact)) for hit in found.facts}
     fitting = [
@@ -130,8 +130,8 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether the words of a sentence alone can show that the sentence answers the question. Words cannot show
-    this for a question with only one word or name, for a relation, or for who somebody is.
+    """Return whether the words of a sentence alone can show that the sentence answers the question. Words alone do not
+    suffice for a question that has only one word or name, that asks for a relation, or that asks who somebody is.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False

@@ -30,10 +30,10 @@ _SOURCE_ROOM = 3_000
 async def combined_answer(
     answer: Answer, asked: Mapping[str, str], model: CountedModel, *, language: Language
 ) -> Answer:
-    """Return the *answer* of a series with other sentences: the model writes them from the sentences of all works,
-    which they replace. Each of the new sentences cites sources of *answer*.
+    """Return *answer*, the answer of a series, with sentences that the model writes from the sentences of all works in
+    place of these. Each of the new sentences cites sources of *answer*.
 
-    *asked* has the works in reading order, each with the question as the work was asked it. If the model fails or
+    *asked* maps the name of each work, in reading order, to the question that the work was asked. If the model fails or
     writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
     """
     degraded = list(answer.degraded)

@@ -36,7 +36,7 @@ class TokenRoom:
         self.taken = 0
 
     def takes(self, line: str) -> bool:
-        """Reserve room for a line. Return False and reserve nothing if the line does not fit."""
+        """Reserve room for a line and return True, or return False and reserve nothing if the line does not fit."""
         tokens = most_tokens(line)
         if tokens > self._left:
             return False

@@ -35,8 +35,8 @@ class Commands(TyperGroup):
 def _called(name: str) -> TyperCommand | TyperGroup:
     within = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     COMMANDS[name].register(within)
-    # Other commands of the module are dropped, because typer would read the signature of each, which takes longer than
-    # a short command.
+    # Only the called command is kept, because typer would read the signatures of all commands of its module, which
+    # takes longer than a short command.
     within.registered_commands = [one for one in within.registered_commands if one.name == name]
     found = get_group(within).commands[name]
     if not isinstance(found, TyperCommand | TyperGroup):
@@ -64,8 +64,8 @@ for _name, _entry in COMMANDS.items():
 def main() -> None:
     """Run the command line. The exit codes are listed in docs/command-line.md."""
     _use_utf8()
-    # numpy uses one thread unless the user has set the variable, because starting its threads takes longer than a whole
-    # search.
+    # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
+    # whole search.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     app()
 

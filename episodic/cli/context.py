@@ -232,8 +232,8 @@ def command(
     def register(body: Command[P]) -> Command[P]:
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            # Common options are also allowed before the name of the command. Scope options come only after it, and
-            # their values are used as given, so that no default replaces an empty value or 0.
+            # Common options are also allowed before the name of the command. Scope options are allowed only after the
+            # name of the command, and are used as given, so that no default replaces an empty value or 0.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 
@@ -368,5 +368,5 @@ def _text(value: object) -> str | None:
 
 
 def chosen_by_user(config: Config, name: str) -> bool:
-    """Return whether the user has set this setting, so that its value is not the default."""
+    """Return whether the user has set the setting *name*, so that its value is not the default."""
     return config.settings[name].origin is not Origin.DEFAULT

@@ -83,7 +83,7 @@ def usual_reply_per_text(language: Language) -> float:
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
     """Return the ratio of the length of the replies to the length of the text in chapters that a model has read,
-    increased by a margin. Return None if the chapters have too few characters.
+    increased by a margin, or None if the chapters have too few characters.
     """
     text = replies = 0
     for episode, reading in read:

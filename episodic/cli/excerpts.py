@@ -29,8 +29,8 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return the text of a passage without the chapter heading with which it begins, because lists print the heading
-    above.
+    """Return the text of a passage without the chapter heading at its beginning, because lists print the heading above
+    the passage.
     """
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text

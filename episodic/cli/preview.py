@@ -70,9 +70,9 @@ READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterActio
 class ChapterPreview:
     """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read. None means all windows of a new, changed or waiting chapter,
-    and none of any other chapter. `of` is the chapter's entry in the manuscript plan, or None if the store does not
-    exist yet.
+    `windows` is the number of windows that would be read. If `windows` is None, all windows of a new, changed or
+    waiting chapter would be read, and no windows of any other chapter. `of` is the chapter's entry in the manuscript
+    plan, or None if the store does not exist yet.
     """
 
     chapter: Chapter

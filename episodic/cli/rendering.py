@@ -121,7 +121,8 @@ def _standing(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how, language = HOLDING[view.holding], language_of(words or view.fact.text)
-    # The phrase is in the language of the validity text, so that the printed line has one language.
+    # The words about whether the fact holds are in the language of the validity text, so that the printed line has one
+    # language.
     return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
@@ -154,8 +155,8 @@ def show_fact(terminal: Terminal, group: FactGroup) -> None:
 
 
 def _show_state(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print a state that follows from an event, which is printed above the state. The validity of the state is printed
-    only if the state has ended or the read asks what holds at a moment.
+    """Print a state below the event from which the state follows. The validity of the state is printed only if the
+    state has ended or the read asks what holds at a moment.
     """
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
@@ -231,7 +232,9 @@ class _ListedTimeline:
         return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
 
     def said(self, fact: Fact) -> str:
-        """Return a fact's sentence. For a claim, belief or plan, the name of its holder precedes the sentence."""
+        """Return the sentence of a fact in the language of the output. For a claim, belief or plan, the name of its
+        holder precedes the sentence.
+        """
         return _claimed(fact, self.words)
 
 

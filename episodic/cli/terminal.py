@@ -159,9 +159,7 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """Return a part of an output line as styled text. Plain text is escaped here, and styled text has been escaped
-    before.
-    """
+    """Return a part of an output line as styled text: plain text is escaped, and styled text is returned unchanged."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 

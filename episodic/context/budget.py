@@ -24,8 +24,8 @@ class _Filling:
         self._left_out = 0
 
     def take(self, room: int) -> int:
-        """Take the next line if the line fits into *room* tokens, and return its cost. Return 0 if no line waits, or if
-        the next line does not fit.
+        """Take the next line if it fits into *room* tokens, and return its cost, or 0 if no line waits or the next line
+        does not fit.
         """
         if not self._waiting:
             return 0

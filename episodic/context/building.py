@@ -142,7 +142,7 @@ class _Builder:
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
         """Return the cast of the request, or without one the entities that the brief, the draft or the plan names. If
-        no person is among these, the entities of the last chapter are added.
+        the brief, the draft and the plan name no person, the entities of the last chapter are added.
 
         The point-of-view character comes first.
         """
@@ -162,7 +162,7 @@ class _Builder:
         """Return the entities that the end of the last chapter names, and the persons in the facts that this chapter
         tells about those entities.
 
-        A narrator whom the end of the last chapter does not name is found as a person in these facts.
+        A narrator whom the end of the last chapter does not name is found as a person in the facts of the chapter.
         """
         if not latest:
             return []

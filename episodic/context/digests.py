@@ -21,8 +21,8 @@ _CHAPTER_FACTS, _VOLUME_FACTS = 6, 12
 class Digest:
     """What a chapter or a volume tells: its most salient facts of the story's world, in narrative order.
 
-    `title` is the heading. `first` and `last` are the ordinals of the first and the last chapter that the digest
-    covers. `volume` is true for a volume or part, and false for a chapter.
+    `title` is the heading of the chapter or volume. `first` and `last` are the ordinals of the first and the last
+    chapter that the digest covers. `volume` is true for a volume or part, and false for a chapter.
     """
 
     title: str

@@ -101,8 +101,8 @@ def _known_as(
     past: set[_Content],
     table: PredicateTable,
 ) -> KnownAs | None:
-    """Return whether the character knows a fact, believes it, or believes it wrongly. Return None for the claims and
-    beliefs of others, and for a belief that is true.
+    """Return whether the character knows a fact, believes it, or believes it wrongly, or None for a claim or belief of
+    others and for a belief that is true.
     """
     if in_world(fact):
         return KnownAs.WRONG if content in past else KnownAs.KNOWN
@@ -130,8 +130,8 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
     """Return whether someone who has not heard of the end of the fact would believe that it still holds.
 
-    Nobody believes so of ages and moods, which pass by themselves, or of facts of a flashback, which are known to be
-    past.
+    Nobody goes on believing a fact about an age or a mood, which passes by itself, or a fact of a flashback, which is
+    known to be past.
     """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))

@@ -90,7 +90,9 @@ def cast_lines(
 
 _OTHER, _MOST = 5, 3
 _CHANGING = 2
-"""Facts up to this rank, about places and possessions, are shown only if the main line of the story tells them."""
+"""The greatest rank (1 for places, 2 for possessions) of facts that are shown only if the main line of the story tells
+them.
+"""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:

@@ -1,4 +1,4 @@
-"""Finds the facts that pay setups, by a reader's notes or by their words, and the facts that repeat a setup."""
+"""Finds the facts that pay setups: payoffs that the judge found, and events that have the words of a setup."""
 
 from __future__ import annotations
 

@@ -80,8 +80,8 @@ def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
 
 
 def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
-    """Return the chapter that *text* names by id, key, number, ordinal or title, in this order. Return None if no
-    chapter has this name, or if several chapters have this title.
+    """Return the chapter that *text* names by id, key, number, ordinal or title, in this order, or None if it names no
+    chapter or more than one.
     """
     for one in chapters:
         if text in (one.uuid, one.key):

@@ -108,8 +108,8 @@ def thread_facets() -> frozenset[str]:
     """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and
     the shipped predicates of the word lists.
 
-    Facts with other predicates of the word lists are not found by facets, because a query with a hundred facets would
-    be slow. Facts with the other predicates are recognised among the facts that are read for other reasons.
+    Facts with predicates of the word lists that are not shipped are not found by facets, because a query with a hundred
+    facets would be slow. Facts that facets do not find are recognised among the facts that are read for other reasons.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -125,9 +125,9 @@ def threads_in(
     oldest.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
-    waits for. A thread that is no setup is paid if the text says that its state has ended, if a later fact says that
-    the plan came true, or if a later event of the same persons contains most content words of the promise or order. A
-    thread whose quote overlaps the quote of a setup is merged into the thread of the setup.
+    waits for. A thread that is no setup is paid if its state has ended, if a later fact says that the plan came true,
+    or if a later event of the same persons contains most content words of the promise or order. A thread whose quote
+    overlaps the quote of a setup is merged into the thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -178,8 +178,8 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the first fact that pays the thread of *setup*, or None. For a state that has ended, this is the fact that
-    ended it, or *setup* itself if no fact did.
+    """Return the first fact that pays the thread of *setup*, or None. A thread whose state has ended is paid by the
+    fact that ended the state, or by *setup* itself if no fact did.
     """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)

@@ -76,9 +76,9 @@ class WorkEdits(JobOwner):
     ) -> ChapterReport:
         """Read a new chapter and insert it directly before or after another chapter.
 
-        The other chapters are not read again, and their keys stay the same. Exactly one of *before* and *after* must be
-        given, as a reference that `find_episode` accepts. Raises UnknownEpisodeError, InvalidOverrideError,
-        DuplicateEpisodeError (another chapter already has this key), EmptyTextError, ModelError.
+        An insertion does not read the other chapters again, and their keys stay the same. Exactly one of *before* and
+        *after* must be given, as a reference that `find_episode` accepts. Raises UnknownEpisodeError,
+        InvalidOverrideError, DuplicateEpisodeError (another chapter already has this key), EmptyTextError, ModelError.
         """
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
         there = await self._beside(before, after)
@@ -153,8 +153,9 @@ class WorkEdits(JobOwner):
     async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
         """Replace the vectors of entities, facts and passages by vectors of the configured embedder.
 
-        Texts that already have a vector of this embedder are not embedded again. *on_progress* is called with the
-        number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError, StoreError.
+        Texts that already have a vector of the configured embedder are not embedded again. *on_progress* is called with
+        the number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError,
+        StoreError.
         """
         return await reindexing.reindex(
             self.store,

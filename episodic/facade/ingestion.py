@@ -91,7 +91,7 @@ class WorkIngestion(JobOwner):
         return report if reset is None else replace(report, revision=reset.revision, diff=report.diff.then(reset.diff))
 
     async def delete(self) -> bool:
-        """Delete the whole work with its history and its jobs. Return True if the store had the work, otherwise False.
+        """Delete the whole work with its history and its jobs, and return whether the store had the work.
 
         Running jobs are cancelled first, and the deletion waits until they have stopped. Raises StoreError.
         """

@@ -205,7 +205,9 @@ class Series:
         return await undo_series(self._store, self.name, at=self._clock())
 
     async def delete(self) -> bool:
-        """Delete the series, but none of its works. Return True if the series existed. `undo` brings the series back."""
+        """Delete the series, but none of its works, and return whether the series existed. `undo` brings the series
+        back.
+        """
         from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         known = await load_series(self._store, self.name)

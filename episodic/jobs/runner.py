@@ -319,8 +319,8 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """Return the failure for an error that is not an EpisodicError. The message of such an error may contain secrets
-    and is left out.
+    """Return the failure for an error that is not an EpisodicError. The message of an unexpected error is left out,
+    because it may contain secrets.
     """
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 

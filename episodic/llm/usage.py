@@ -97,8 +97,8 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Count the event and forward the event to the listener. Wrappers of the chain send their events to this
-        method.
+        """Count the event and forward the event to the listener. Wrappers of the chain send their events to
+        `Ledger.note`.
         """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)

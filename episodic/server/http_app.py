@@ -104,8 +104,8 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 class HeaderCheck:
     """Logs and traces each HTTP request as an operation, and passes it on to the application unless it must be refused.
-    Refused are requests to a host that is not this server, requests of web pages that may not call this server, and
-    bodies whose stated length is too large.
+    Requests to a host that is not this server, requests of web pages that may not call it, and bodies whose stated
+    length is too large are refused.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:

@@ -52,7 +52,7 @@ async def _answer(call: Call, tool: ToolSpec) -> Object:
 
 def _replay(name: str, entry: ToolEntry) -> Replay:
     """Return the function that answers a repeated call of a tool: with an answer that contains no items and says
-    `already`. Only the preview of a destructive call is made again.
+    `already`. If the call asked only for the preview of a destructive action, the preview is made again.
     """
 
     async def replayed(call: Call, kept: KeptRequest) -> Response:

@@ -29,7 +29,7 @@ class Works(Protocol):
         ...
 
     async def delete(self, name: str) -> bool:
-        """Delete a work with its history, its jobs and its caches. Return True if the store had the work."""
+        """Delete a work with its history, its jobs and its caches, and return whether the store had the work."""
         ...
 
 

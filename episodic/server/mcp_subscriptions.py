@@ -51,8 +51,8 @@ class Subscriptions:
                 try:
                     await self.check()
                 except StoreError:
-                    # An error of the store is ignored here, because the store may be unreachable for a short time. If
-                    # the store stays unreachable, the next calls of tools report the error.
+                    # An error of the store does not end the watch, because the store may be unreachable for a short
+                    # time. If the store stays unreachable, the next calls of tools report the error.
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:

@@ -95,8 +95,8 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Count a request of *client*. Return 0 if the client's request is allowed, and otherwise the number of seconds
-        to wait.
+        """Count a request of *client*, and return 0 if the request is allowed, or otherwise the number of seconds to
+        wait.
         """
         if not self._per_minute:
             return 0

@@ -29,7 +29,7 @@ def stepped(step: Step) -> Phrase:
 
 
 def noted(note: Note) -> Phrase:
-    """Return a note with the numbers of its sources."""
+    """Return the message that a note was taken, with the numbers of its sources."""
     return message("answers.noted", text=note.text, sources=numbered(note.sources))
 
 

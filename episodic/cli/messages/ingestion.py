@@ -52,7 +52,7 @@ CHAPTER_COLUMNS = (
 
 
 def new_store(address: str) -> Phrase:
-    """Return the message that a new store will be created at this address."""
+    """Return the message that a new store will be created at *address*."""
     return message("ingestion.new_store", address=address)
 
 

@@ -23,7 +23,7 @@ def planted(one: Thread) -> Phrase:
 
 
 def expected(one: Thread) -> Phrase:
-    """Return the phrase that says when the payoff is expected, or an empty phrase if the text does not say this."""
+    """Return the phrase that says when the payoff is expected, or an empty phrase if the text does not say when."""
     return message("context.expected", expected=one.expected) if one.expected else SILENT
 
 
