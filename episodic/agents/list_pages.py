@@ -38,7 +38,7 @@ class ListPage:
 
     @property
     def wanted(self) -> bool:
-        """Return whether the list is to be printed within a budget."""
+        """Return whether a page within a budget is wanted, and not the whole list."""
         continued = self.cursor is not None and ":" not in self.cursor
         return continued or self.max_tokens is not None or self.detail is not None
 

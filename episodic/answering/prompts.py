@@ -23,9 +23,7 @@ _LONGEST_POINT = 160
 
 
 class StepReply(ReplyForm):
-    """The reply about a step: the plan, notes such as "3,5|she left him", look-ups such as "entity|Lin", and the reason
-    for the look-ups.
-    """
+    """The plan, notes such as "3,5|she left him", look-ups such as "entity|Lin", and the reason for the look-ups."""
 
     plan: Rows = Field(default_factory=list[str])
     notes: Rows = Field(default_factory=list[str])
@@ -34,9 +32,7 @@ class StepReply(ReplyForm):
 
 
 class AnswerReply(ReplyForm):
-    """The reply with the answer: whether the work answers the question, sentences such as "3,5|He lives in the town.",
-    and the reasoning.
-    """
+    """Whether the question is answered, sentences such as "3,5|He lives in the town.", and the reasoning."""
 
     found: str
     sentences: Rows

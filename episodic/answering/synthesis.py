@@ -30,8 +30,8 @@ _SOURCE_ROOM = 3_000
 async def combined_answer(
     answer: Answer, asked: Mapping[str, str], model: CountedModel, *, language: Language
 ) -> Answer:
-    """Return *answer*, the answer of a series, with sentences that the model writes from the sentences of all works in
-    place of these. Each of the new sentences cites sources of *answer*.
+    """Ask the model to combine the sentences of *answer*, which come from several works, and return *answer* with the
+    new sentences instead. Each of the new sentences cites sources of *answer*.
 
     *asked* maps the name of each work, in reading order, to the question that the work was asked. If the model fails or
     writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.

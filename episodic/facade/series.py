@@ -193,7 +193,7 @@ class Series:
         return await self._edit(lambda one: one.linked(ends[0], ends[1], in_work=in_work, at=chapter), action)
 
     async def unlink(self, number: int) -> SeriesRecord:
-        """Revoke the link with this number. Raises InputError if the series has no such link."""
+        """Revoke the link with this number. Raises InputError if the series has no link with this number."""
         if all(one.number != number for one in (await self.record()).links):
             raise InputError(f"The series has no link {number}.", hint="`episodic series NAME` lists the links.")
         return await self._edit(lambda series: series.without_link(number), f"unlink {number}")
