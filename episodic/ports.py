@@ -240,8 +240,8 @@ class GraphStore(RecordSource, Protocol):
         """Save records of the kind CHECKPOINT, and delete those with the ids *remove*, in one transaction without a
         commit.
 
-        The work and its revision do not change. Nothing is saved if the store has no such work. Raises
-        StoreRefusedError for a record of another kind.
+        Keeping checkpoints changes neither the work nor its revision. Nothing is saved if the store has no such work.
+        Raises StoreRefusedError for a record of any other kind than CHECKPOINT.
         """
         ...
 
@@ -338,7 +338,7 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name of the model. The name is stored with all readings and judgements of the model."""
+        """Return the name of the model. The name of the model is stored with all its readings and judgements."""
         ...
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
@@ -353,7 +353,9 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Return a name that contains the model and the dimension. The name is stored with the work's vectors."""
+        """Return a name that contains the model and the dimension. The name of the embedder is stored with the work's
+        vectors.
+        """
         ...
 
     @property

@@ -57,7 +57,8 @@ class LookUps:
     """The look-ups of one run. Each source is shown only once, so that no passage is read twice.
 
     Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`,
-    passages of later chapters are not shown, and the facts that hold at that moment are shown with their own quotes.
+    passages of later chapters are not shown, and facts that hold at the moment of `as_of` are shown with their own
+    quotes.
     """
 
     def __init__(self, view: View, *, language: Language) -> None:

@@ -57,8 +57,8 @@ async def context(
         int, typer.Option("--max-tokens", min=LEAST_TOKENS, help="The budget of the whole text.")
     ] = 4_000,
 ) -> None:
-    """Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan. Nothing of the
-    chapters that follow is included.
+    """Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan. Nothing that later
+    chapters tell is included.
     """
     text = "" if draft is None else given_chapter(draft).text
     async with call.read_only() as work:

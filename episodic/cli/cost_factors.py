@@ -53,8 +53,9 @@ _FEWEST = 3_000
 class PromptFactors:
     """The numbers of characters in the prompts of a chapter in addition to the text, for one kind of script.
 
-    `window` is for the prompts of a window: instructions, schemas and the names. `identity` is for a prompt about
-    identity. `chapter` is for a chapter's questions about rivals, predicates and times.
+    `window` is the number of characters that the prompts about one window have besides its text: instructions, schemas
+    and names. `identity` is the number of characters of a prompt about identity. `chapter` is the number of characters
+    of the prompts with a chapter's questions about rivals, predicates and times.
     """
 
     window: int

@@ -61,7 +61,9 @@ class ContextPack:
         return _prompt(self.head, self.sections)
 
     def to_dict(self) -> dict[str, Json]:
-        """Return the pack as JSON values. Each line in the JSON has the id of its record, its quote and its chapter."""
+        """Return the context pack as a JSON object. Each line in the JSON has the id of its record, its quote and its
+        chapter.
+        """
         return _JSON.object_of(self)
 
 

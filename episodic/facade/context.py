@@ -34,10 +34,10 @@ class WorkContext(StoredWork):
         """Return what a writer needs to know before writing a chapter, in sections, within *max_tokens* tokens.
 
         *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, stands for the
-        next chapter, which is not written yet. The pack contains nothing that is narrated in this chapter or later.
-        *cast* are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by
-        *brief*, *draft* or the plan of the chapter, or else the persons of the last chapter. With *pov*, a section says
-        what this character knows, believes wrongly and cannot know. Raises UnknownEpisodeError, UnknownEntityError,
+        next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
+        are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
+        *draft* or the plan of the chapter, or else the persons of the last chapter. With *pov*, a section says what
+        this character knows, believes wrongly and cannot know. Raises UnknownEpisodeError, UnknownEntityError,
         AmbiguousNameError, InvalidFilterError, StoreError.
         """
         request = ContextRequest(

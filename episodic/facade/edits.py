@@ -124,7 +124,7 @@ class WorkEdits(JobOwner):
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises the same errors as `undo`.
+        Raises NothingToUndoError and HistoryCompactedError.
         """
         return await undo.redo(self.session, self.store, count=count)
 

@@ -272,7 +272,7 @@ class WorkJobs:
         return job
 
     async def _end_abandoned(self, job: Job) -> Job:
-        """End a job whose texts were stored only in part as failed, and return the job."""
+        """Mark a job as failed whose texts were stored only in part, and return the job."""
 
         def abandoned(found: Job) -> Job:
             if found.state is not JobState.RECEIVING or found.held(self._services.now()):

@@ -42,7 +42,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
         # A string in the reply may contain a closing tag such as `</think>`, so that the text after the tag is no valid
-        # reply. Therefore the parts of the whole text that contain a closing tag are parsed as well.
+        # reply. If the text after the last closing tag is no valid reply, the parts of the whole text that contain a
+        # closing tag are parsed as well.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole

@@ -78,7 +78,7 @@ class RetryingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply.
 
-        Raise the last ModelUnavailableError if all attempts fail. Other ModelErrors are raised at once.
+        Raise the last ModelUnavailableError if all attempts fail. ModelErrors of any other class are raised at once.
         """
 
         def report(state: RetryCallState) -> None:

@@ -22,7 +22,7 @@ class Detail(StrEnum):
 def list_keys(revision: int, *, left_out: int = 0, cursor: str | None = None, cut: bool = False) -> Object:
     """Return the keys of a list at *revision*. `left_out` is the number of items after the last item of the list.
 
-    `truncated` says whether items are left out, or *cut* is true. `cursor` is the argument that continues the list, or
+    `truncated` is true if items are left out or if *cut* is true. `cursor` is the argument that continues the list, or
     None at its end.
     """
     return {"truncated": left_out > 0 or cut, "left_out": left_out, "revision": revision, "cursor": cursor}
