@@ -220,7 +220,7 @@ async def delete(call: CommandContext) -> None:
     """Delete the whole work: graph, history, and its cached replies and vectors."""
     require_store(call.config)
     async with opened(call.config) as work:
-        # An interrupted import has left a staged work, which can be deleted although no read sees it.
+        # A staged work that an interrupted import has left can be deleted, although no read sees it.
         if await work.graph.store.staged(call.work) is None:
             await call.require_work(work)
             await call.speak_of(work.graph)

@@ -6,8 +6,9 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# `_KEPT` contains the only keywords of JSON schemas that endpoints with strict structured output support. Lengths,
-# ranges, patterns and defaults are left out of the schema, because pydantic checks the reply anyway.
+# `_KEPT` contains the keywords that are kept of a JSON schema, because endpoints with strict structured output support
+# no others. Lengths, ranges, patterns and defaults are left out of the schema, because pydantic checks the reply
+# anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
 
 if TYPE_CHECKING:
-    # `ReindexPlan` is imported only for type checking, because every command imports these messages, and its module
-    # imports the code that writes.
+    # `ReindexPlan` is imported only for type checking, because every command imports these messages, and the module of
+    # `ReindexPlan` imports the code that writes.
     from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")
