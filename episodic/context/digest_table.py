@@ -69,8 +69,8 @@ class DigestTable:
 def digest_table_name(group_id: str) -> str:
     """Return the name under which a store keeps the digests of a work.
 
-    The name contains a hash, because a prefix before the longest allowed name of a work would be longer than a name may
-    be.
+    The name of the digest table contains a hash, because a prefix before the longest allowed name of a work would make
+    a name that is too long.
     """
     return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"
 
