@@ -111,9 +111,8 @@ class Candidates:
 
     `names` maps each name key to the ids of the entities that have the key, `hits` contains the hits of each search
     (without values), and `links` contains the ids of the facts that each search by link found: facts in which given
-    entities take part. `rows` contains the scoring rows of the hits and of the facts found by link, by kind and id.
-    `values` contains the values of the entities in `names`, of the records that were asked for, and of the records
-    without a scoring row.
+    entities take part. `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains
+    the values of the entities in `names`, of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -319,8 +318,7 @@ class GraphStore(RecordSource, Protocol):
         files.
 
         Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The history is deleted even
-        if a read transaction prevents the erasure, and the caller should call `purge` again after that transaction has
-        ended.
+        if the erasure fails, and the caller should call `purge` again later.
         """
         ...
 
@@ -338,7 +336,7 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name of the model. The name of the model is stored with all its readings and judgements."""
+        """Return the name of the model. Stores keep a model's name with its readings and judgements."""
         ...
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
@@ -353,9 +351,7 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Return a name that contains the model and the dimension. The name of the embedder is stored with the work's
-        vectors.
-        """
+        """Return a name that contains the model and the dimension. Stores keep an embedder's name with its vectors."""
         ...
 
     @property
