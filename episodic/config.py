@@ -156,8 +156,8 @@ def read_env_file(path: Path) -> dict[str, str]:
     """Parse the `NAME=value` lines of a `.env` file, and return the values by name, or an empty dict if the file does
     not exist.
 
-    Quotes around values and the word `export` are removed, and comments are skipped. Raises ConfigurationError if the
-    file contains any other line or is not UTF-8 text.
+    Quotes around values and the word `export` are removed, and comments are skipped. Raises ConfigurationError if a
+    line is neither empty, a comment nor a `NAME=value` line, or if the file is not UTF-8 text.
     """
     if not path.is_file():
         return {}

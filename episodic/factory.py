@@ -74,8 +74,8 @@ class OpenedGraph:
 def store_address(address: str) -> StoreAddress:
     """Parse a store address: a path of a SQLite file, or a URL of a Neo4j server.
 
-    The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for any
-    other scheme, for a password in the address, and for a missing host. The error message contains no secret.
+    The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for an
+    unknown URL scheme, for a password in the address, and for a missing host. The error message contains no secret.
     """
     if address == _MEMORY:
         return StoreAddress(path=Path(_MEMORY))

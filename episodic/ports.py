@@ -289,7 +289,7 @@ class GraphStore(RecordSource, Protocol):
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
         """Return the ids of all records of an input kind, current and retired, ordered by their first narrative
-        position and id. A caller that has these ids can read a long history in parts.
+        position and id. With the ids of its records, a long history can be read in parts.
         """
         ...
 

@@ -19,7 +19,9 @@ _NUMBER: Final = re.compile(r"[A-Za-z#]?\s*(\d{1,6})\s*[.:：]?")
 
 
 def _texts(value: object) -> object:
-    """Return the texts in a list. A value that is not a list is returned unchanged, so that the reply is invalid."""
+    """Return the list without its items that are not texts. A value that is not a list is returned unchanged, so that
+    the reply is invalid.
+    """
     return [one for one in cast("list[object]", value) if isinstance(one, str)] if isinstance(value, list) else value
 
 

@@ -60,7 +60,8 @@ from episodic.serialisers.lists import Detail
 from episodic.telemetry import LogOutput
 
 if TYPE_CHECKING:
-    # These modules are imported here only for type checking, because at run time only some commands need them.
+    # `StoredWork` and `ReadOnlyWork` are imported only for type checking, because at run time only some commands need
+    # them.
     from episodic.facade.stored_work import StoredWork
     from episodic.read_only import ReadOnlyWork
 

@@ -50,8 +50,8 @@ async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
 
 
 async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
-    """Return at most MOST_CAST entities that the texts name: persons first, and of these and of the others the most
-    frequently named first.
+    """Return at most MOST_CAST entities that the texts name: first the persons and then the others, the most frequently
+    named first.
     """
     uses = await named_in(view, texts)
     return members_of(view, await view.named_entities(list(uses)), uses)

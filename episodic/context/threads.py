@@ -78,7 +78,9 @@ class Thread:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view. Open threads come first, and of these the overdue and the oldest threads."""
+    """Return all threads of the view. Open threads come first, the overdue ones before the others, and the older ones
+    before the newer ones.
+    """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
     settled = await settlements(view, facts)
@@ -121,8 +123,8 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
-    oldest.
+    """Return the threads that the facts plant and pay. Open threads come first, the overdue ones before the others, and
+    the older ones before the newer ones.
 
     A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
     waits for. A thread that is no setup is paid if its state has ended, if a later fact says that the plan came true,

@@ -54,7 +54,8 @@ class WorkContext(StoredWork):
 
     async def threads(self, *, overdue_after: int | None = None, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
         """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
-        planted and with its outcome. Open threads come first, and of these the overdue and the oldest threads.
+        planted and with its outcome. Open threads come first, the overdue ones before the others, and the older ones
+        before the newer ones.
 
         A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
         longer than its text says, is overdue. A thread is paid

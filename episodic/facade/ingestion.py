@@ -39,9 +39,9 @@ class WorkIngestion(JobOwner):
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         chapter's title, and also the chapter's key unless `uuid` is given. With another *source*, the body consists of
-        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if a chapter
-        with that key has another text. Raises ModelError if the model could not read the chapter; the chapter is stored
-        nevertheless, and the method `retry` reads the chapter again.
+        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if the work
+        has a chapter with the same key and another text. Raises ModelError if the model could not read the chapter; the
+        chapter is stored nevertheless, and the method `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)

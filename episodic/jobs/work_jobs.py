@@ -43,7 +43,7 @@ class WorkJobs:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
         If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
-        of that job, this call waits until the other call has ended, and stores the texts if the other call was
+        of the job *job_id*, this call waits until the other call has ended, and stores the texts if the other call was
         interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
         """
         if not chapters:

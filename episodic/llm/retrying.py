@@ -78,7 +78,8 @@ class RetryingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply.
 
-        Raise the last ModelUnavailableError if all attempts fail. ModelErrors of any other class are raised at once.
+        Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
+        raised at once.
         """
 
         def report(state: RetryCallState) -> None:

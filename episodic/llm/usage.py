@@ -148,8 +148,8 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The kinds of events that each prompt has at most once. Events of these kinds are not logged or counted separately,
-because the operation that asks the model is logged.
+"""The kinds of events that each prompt has at most once. The events ASKED, ANSWERED and FAILED are not logged or
+counted separately, because the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
 """The log levels of the kinds of events that are not logged at the level INFO."""

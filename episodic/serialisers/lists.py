@@ -20,7 +20,8 @@ class Detail(StrEnum):
 
 
 def list_keys(revision: int, *, left_out: int = 0, cursor: str | None = None, cut: bool = False) -> Object:
-    """Return the keys of a list at *revision*. `left_out` is the number of items after the last item of the list.
+    """Return the keys that the JSON of every list has, for a list at *revision*: `truncated`, `left_out`, `revision`
+    and `cursor`. `left_out` is the number of items after the last item of the list.
 
     `truncated` is true if items are left out or if *cut* is true. `cursor` is the argument that continues the list, or
     None at its end.

@@ -80,7 +80,7 @@ _JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "stat
 
 
 async def list_jobs(call: Call) -> Response:
-    """Return the jobs of a work, the newest first."""
+    """Return a page of the jobs of a work, the newest first."""
     asked = Budgeted.model_validate(call.query())
     found = [job_object(one) for one in await call.graph.jobs.list()]
     at = Page(asked, (await call.tag()).revision, call.language)
