@@ -22,8 +22,8 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""The maximum number of consecutive renamed chapters that are listed in separate rows. A longer run of renamed chapters
-is listed in one row.
+"""The maximum number of consecutive renamed chapters that are listed in separate rows. More consecutive renamed
+chapters than this maximum are listed in one row.
 """
 ROWS = 40
 """The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
