@@ -1,4 +1,6 @@
-"""API keys: what each key may do, in which work, and a hash by which a key is recognised. Keys themselves are not kept."""
+"""API keys: what each key may do, in which work, and a hash by which a key is recognised. The keys themselves are not
+stored.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from episodic.ports import GraphStore
 from episodic.service_table import ServiceTable
 
 _SECRET_BYTES = 32
-"""The number of random bytes of a key. A key with so many random bytes cannot be guessed, and needs no slow hash."""
+"""The number of random bytes of a key. A key with 32 random bytes cannot be guessed, so that its hash need not be slow
+to compute.
+"""
 _KEY = re.compile(r"episodic_([0-9a-f]{16})_([A-Za-z0-9_-]{40,60})")
 
 
@@ -37,13 +41,13 @@ class ApiKey:
     expires_at: str | None = None
 
     def opens(self, work: str) -> bool:
-        """Return whether the key gives access to this work."""
+        """Return whether the key gives access to the work with this name."""
         return not self.work or self.work == work
 
 
 @dataclass(frozen=True, slots=True)
 class NewKey:
-    """A key that was just created. `secret` is shown once, and cannot be found out later."""
+    """A key that was just created. `secret` is the key itself, which is shown once and is not stored."""
 
     key: ApiKey
     secret: str
@@ -73,7 +77,9 @@ class ApiKeys:
         return tuple(sorted(await self._table.all(), key=lambda key: (key.created_at, key.uuid)))
 
     async def revoke(self, uuid: str) -> ApiKey:
-        """Delete a key, which no longer opens anything, and return it. Raises UnknownKeyError, StoreError."""
+        """Delete the record of a key, so that the key no longer opens anything, and return the record. Raises
+        UnknownKeyError, StoreError.
+        """
         found = await self._table.get(uuid)
         if found is None:
             raise UnknownKeyError(uuid)
@@ -81,7 +87,7 @@ class ApiKeys:
         return found
 
     async def rename_work(self, old: str, new: str) -> None:
-        """Let the keys that open the work *old* open the work *new* instead. Raises StoreError."""
+        """Change the keys that open only the work *old* so that they open only the work *new*. Raises StoreError."""
 
         def renamed(key: ApiKey | None) -> ApiKey | None:
             return key if key is None or key.work != old else replace(key, work=new)

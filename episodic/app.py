@@ -94,8 +94,9 @@ class StoryGraph(EditableWork):
         """Yield the work as JSON lines in the format of docs/export.md.
 
         With *canonical*, two works with the same content give the same lines. A *scope* can limit the export to the
-        chapters up to `told_by`, to a revision, or to some layers. Without a scope, everything is exported. Raises
-        StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which cannot limit an export.
+        chapters up to `told_by`, to a revision, or to some layers. Without a scope, all layers are exported with their
+        history. Raises StoreError, and InvalidFilterError if the scope has `as_of`, `pov` or filters, which cannot
+        limit an export.
         """
         store = self.store if scope is None else await self.views.store_for(scope)
         async for line in export_lines(store, self.group_id, canonical=canonical):
@@ -115,7 +116,7 @@ class StoryGraph(EditableWork):
         """Import a work that `parse_export` has checked. The field `changed` of the result says whether anything was
         written. With *renamed*, the work is imported under the name of this work.
 
-        Raises the same errors as `import_`.
+        Raises EmbedderMismatchError, StoreError, and InputError if the store has another work with the same name.
         """
         if renamed:
             found = under_name(found, self.group_id, vectors_of=self.session.tools.vectors_of)

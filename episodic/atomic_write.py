@@ -1,4 +1,4 @@
-"""Writes a small private file, such as a cache entry, at once and readable by its owner only, from bytes."""
+"""Writes a small file, such as a cache entry, atomically and with read access for its owner only."""
 
 from __future__ import annotations
 
@@ -32,7 +32,9 @@ def write_atomically(file: Path, content: bytes, *, flushed: bool = True) -> Non
 
 
 def make_private_folder(folder: Path) -> None:
-    """Create *folder* and its missing parents with access for the owner only. Existing folders keep their mode."""
+    """Create *folder* and its missing parents with access for the owner only. Folders that exist already keep their
+    access mode.
+    """
     missing = [path for path in (folder, *folder.parents) if not path.exists()]
     for path in reversed(missing):
         path.mkdir(mode=0o700, exist_ok=True)

@@ -28,8 +28,8 @@ def forget_group(folder: Path, group_id: str, *, files: str) -> int:
 
 
 def rename_group(folder: Path, old: str, new: str) -> None:
-    """Keep the cached files of a work under its new name. If the new name already has cached files, these are kept, and
-    the files under the old name are deleted.
+    """Move the cached files of a renamed work to the folder of its new name. If the folder of the new name exists
+    already, its files are kept, and the files under the old name are deleted.
 
     Raise OSError if a file cannot be moved or deleted.
     """

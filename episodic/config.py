@@ -112,7 +112,7 @@ class Config:
     def decimal(self, name: str) -> float | None:
         """Return the setting as a number of at least zero, or None if the setting is unset.
 
-        Raises ConfigurationError if the value is not such a number.
+        Raises ConfigurationError if the value is not a number of at least zero.
         """
         raw = self.text(name)
         if not raw:
@@ -126,7 +126,7 @@ class Config:
         return value
 
     def with_default(self, name: str, value: str) -> Config:
-        """Return a copy of these settings in which the setting *name* has another value."""
+        """Return a copy of these settings in which the setting *name* has the value *value* as its default."""
         return Config({**self.settings, name: Setting(name, value, Origin.DEFAULT, name in SECRETS)})
 
     @property
@@ -153,10 +153,11 @@ def configured(flags: Mapping[str, str | None], environment: Mapping[str, str], 
 
 
 def read_env_file(path: Path) -> dict[str, str]:
-    """Parse the `NAME=value` lines of a `.env` file, and return the values by name.
+    """Parse the `NAME=value` lines of a `.env` file, and return the values by name, or an empty dict if the file does
+    not exist.
 
-    Quotes around values and the word `export` are removed, and comments are skipped. Return an empty dict if the file
-    does not exist. Raises ConfigurationError if the file contains any other line or is not UTF-8 text.
+    Quotes around values and the word `export` are removed, and comments are skipped. Raises ConfigurationError if a
+    line is neither empty, a comment nor a `NAME=value` line, or if the file is not UTF-8 text.
     """
     if not path.is_file():
         return {}

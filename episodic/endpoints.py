@@ -89,7 +89,7 @@ def endpoint_key(key: str, *, setting: str) -> SecretStr:
 def without_secret(text: str, secret: SecretStr) -> str:
     """Return *text* on one line without control characters, cut to 300 characters.
 
-    Every occurrence of *secret* in the text is replaced by three asterisks.
+    If *secret* has six or more characters, three asterisks replace it wherever it occurs in the text.
     """
     line = _CONTROLS.sub(" ", text).strip()
     if len(secret) >= _SECRET_LENGTH:

@@ -20,8 +20,8 @@ from episodic.ports import Embedder, GraphStore, LanguageModel
 from episodic.stores.sqlite import SQLiteStore
 
 if TYPE_CHECKING:
-    # The imports below would slow down the start of read-only commands, because they load the code that ingests
-    # chapters and calls models. Functions import this code when they need it.
+    # The code that ingests chapters and calls models is imported inside functions, because it would slow down the start
+    # of read-only commands.
     from episodic.app import StoryGraph
     from episodic.llm.usage import Ledger, Prices
     from episodic.read_only import ReadOnlyWork
@@ -74,8 +74,8 @@ class OpenedGraph:
 def store_address(address: str) -> StoreAddress:
     """Parse a store address: a path of a SQLite file, or a URL of a Neo4j server.
 
-    The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for any
-    other scheme, for a password in the address, and for a missing host. The error message contains no secret.
+    The URL schemes of a Neo4j server are bolt and neo4j, each also with +s or +ssc. Raises ConfigurationError for an
+    unknown URL scheme, for a password in the address, and for a missing host. The error message contains no secret.
     """
     if address == _MEMORY:
         return StoreAddress(path=Path(_MEMORY))

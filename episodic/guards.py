@@ -1,9 +1,9 @@
 """Wrappers around the user's model, embedder, reranker and retrievers that check results and translate exceptions.
 
-Each protocol in `episodic.ports` documents one class of errors, and a wrapper raises errors of that class unchanged.
-Any other exception is raised as an error of the documented class, with the original exception as its `__cause__`. The
-error message contains only the class name of the original exception, because messages are stored and the original text
-may contain an API key or an address.
+Each protocol in `episodic.ports` documents one class of errors, and a wrapper raises errors of that class unchanged. An
+exception of another class is raised as an error of the class that the protocol documents, with the original exception
+as its `__cause__`. The error message contains only the class name of the original exception, because messages are
+stored and the original text may contain an API key or an address.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class GuardedRetriever:
         self._retriever = retriever
 
     async def retrieve(self, query: str, *, limit: int) -> Sequence[ForeignHit]:
-        """Return at most *limit* results. Raises EpisodicError."""
+        """Return at most *limit* results of the wrapped retriever. Raises EpisodicError."""
         name = self._retriever.name
         with (
             operation("retrieve", retriever=name, limit=limit),

@@ -32,7 +32,7 @@ class EndpointFailure:
 
     @property
     def redirects(self) -> bool:
-        """Return whether the endpoint redirects, which no client follows."""
+        """Return whether the endpoint answered with a redirect, which no client follows."""
         return self.status is not None and 300 <= self.status < 400
 
 
@@ -51,8 +51,8 @@ def opened_client(address: EndpointAddress, key: SecretStr, *, timeout: float) -
         timeout=limits,
         http_client=openai.DefaultAsyncHttpxClient(follow_redirects=False, timeout=limits),
     )
-    # The library reads a missing organization or project from the environment, where the value may belong to another
-    # account than the given key.
+    # Organization and project are set to None, because the library would read them from the environment, where they may
+    # belong to another account than the given key.
     client.organization = client.project = None
     return client
 

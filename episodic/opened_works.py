@@ -38,7 +38,7 @@ class OpenedWorks:
         return self._graphs[name]
 
     async def delete(self, name: str) -> bool:
-        """Delete a work, its jobs, and its cached replies and vectors. Return True if the store had the work."""
+        """Delete a work, its jobs, and its cached replies and vectors, and return whether the store had the work."""
         existed = await self.graph(name).delete()
         forget_caches(self._config.with_default("EPISODIC_WORK", name))
         return existed

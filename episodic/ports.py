@@ -57,8 +57,8 @@ class IndexSearch:
     A search by text finds the records whose text shares words with `text`. In Chinese text, pairs of adjacent
     characters count as words. A search by vector finds the records whose vectors have the greatest cosine similarity to
     `vector`; records with equal scores are ordered by id. Each of the two searches returns at most `limit` records
-    within `bounds`. If `above` is given, the caller ignores records whose cosine similarity is not greater, so that a
-    store may leave them out.
+    within `bounds`. If `above` is given, the caller ignores records whose cosine similarity is not greater than
+    `above`, so that a store may leave them out.
     """
 
     kind: Kind
@@ -111,8 +111,8 @@ class Candidates:
 
     `names` maps each name key to the ids of the entities that have the key, `hits` contains the hits of each search
     (without values), and `links` contains the ids of the facts that each search by link found: facts in which given
-    entities take part. `rows` contains the scoring rows of these hits and facts, by kind and id. `values` contains the
-    values of the entities in `names`, of the records that were asked for, and of the records without a scoring row.
+    entities take part. `rows` contains the scoring rows of the hits and linked facts, by kind and id. `values` contains
+    the values of the entities in `names`, of the records that were asked for, and of the records without a scoring row.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -237,8 +237,8 @@ class GraphStore(RecordSource, Protocol):
         record is saved without a vector and its text is unchanged, the store keeps the vector of the record.
 
         If the first changes have `replaces_vectors`, all earlier vectors of the work are removed in the same
-        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if later
-        changes have `replaces_vectors`.
+        transaction, and the work gets the embedder and the dimension of the new vectors. ValueError is raised if
+        changes after the first have `replaces_vectors`.
         """
         ...
 
@@ -246,8 +246,8 @@ class GraphStore(RecordSource, Protocol):
         """Save records of the kind CHECKPOINT, and delete those with the ids *remove*, in one transaction without a
         commit.
 
-        The work and its revision do not change. Nothing is saved if the store has no such work. Raises
-        StoreRefusedError for a record of another kind.
+        Keeping checkpoints changes neither the work nor its revision. Nothing is saved if the store has no such work.
+        Raises StoreRefusedError for a record of any other kind than CHECKPOINT.
         """
         ...
 
@@ -295,8 +295,8 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def history_ids(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the ids of all records of an input kind, current and retired, ordered by their first narrative position
-        and id. With these ids, a long history is read in parts.
+        """Return the ids of all records of an input kind, current and retired, ordered by their first narrative
+        position and id. With the ids of its records, a long history can be read in parts.
         """
         ...
 
@@ -305,18 +305,18 @@ class GraphStore(RecordSource, Protocol):
         ...
 
     async def delete(self, group_id: str) -> bool:
-        """Delete the whole work with its history, also if the work is staged. Return True if the store had the work,
-        otherwise False.
+        """Delete the whole work with its history, also if the work is staged, and return whether the store had the
+        work.
         """
         ...
 
     async def compact(self, group_id: str, *, keep: int) -> int:
         """Delete the records that were retired before revision *keep*, in one transaction. Return the number of deleted
-        records.
+        records, or 0 for an unknown work.
 
         Current records, the work's revision and the list of commits are unchanged. `Work.readable_from` becomes *keep*,
         unless `Work.readable_from` is already greater. If *keep* is greater than the current revision, *keep* is set to
-        the current revision. Return 0 for an unknown work.
+        the current revision.
         """
         ...
 
@@ -324,17 +324,16 @@ class GraphStore(RecordSource, Protocol):
         """Compact the work up to the current revision, and also erase the text of retired records from the store's
         files.
 
-        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. If a read transaction
-        prevents the erasure, the history is deleted, and the caller should call `purge` again after the read
-        transaction has ended.
+        Raises StoreUnavailableError if a concurrent read transaction prevents the erasure. The history is deleted even
+        if the erasure fails, and the caller should call `purge` again later.
         """
         ...
 
     async def copy_to(self, path: Path) -> bool:
-        """Write a consistent copy of the store into the empty file *path*, and check the copy.
+        """Write a consistent copy of the store into the empty file *path*, check the copy, and return True, or return
+        False and write nothing if the store is a server.
 
-        Return False and write nothing if the store is a server and not a file. The works of a server can be exported.
-        Raises StoreError.
+        The works of a store on a server can be exported instead. Raises StoreError.
         """
         ...
 
@@ -344,7 +343,7 @@ class LanguageModel(Protocol):
 
     @property
     def name(self) -> str:
-        """Return the name of the model. The name is stored with all readings and judgements of the model."""
+        """Return the name of the model. Stores keep a model's name with its readings and judgements."""
         ...
 
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
@@ -359,7 +358,7 @@ class Embedder(Protocol):
 
     @property
     def name(self) -> str:
-        """Return a name that contains the model and the dimension. The name is stored with the work's vectors."""
+        """Return a name that contains the model and the dimension. Stores keep an embedder's name with its vectors."""
         ...
 
     @property

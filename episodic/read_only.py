@@ -13,7 +13,7 @@ from episodic.ports import Embedder, GraphStore
 from episodic.views.view_factory import ViewFactory
 
 if TYPE_CHECKING:
-    # At run time, this module is imported only for reads that need a replay.
+    # At run time, the module `session` is imported only for reads that need a replay.
     from episodic.pipeline.session.session import Session
 
 

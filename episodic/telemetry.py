@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from opentelemetry.trace import Span
 
 LOGGER = logging.getLogger("episodic")
-"""The logger of the package. A program that uses the package decides where its records go."""
+"""The logger of the package. A program that uses the package decides where the records of this logger go."""
 LOGGER.addHandler(logging.NullHandler())
 
 Detail = str | int | float | bool
@@ -98,7 +98,7 @@ def operation(name: str, **details: Detail) -> Generator[Operation]:
 
 
 async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail) -> AsyncGenerator[Item]:
-    """Yield *items* as one operation, which is not the current operation while the consumer of the items works."""
+    """Yield *items* as one operation, which is the current operation only while the next item is produced."""
     running = Operation(name, details)
     try:
         async with aclosing(items):
@@ -120,8 +120,8 @@ async def traced_items(name: str, items: AsyncGenerator[Item], **details: Detail
 
 def traced_calls(**attributes: str) -> Callable[[type[Owner]], type[Owner]]:
     """Return a decorator of classes that makes every public coroutine method and asynchronous generator of the class an
-    operation with the name of the method. The details of the operation are *attributes* of the instance, under other
-    names: `work="group_id"`.
+    operation with the name of the method. Each of *attributes* is a detail of the operation: with `work="group_id"`,
+    the detail `work` has the value of the instance's attribute `group_id`.
     """
 
     def details_of(instance: object) -> dict[str, Detail]:
@@ -196,7 +196,9 @@ class LogFormatter(logging.Formatter):
         self._as_json = as_json
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the record as one line. The traceback of an exception is left out, because it may quote a text."""
+        """Return the log record as one line of text. The traceback of an exception is left out, because it may quote a
+        text.
+        """
         details: dict[str, Detail] = getattr(record, "details", {})
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         head = {"at": at, "level": record.levelname.lower(), "logger": record.name, "event": record.getMessage()}
@@ -214,7 +216,7 @@ class LogOutput:
 
     @classmethod
     def of(cls, setting: str) -> tuple[str, str] | None:
-        """Return the form and the level of a setting such as "json" or "text:debug", or None if the setting is neither."""
+        """Return the form and the level of a setting such as "json" or "text:debug", or None for an invalid setting."""
         form, _, level = setting.partition(":")
         level = level or "info"
         return (form, level) if form in cls.FORMS and level in cls.LEVELS else None

@@ -24,7 +24,7 @@ class Toolbox:
     language: Language
 
     def say(self, name: str, **values: object) -> str:
-        """Return a message for an agent."""
+        """Return the message `agents.<name>` in the language of the tools."""
         return message_text(f"agents.{name}", self.language, **values)
 
     async def revision(self) -> int:

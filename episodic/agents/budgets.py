@@ -18,13 +18,15 @@ from episodic.text.token_counts import token_bound
 USUAL_TOKENS: Final = 2_000
 MOST_TOKENS: Final = 8_000
 LEAST_TOKENS: Final = 300
-"""The budgets of one answer: the default, the hard limit, and the least with which every tool still answers."""
+"""The least budget of an answer, with which every tool still answers. `USUAL_TOKENS` is the default budget, and
+`MOST_TOKENS` is the greatest.
+"""
 _LENGTHS: Final = (800, 400, 200, 100, 50, 25)
 """The lengths in characters to which the strings of an item are cut if the item alone is larger than the budget."""
 _CURSOR: Final = 40
 """The greatest length of a cursor."""
 _LISTED: Final = 3
-"""The number of elements of each list that a cut item keeps."""
+"""The maximum length of each list in an item that is cut to fit into the budget."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +57,19 @@ def compact_json(value: Json) -> str:
 
 
 def budget_of(max_tokens: int) -> int:
-    """Return the requested budget, limited to the allowed range, or the default budget."""
+    """Return the requested budget, raised to LEAST_TOKENS or lowered to MOST_TOKENS if it is outside these limits."""
     return max(LEAST_TOKENS, min(max_tokens, MOST_TOKENS))
 
 
 def fitted(answer: Answer, max_tokens: int, language: Language | None) -> Object:
     """Return the answer with as many of its items as the budget allows, in order.
 
-    Strings of the story are between marks, whose label is in *language*. Without a language, there are no marks.
+    Strings of the story are between marks, whose label is in *language*. If *language* is None, there are no marks.
 
-    The head may use the tokens that the items do not need, and half of the budget in any case.
-    `truncated` says whether items are left out or cut, `left_out` is the number of items after the last shown item, and
-    `cursor` is the argument that continues there. An item that alone is larger than the budget is cut, and says so by
-    `cut`.
+    The keys of `head` may use the tokens that the items do not need, and half of the budget in any case. `truncated`
+    says whether items are left out or cut, `left_out` is the number of items after the last shown item, and `cursor`
+    requests these items, or is None if there are none. If the first item alone is larger than the budget, it is cut and
+    gets the key `cut`.
     """
     budget = budget_of(max_tokens)
     total = answer.start + len(answer.items) if answer.total is None else answer.total
@@ -133,7 +135,9 @@ def _marked(value: Object, language: Language | None) -> Object:
 
 
 def _cut_to(item: Object, room: int, language: Language | None) -> Object:
-    """Return an object that fits into *room* tokens, with shorter strings and lists if the whole object does not fit."""
+    """Return the object if it fits into *room* tokens, and otherwise the object with shorter strings and lists, or with
+    its first keys only.
+    """
     made = _marked(item, language)
     if tokens_of(made) <= room:
         return made

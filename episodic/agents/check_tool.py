@@ -13,7 +13,7 @@ from episodic.serialisers.details import serialised
 from episodic.serialisers.lists import Detail
 
 SHOWN = 10
-"""The number of entities, ended facts and issues of a change that an answer shows."""
+"""The maximum number of entities, of ended facts and of issues that an answer shows of a change."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,9 @@ _ALL = Bounds()
 
 
 class DryRunStore:
-    """A store that reads from a wrapped store and saves nothing. A commit only counts the revision."""
+    """A store that reads from a wrapped store and saves nothing. A commit saves nothing and only increases the revision
+    that `work` returns.
+    """
 
     def __init__(self, store: GraphStore) -> None:
         self._store = store
@@ -39,7 +41,9 @@ class DryRunStore:
         return await self._store.works()
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work with the revision that the edits so far would have made."""
+        """Return the work with the revision that the commits so far would have made, or None if the wrapped store lacks
+        the work.
+        """
         found = await self._store.work(group_id)
         return None if found is None else replace(found, revision=found.revision + self._commits)
 
@@ -64,7 +68,7 @@ class DryRunStore:
         raise _refused("publish", group_id, readable_from)
 
     async def commits(self, group_id: str) -> Sequence[Commit]:
-        """Return the commits of the wrapped store."""
+        """Return the commits of a work in the wrapped store."""
         return await self._store.commits(group_id)
 
     async def fetch(
@@ -88,15 +92,15 @@ class DryRunStore:
         return await self._store.history_ids(group_id, kind)
 
     async def digests(self, group_id: str) -> Mapping[RecordKey, str]:
-        """Return the digests of the wrapped store."""
+        """Return the digests of a work's records in the wrapped store."""
         return await self._store.digests(group_id)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the counts of the wrapped store."""
+        """Return the numbers of a work's records by kind in the wrapped store."""
         return await self._store.counts(group_id)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ALL) -> Mapping[int, int]:
-        """Return the counts of the wrapped store."""
+        """Return the numbers of a work's records by narrative position in the wrapped store."""
         return await self._store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
@@ -108,17 +112,17 @@ class DryRunStore:
         return await self._store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Return the hits in the wrapped store."""
+        """Return the hits of index searches in the wrapped store."""
         return await self._store.search(group_id, searches)
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return neighbours in the wrapped store."""
+        """Return the facts of the given entities in the wrapped store."""
         return await self._store.neighbours(group_id, entities, limit=limit, facets=facets)
 
     async def delete(self, group_id: str) -> bool:
-        """Return whether the wrapped store has the work."""
+        """Delete nothing, and return whether the wrapped store has the work."""
         return await self._store.work(group_id) is not None
 
     async def compact(self, group_id: str, *, keep: int) -> int:
@@ -137,11 +141,12 @@ class DryRunStore:
 class DryRun(EditableWork):
     """A work whose edits return what they would change and change nothing.
 
-    The same edit of the work itself then uses the readings of the dry run, and does not call the model for them again.
+    An edit of the work itself that follows its dry run uses the readings of the dry run, so that the model is not
+    called again.
     """
 
     def __init__(self, work: EditableWork) -> None:
-        """Read from the store of *work*, with the same reader, judges and embedder."""
+        """Create a dry run that reads from the store of *work*, with the same reader, judges and embedder."""
         self.group_id = work.group_id
         self.embedder = work.embedder
         self.store = DryRunStore(work.store)

@@ -21,7 +21,9 @@ TIME_KEYS: Final = frozenset({"validity"})
 OWN_KEYS: Final = frozenset({"notes", "hint", "message", "kind", "cursor", "action", "confirm", "error"})
 """The keys whose strings the program writes."""
 _NAME_WORDS, _NAME_LETTERS, _NAME_CHARACTERS = 4, 40, 12
-"""The lengths of a name that is shown without marks: words and letters, and characters of a name in ideographs."""
+"""The maximum lengths of a name that is shown without marks: in words, in letters, and in characters if it has
+ideographs.
+"""
 _TIME_WORDS, _TIME_LETTERS = 14, 90
 _FENCED: Final = re.compile(r"\s*<<(?P<label>[^<>\n]+)>>\n(?P<text>.*)\n<</(?P=label)>>\s*", re.DOTALL)
 

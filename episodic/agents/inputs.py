@@ -33,7 +33,7 @@ class ToolInput(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, use_enum_values=False)
 
     max_tokens: int = USUAL_TOKENS
-    """A budget beyond the limits is used as the nearest limit, and so is the limit of a list."""
+    """A budget outside the allowed range counts as the nearest allowed budget."""
 
 
 class Scoped(ToolInput):
@@ -108,7 +108,9 @@ class IssuesInput(Listed):
 
 
 class ContextInput(ToolInput):
-    """The arguments of `context`. A pack has more parts than other answers, so that its usual budget is larger."""
+    """The arguments of `context`. The default budget is larger than that of other tools, because a context pack has
+    more parts than other answers.
+    """
 
     max_tokens: int = CONTEXT_TOKENS
     chapter: ChapterName | None = None
@@ -144,7 +146,7 @@ class AddChapterInput(ToolInput):
 
 
 class ProposedFactInput(BaseModel):
-    """One fact of `propose_facts`."""
+    """One of the facts in the arguments of the tool `propose_facts`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -169,12 +171,12 @@ class ProposeFactsInput(ToolInput):
 
 
 class Decision(StrEnum):
-    """What `decide` does with an issue."""
+    """The decisions that the tool `decide` can record about an issue or about two entities."""
 
     WAIVE = "waive"
     MERGE = "merge"
     KEEP_APART = "keep_apart"
-    """The reason with which an issue is waived because its two entities are different."""
+    """An issue is waived because its two entities are different."""
 
 
 class DecideInput(ToolInput):

@@ -11,24 +11,26 @@ from episodic.model.episodes import Language
 from episodic.serialisers.lists import Detail
 
 if TYPE_CHECKING:
-    # This module loads pydantic, which a command without --json does not need.
+    # `json_shapes` is imported only for type checking, because it loads pydantic, which a command without --json does
+    # not need.
     from episodic.model.json_shapes import Object
 
 
 @dataclass(frozen=True, slots=True)
 class ListPage:
-    """The budget, the detail and the beginning of a list, as a tool's arguments or the options of a command give them.
+    """A request for a page of a list, as the arguments of a tool or the options of a command make it: budget, level of
+    detail, and cursor.
 
-    A command without the options for a page prints a list whole and at full detail, as programs expect it. The list of
-    facts also has cursors of its own, with a colon, which continue it after a fact. With a `language`, strings of the
-    story are between marks, whose label is in this language.
+    A command without the options for a page prints a list whole and at full detail, as programs expect it. A cursor
+    with a colon belongs to `episodic facts` and does not ask for a page within a budget. With a `language`, strings of
+    the story are between marks, whose label is in this language.
     """
 
     max_tokens: int | None = None
     detail: Detail | None = None
     cursor: str | None = None
     limit: int = 400
-    """The number of items that are serialised for one page. No more items than the default number ever fit into the
+    """The maximum number of items on one page. The default is greater than the number of items that fit into the
     greatest budget.
     """
     language: Language | None = None
@@ -36,7 +38,7 @@ class ListPage:
 
     @property
     def wanted(self) -> bool:
-        """Return whether the list is to be printed within a budget."""
+        """Return whether a page within a budget is wanted, and not the whole list."""
         continued = self.cursor is not None and ":" not in self.cursor
         return continued or self.max_tokens is not None or self.detail is not None
 
@@ -61,7 +63,8 @@ class ListPage:
     ) -> Object:
         """Return the page of *items* that begins at the cursor.
 
-        *items* are the first items of all *total* items. Raises InvalidFilterError for a cursor of something else.
+        *items* are the first items of all *total* items. Raises InvalidFilterError for an invalid cursor, and for a
+        cursor of another revision of the work.
         """
         from episodic.agents.budgets import (  # noqa: PLC0415 - needed only for pages
             USUAL_TOKENS,

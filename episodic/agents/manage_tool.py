@@ -49,14 +49,14 @@ _NEEDS: Mapping[Action, tuple[str, ...]] = {
 class ManageTool:
     """The implementation of the tool `manage`, which deletes and overwrites.
 
-    A call without the right code changes nothing, and returns what the action would change, with the code. The code is
-    valid for the same arguments and the same revision of the work only.
+    A call without the right code changes nothing, and returns what the action would change, with the code. A code is
+    valid only for a call with the same arguments, and only until the work gets another revision.
     """
 
     box: Toolbox
 
     async def manage(self, asked: ManageInput) -> Object:
-        """Return a preview with a code, or carry the action out if the code is right."""
+        """Return a preview with a code, or carry the action out and return its changes if the call has the right code."""
         missing = [name for name in _NEEDS[asked.action] if getattr(asked, name) is None]
         if missing:
             raise InvalidOverrideError(self.box.say("missing", action=asked.action.value, what=", ".join(missing)))
@@ -92,7 +92,7 @@ class ManageTool:
         return fitted(answer, asked.max_tokens, self.box.language)
 
     async def _foreseen(self, asked: ManageInput) -> MemoryDiff:
-        """Return what the action would change. Nothing is saved."""
+        """Return what the action would change, without saving anything."""
         if asked.action is Action.DELETE_WORK:
             graph = (await self.box.work.session.state()).graph
             return MemoryDiff(retired=tuple(graph.facts.values()), entities_gone=tuple(graph.entities.values()))

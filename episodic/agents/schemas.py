@@ -32,8 +32,8 @@ def input_schema(tool: str, model: type[BaseModel], language: Language) -> Objec
 
 @cache
 def _derived_schema(model: type[BaseModel]) -> Object:
-    """Return pydantic's schema of a model. The schema is cached, because the server makes the list of all tools for
-    each call of a tool.
+    """Return the JSON schema that pydantic derives from a class of arguments. The schema is cached, because the server
+    makes the list of all tools for each call of a tool.
     """
     return cast("Object", model.model_json_schema())
 
@@ -41,8 +41,8 @@ def _derived_schema(model: type[BaseModel]) -> Object:
 def output_schema(key: str, more: Mapping[str, str] | None = None) -> Object:
     """Return the JSON schema of a tool's answer, whose items are under *key*. *more* maps further keys to their types.
 
-    All answers have the keys of a list. The schema names the keys of a list and leaves the types of these keys to
-    `response_schema`, so that the list of tools stays small.
+    Every answer of a tool has the keys `truncated`, `left_out`, `revision` and `cursor`. The schema of an answer names
+    the keys of a list, and leaves their types to `response_schema`, so that the list of tools stays small.
     """
     schema: Object = {"type": "object", "required": [key, *_LIST_KEYS]}
     if more:

@@ -38,7 +38,9 @@ _HINTS: Final[Mapping[type[EpisodicError], str]] = {
     ModelError: "model",
     StoreError: "store",
 }
-"""The hints for agents. Errors of other classes keep their own hint, which names no command of the command line."""
+"""The names of the hints for agents, by the class of the error. Errors of other classes keep their own hint, which
+names no command of the command line.
+"""
 _MESSAGE_LETTERS, _NAMES = 300, 5
 
 
@@ -67,7 +69,7 @@ def invalid_arguments(tool: str, error: ValidationError, language: Language) -> 
 
 
 def hint(error: EpisodicError, language: Language) -> str:
-    """Return the hint for an agent, which names the tool to call next."""
+    """Return the hint for an agent, which names the tool to call next, or the error's own hint."""
     for kind, name in _HINTS.items():
         if isinstance(error, kind):
             return message_text(f"agents.hint_{name}", language)

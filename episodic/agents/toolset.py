@@ -30,7 +30,9 @@ from episodic.telemetry import operation
 
 @dataclass(frozen=True, slots=True)
 class ToolEntry:
-    """A tool without its texts and its work: the tier, the class of its arguments, its function, and the keys of its answer."""
+    """The entry of a tool in the table of tools: the tier, the class of its arguments, the function that makes its
+    implementation, and the keys of its answer.
+    """
 
     tier: Access
     arguments: type[BaseModel]

@@ -30,7 +30,7 @@ AGENT = "agent"
 
 @dataclass(frozen=True, slots=True)
 class WriteTools:
-    """The implementations of the tools that add to a work. Each addition can be undone."""
+    """The implementations of the tools that add to a work. Everything that these tools add can be undone."""
 
     box: Toolbox
 

@@ -1,6 +1,6 @@
 """The look-ups that a model may ask for, as rows of a reply such as "facts|Lin|lives_in" or "after|7".
 
-Every look-up only reads. A row that is not one of these look-ups becomes a refused look-up with the reason.
+No look-up changes the work. A row that is no valid look-up becomes a refused look-up with the reason.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ class BadRow:
 
 
 def requests_in(rows: Iterable[str]) -> list[Request | BadRow]:
-    """Return the look-ups of the first rows. Empty rows are left out, and so is every row after the third."""
+    """Return the look-ups of the first three rows that are not empty. A row that is no valid look-up becomes a
+    `BadRow`.
+    """
     filled = [parts for parts in map(row_parts, rows) if any(parts)]
     return [_request(parts) for parts in filled[:MOST_PER_STEP]]
 

@@ -77,7 +77,7 @@ async def answer_events(
             yield event
         return
     if not run.answered:
-        # The notes cite their sources, so that they can replace the sentences.
+        # The notes replace the sentences that the model did not write, because notes cite their sources as well.
         run.sentences, run.found = tuple(AnswerSentence(one.text, one.sources) for one in run.notebook), True
         run.degraded.append(message_text("answering.notes_instead", language))
     async for event in _finished(asked, run, book=look_ups.book, by=model.name):
@@ -85,7 +85,7 @@ async def answer_events(
 
 
 async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
-    """Answer with sentences that rules select."""
+    """Yield the events of an answer whose sentences are selected by rules."""
     found = await extract(asked.view, asked.text, language=asked.language)
     step = Step(len(run.steps), "", (found.look_up,))
     run.steps.append(step)
@@ -97,7 +97,7 @@ async def _by_rules(asked: _Question, run: Run) -> AsyncGenerator[AnswerEvent]:
 
 
 async def _finished(asked: _Question, run: Run, *, book: SourceBook, by: str) -> AsyncGenerator[AnswerEvent]:
-    """Yield the sentences and the whole answer."""
+    """Yield an event for each sentence of the answer, and then the event with the whole answer."""
     model = asked.model
     for sentence in run.sentences:
         yield SentenceWritten(sentence, tuple(book.citation(number) for number in sentence.sources))
@@ -137,7 +137,7 @@ def _text(run: Run, language: Language) -> str:
 
 
 def _say_stopped(run: Run, limits: AnswerLimits, language: Language) -> None:
-    """Add to `degraded` that a limit ended the run."""
+    """If the limit on steps or tokens ended the run, add a message about this to `degraded`."""
     if run.stopped is Stopped.BUDGET:
         run.degraded.append(message_text("answering.stopped_budget", language, tokens=f"{limits.tokens:,}"))
     elif run.stopped is Stopped.STEPS:

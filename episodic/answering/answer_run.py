@@ -1,4 +1,6 @@
-"""A run that answers one question: it is awaited for the answer, or iterated for its events. Also the limits of a run."""
+"""A run that answers one question: it is awaited for the answer, or iterated for its events. The limits of a run are
+defined here as well.
+"""
 
 from __future__ import annotations
 

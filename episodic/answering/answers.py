@@ -22,9 +22,9 @@ class Citation:
 
     `number` is the number by which sentences and notes cite the source. `uuid` is the id of the fact, passage or
     entity. `quote` is the quote that supports the source: the first quote of a fact, the whole passage, or the first
-    mention of an entity. The quote is None only for a fact that the author added without a sentence. `text` is the
-    sentence of a fact, the text of a passage, or the names of an entity. `work` is the name of the work that contains
-    the source.
+    mention of an entity. `quote` is None for a fact that the author added without a sentence, and for an entity whose
+    first mention the read does not see. `text` is the sentence of a fact, the text of a passage, or the names of an
+    entity. `work` is the name of the work that contains the source.
     """
 
     number: int
@@ -77,7 +77,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class StartEntity:
-    """An entity from which a run starts, with its search score."""
+    """One of the best entities in the first search of a run, with its search score."""
 
     uuid: str
     name: str
@@ -98,7 +98,7 @@ class Stopped(StrEnum):
     MODEL_FAILED = "model_failed"
     """The model failed."""
     RULES = "rules"
-    """No model was asked, so that there were no steps."""
+    """No model was asked, and rules selected the sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Answer:
         return self.by == BY_RULES
 
     def cited(self, sentence: AnswerSentence | Note) -> tuple[Citation, ...]:
-        """Return the citations of one sentence."""
+        """Return the citations of a sentence or a note."""
         return tuple(one for one in self.citations if one.number in sentence.sources)
 
 

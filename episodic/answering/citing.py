@@ -36,13 +36,15 @@ class CheckedSentences:
 
 
 def checked_notes(rows: Iterable[str], offered: Container[int], language: Language) -> tuple[list[Note], list[str]]:
-    """Return the notes that cite only *offered* numbers of sources, and the other notes, each with the reason."""
+    """Return the notes that cite only sources in *offered*, and the texts of the rejected notes, each with the reason."""
     cited = [_cited(row, offered, language, longest=_LONGEST_NOTE) for row in rows if row.strip()]
     return [Note(one.text, one.sources) for one in cited if not one.fault], [one.fault for one in cited if one.fault]
 
 
 def checked_sentences(rows: Iterable[str], offered: Container[int], language: Language) -> CheckedSentences:
-    """Return the sentences that cite only *offered* numbers of sources, and the other sentences, each with the reason."""
+    """Return the sentences that cite only sources in *offered*, and the texts of the rejected sentences, each with the
+    reason.
+    """
     cited = [_cited(row, offered, language, longest=_LONGEST_SENTENCE) for row in rows if row.strip()]
     return CheckedSentences(
         tuple(AnswerSentence(one.text, one.sources) for one in cited if not one.fault),
@@ -51,8 +53,8 @@ def checked_sentences(rows: Iterable[str], offered: Container[int], language: La
 
 
 def _cited(row: str, offered: Container[int], language: Language, *, longest: int) -> _Cited:
-    """Return the row with its citations. A row that cites a source that does not exist is rejected as a whole, because
-    the model may have invented its words as well.
+    """Return the words of a row and the numbers that it cites, or the reason why the row is rejected. A row that cites
+    a source that does not exist is rejected as a whole, because the model may have invented its words as well.
     """
     numbers, *parts = row_parts(row)
     text = cut(one_line("|".join(parts)), longest)

@@ -17,11 +17,11 @@ from episodic.search.word_overlap import QueryTerms, fact_terms
 from episodic.text.tokens import tokens
 
 _LEAST_SHARE = 0.6
-"""The minimum share of the question's words outside of names in a selected fact."""
+"""The minimum share of the question's words, names left out, that a selected fact must have."""
 _POSSESSION = "holds"
 _PLACE = "Place"
 _NO_PERSONS = (_PLACE, "Item")
-"""The entity types of what cannot be who did something."""
+"""The types of entities that cannot be the answer to a question with "who"."""
 _NO_TEXT = searched_text()
 
 Bearers = Mapping[str, Collection[str]]
@@ -61,7 +61,9 @@ def _predicate_matches(fact: Fact, asked: Question, vocabulary: WorkVocabulary) 
 
 
 def _named(fact: Fact, bearers: Bearers) -> frozenset[str]:
-    """Return the entities that the question names, and the ends of the fact whose names contain a name of the question."""
+    """Return the ids of the entities that the question names, and of the fact's subject and object if their names
+    contain a name of the question.
+    """
     found = {uuid for ids in bearers.values() for uuid in ids}
     for uuid, name in ((fact.subject, fact.subject_name), (fact.object, fact.object_name)):
         if uuid is not None and any(key in name_key(name or "") for key in bearers):
@@ -70,7 +72,7 @@ def _named(fact: Fact, bearers: Bearers) -> frozenset[str]:
 
 
 def _connects(fact: Fact, bearers: Bearers) -> bool:
-    """Return whether the two ends of the fact are entities with two names of the question."""
+    """Return whether the subject and the object of the fact are two different entities that the question names."""
     ends = (fact.subject, fact.object)
     return ends[0] != ends[1] and all(any(one in ids for ids in bearers.values()) for one in ends)
 
@@ -86,11 +88,11 @@ def _parties(fact: Fact) -> set[str]:
 
 
 def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact has most words of the question, and the required ones. Words that name the fact's predicate or
-    its inverse count as words of the fact. Single Han characters occur in many other words, so that one of them must
-    name the predicate if the question has nothing else.
+    """Return whether the fact has most words of the question, and the required ones. Words that name the fact's
+    predicate or its inverse count as words of the fact. If the question has no words but single Han characters, one of
+    them must name the predicate, because single characters occur in many words.
 
-    A question for who says something is answered by what somebody says, or by a fact with all words of the question.
+    A question for who says something is answered by a fact with a holder, or by a fact with all words of the question.
     """
     by_predicate = _predicate_matches(fact, asked, vocabulary)
     if not any(by_predicate) and all(one.prefix for one in asked.terms.tokens):
@@ -101,7 +103,9 @@ def _has_words(fact: Fact, asked: Question, vocabulary: WorkVocabulary) -> bool:
 
 
 def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact answers a question that has only names: who or what an entity is, where it is, and whose."""
+    """Return whether the fact answers a question that has only names and asks who or what an entity is, where it is, or
+    whose it is.
+    """
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.EVENT:
         return False
     predicate = vocabulary.known_predicate(fact.predicate)
@@ -118,7 +122,7 @@ def _describes(fact: Fact, asked: Question, named: frozenset[str], vocabulary: W
 
 
 def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
-    """Return whether the fact has something in the slot that the question asks for."""
+    """Return whether the fact has something in the slot that the question asks for, or the question asks for no slot."""
     match asked.asked_for:
         case AskedFor.WHO:
             return _fills_person(fact, asked, named, vocabulary)
@@ -136,7 +140,8 @@ def _fills(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkV
 def _fills_person(fact: Fact, asked: Question, named: frozenset[str], vocabulary: WorkVocabulary) -> bool:
     """Return whether an entity that the question does not name, and that is no place or thing, is in the asked slot.
 
-    The subject and the object of a symmetric fact and of a state can be told in either order ("her brother").
+    In a fact that is no event, the asked entity can be the subject or the object, because such facts are told in either
+    order ("her brother").
     """
     if asked.reports and fact.holder is not None:
         return fact.holder not in named

@@ -37,7 +37,7 @@ HITS = 8
 """The number of search hits that one look-up reads."""
 MOST_STARTS = 5
 MOST_FACTS = 80
-"""The number of facts of an entity that one look-up prepares for a prompt. No prompt has room for more."""
+"""The maximum number of facts of an entity that one look-up prepares for a prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,8 @@ class LookUps:
     """The look-ups of one run. Each source is shown only once, so that no passage is read twice.
 
     Ended facts are visible with their validity, because a question can be about the past. If the scope has `as_of`,
-    passages of later chapters are not shown, and the facts that hold at that moment are shown with their own quotes.
+    passages of later chapters are not shown, and facts that hold at the moment of `as_of` are shown with their own
+    quotes.
     """
 
     def __init__(self, view: View, *, language: Language) -> None:
@@ -67,7 +68,9 @@ class LookUps:
         self.degraded: list[str] = []
 
     async def start(self, question: str, room: TokenRoom) -> tuple[LookUp, Material, tuple[StartEntity, ...]]:
-        """Search for the question itself. Return the look-up, its material, and the best entities as starts."""
+        """Search for the words of the question. Return the look-up, the lines of its sources, and the best entities of
+        the search.
+        """
         found = await search(self._view, question, limit=HITS)
         self.degraded.extend(found.searched.degraded)
         look_up, material = self._taken(LookUpAction.SEARCH, (question,), self._of_hits(found), room=room)
@@ -100,7 +103,8 @@ class LookUps:
             if shows_fact(self._view, one.fact, one.holding)
         ]
         if request.action is not LookUpAction.TIMELINE:
-            # The facts are in story order. A prompt has room for few facts, and the latest facts are needed most often.
+            # The facts are in story order, and are reversed for every look-up except a timeline. The latest facts come
+            # first, because a prompt has room for few facts, and the latest are needed most often.
             facts.reverse()
         sources = [
             fact_source(fact_view_of(self._view, one.fact, one.holding), language=self._language)
@@ -152,8 +156,8 @@ class LookUps:
         return passage_source(self._view, passage, language=self._language)
 
     def _entity(self, entity: Entity) -> list[Source]:
-        """Return an entity with the names that occur up to the chapter of `as_of`, or an empty list if none of its
-        names does.
+        """Return a list with the entity as a source. If `as_of` is a chapter, the source has only the names that occur
+        up to this chapter, and the list is empty if no name does.
         """
         at = self._view.at
         if at is not None:

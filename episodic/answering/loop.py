@@ -1,8 +1,8 @@
 """The loop that answers a question with a language model: look-ups and notes step by step, then the sentences.
 
 The loop is bounded by a number of steps and a number of tokens. The model chooses among read-only look-ups, as in
-GraphReader (Li et al., 2024), but it can name only what it was shown, and cite only what it has read. The prompts are
-built from the view alone, so that a prompt never contains anything outside the scope.
+GraphReader (Li et al., 2024), and can cite only sources that it was shown. The prompts are built from the view alone,
+so that a prompt never contains anything outside the scope.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ from episodic.search.prompt_lines import one_line
 
 _MOST_POINTS = 6
 _MOST_NOTES = 6
-"""The number of notes of one reply that are kept."""
+"""The maximum number of notes that are kept of one reply."""
 _LONGEST_POINT = 160
 _LONGEST_REASON = 300
 _EMPTY_STEPS = 2
-"""The number of steps without any new source after which a run ends."""
+"""The number of successive steps without any new source after which a run ends."""
 _SOURCE_ROOM = 1_500
 """The number of tokens that the sources of the answer prompt may have in addition to the notes, if the budget allows.
 """
@@ -107,7 +107,8 @@ class AnswerLoop:
         self.run = Run()
 
     async def events(self) -> AsyncGenerator[AnswerEvent]:
-        """Yield the plan, the steps and the notes, and then ask for the sentences.
+        """Yield the events for the plan, the steps and the notes, and then ask the model for the sentences of the
+        answer.
 
         An error of the model ends the run, and the run keeps the notes taken so far. Raises StoreError and
         EmbeddingError.
@@ -169,7 +170,9 @@ class AnswerLoop:
         return StepTaken(step)
 
     def _noted(self, reply: StepReply) -> list[AnswerEvent]:
-        """Keep the plan and the notes of a reply, and return their events."""
+        """Add the notes of a reply to the run, and its plan if the run has no plan yet, and return the events for what
+        was added.
+        """
         events: list[AnswerEvent] = []
         points = tuple(cut(one_line(one), _LONGEST_POINT) for one in reply.plan if one.strip())[:_MOST_POINTS]
         if points and not self.run.plan:
@@ -201,7 +204,9 @@ class AnswerLoop:
         return max(room, LEAST_MATERIAL) if first else room
 
     async def _answer(self) -> None:
-        """Ask for the sentences, once more if sentences were rejected, and keep those whose citations resolve."""
+        """Ask the model for the sentences of the answer, a second time if some were rejected, and keep the sentences
+        whose citations resolve.
+        """
         run = self.run
         shown = self._sources_shown()
         reply = await self._model.ask(self._prompt(shown))

@@ -41,7 +41,7 @@ class AnswerReply(ReplyForm):
 
 @dataclass(frozen=True)
 class StepPrompt(Prompt[StepReply]):
-    """Asks what helps to answer the question, and what should be looked up next."""
+    """The prompt of a step: it asks what helps to answer the question, and what should be looked up next."""
 
     stage: ClassVar[str] = "answering"
     name: ClassVar[str] = "step"
@@ -58,7 +58,7 @@ class StepPrompt(Prompt[StepReply]):
 
 @dataclass(frozen=True)
 class AnswerPrompt(Prompt[AnswerReply]):
-    """Asks which sentences answer the question, and which sources show them."""
+    """The prompt of the answer: it asks which sentences answer the question, and which sources support them."""
 
     stage: ClassVar[str] = "answering"
     name: ClassVar[str] = "answer"
@@ -73,7 +73,7 @@ class AnswerPrompt(Prompt[AnswerReply]):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What all prompts of one run begin with: the question, the description of the scope, and the language."""
+    """What all prompts of one run have in common: the question, the description of the scope, and the language."""
 
     question: str
     scope: str
@@ -82,7 +82,7 @@ class Asked:
     def step(
         self, *, plan: Sequence[str], notes: Sequence[Note], done: Sequence[LookUp], found: Sequence[str], left: int
     ) -> StepPrompt:
-        """Return the prompt of a step with the lines *found*, which have not been shown before."""
+        """Return the prompt of a step; *found* are the lines of the sources that the last step found."""
         return StepPrompt(
             self.language,
             question=cut(self.question, LONGEST_QUESTION),
@@ -97,11 +97,15 @@ class Asked:
     def answer(
         self, *, notes: Sequence[Note], sources: Iterable[int], book: SourceBook, faults: Sequence[str] = ()
     ) -> AnswerPrompt:
-        """Return the prompt that writes the answer. *faults* are the sentences of a first reply that were rejected."""
+        """Return the prompt that asks for the sentences of the answer. *faults* are the sentences of a first reply that
+        were rejected.
+        """
         return self.answer_from(notes, [book.shown(number) for number in sources], faults=faults)
 
     def answer_from(self, notes: Sequence[Note], lines: Sequence[str], *, faults: Sequence[str] = ()) -> AnswerPrompt:
-        """Return the prompt that writes the answer from notes and from sources that are given as numbered lines."""
+        """Return the prompt that asks for the sentences of the answer, with the given notes and the numbered lines of
+        sources.
+        """
         return AnswerPrompt(
             self.language,
             question=cut(self.question, LONGEST_QUESTION),

@@ -25,7 +25,9 @@ class AskedFor(StrEnum):
 
 
 class AskedSlot(StrEnum):
-    """The slot of a fact that a question for a person asks for, if the form of the question decides it."""
+    """The slot of a fact in which a question for a person seeks the person, or ANY if the form of the question does not
+    say it.
+    """
 
     SUBJECT = "subject"
     OBJECT = "object"
@@ -34,12 +36,13 @@ class AskedSlot(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question without its names.
+    """What a question asks for, and its words apart from names.
 
-    `terms` are its content words. `required` are the indexes of those without which a text does not answer it: the first
-    content word of a question in an alphabetic language, which is its verb or noun ("Who *pulled* Bram out?"), words that
-    the writer capitalised, and words that ask for who says or thinks something. `reports` is true if the question asks
-    for such a person. `identity` is true if it asks who somebody is.
+    `terms` are the content words of the question, without names. `required` are the indexes of the terms without which
+    a text does not answer the question: the first content word of a question in an alphabetic language ("Who *pulled*
+    Bram out?"), words that the writer capitalised, and words that ask for who says or thinks something. `reports` is
+    true if the question asks who says, believes, plans or wishes something. `identity` is true if the question asks who
+    somebody is.
     """
 
     asked_for: AskedFor
@@ -52,7 +55,7 @@ class Question:
 
     @staticmethod
     def of(text: str, names: Collection[str]) -> Question:
-        """Return what the question asks for. *names* are the known names in it, as name keys."""
+        """Return what the question *text* asks for. *names* are the known names in the question, as name keys."""
         asked_for = _asked_for(text)
         rest = lexicon.pattern("question_adverbs").sub(" ", lexicon.pattern("asked_kinds").sub(" ", text))
         if asked_for is not AskedFor.ANYTHING:
@@ -76,14 +79,18 @@ class Question:
         )
 
     def share(self, matches: Sequence[bool]) -> float:
-        """Return the share of the question's words that a text matches, or 0 if it lacks a required one."""
+        """Return the share of the question's terms that *matches* marks as found in a text, or 0 if a required term is
+        not found.
+        """
         if not matches or not all(matches[index] for index in self.required):
             return 0.0
         return sum(matches) / len(matches)
 
 
 def _asked_for(text: str) -> AskedFor:
-    """Return what the first question word of the text asks for. A question for a relation may begin with any word."""
+    """Return what the first question word of the text asks for, or ANYTHING if there is none. A text that asks anywhere
+    how people are related asks for a relation.
+    """
     if lexicon.pattern("asks_how_related").search(text):
         return AskedFor.RELATION
     places = {
@@ -102,7 +109,7 @@ def _slot(text: str) -> AskedSlot:
 
 
 def _reporting_stems() -> frozenset[str]:
-    """Return the words that ask for who says, believes, plans or wishes something."""
+    """Return the stems of the words that ask for who says, believes, plans or wishes something."""
     return frozenset(stem(word) for scope in StatementScope for word in lexicon.words(f"asked_{scope}"))
 
 

@@ -1,7 +1,8 @@
 """Answers by rules, without a language model: the facts and sentences of the text that say what the question asks for.
 
-A fact or sentence is selected only if it contains all names of the question, its verb or noun and most of its other words,
-and something in the slot that the question asks for. A question to which nothing answers in this way gets no answer.
+A fact or sentence is selected only if it contains all names of the question, its verb or noun and most of its other
+words, and something in the slot that the question asks for. If no fact and no sentence of the text can be selected, the
+question gets no answer.
 """
 
 from __future__ import annotations
@@ -33,15 +34,15 @@ from episodic.text.tokens import tokens
 
 MOST_SENTENCES = 4
 _LEAST_SHARE_OF_SENTENCE = 0.8
-"""The minimum share of the question's words in a sentence of the text. A sentence has no slots by which it could be
-checked, so that it must contain more of them than a fact.
+"""The minimum share of the question's words that a selected sentence of the text must contain. The share is greater
+than for a fact, because a sentence has no slots that could be checked.
 """
 _SHARE_OF_BEST = 0.6
-"""The minimum share of the question's words in a selected fact, as a part of the greatest share of all facts."""
+"""A fact is selected only if its share of the question's words is at least this part of the best fact's share."""
 _LONGEST_SENTENCE = 400
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = {AskedFor.WHEN: "time_signs", AskedFor.WHERE: "place_signs"}
-"""The patterns that a sentence must contain to answer a question for a time or a place."""
+"""The names of the patterns of which a sentence must contain one to answer a question for a time or a place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +87,11 @@ def _facts(
     book: SourceBook,
     language: Language,
 ) -> list[AnswerSentence]:
-    """Return the facts that match, those of the story's world and those that still hold first. Facts of the same words are
-    one sentence.
+    """Return the sentences of the facts that answer the question: first those of facts of the story's world, and of
+    these first those that still hold. Facts with the same words become one sentence, which cites all of them.
 
-    If the question names the predicate of a fact that matches, the facts that have its words only in their sentences are left
-    out, and so are facts with far fewer words of the question than the best fact.
+    If the question names the predicate of some matching facts, the other facts are left out. Facts with far fewer words
+    of the question than the best fact are left out too.
     """
     shares = {hit.uuid: asked.terms.matched_share(fact_terms(hit.shown.fact)) for hit in found.facts}
     fitting = [
@@ -114,7 +115,7 @@ def _facts(
 def _of_passages(
     view: View, found: SearchResults, asked: Question, *, book: SourceBook, language: Language
 ) -> list[AnswerSentence]:
-    """Return the best sentence of each passage that matches."""
+    """Return the best sentence of each found passage that answers the question, at most four sentences."""
     selected: list[AnswerSentence] = []
     if not _is_judged_by_words(asked, found.searched.names):
         return selected
@@ -129,8 +130,8 @@ def _of_passages(
 
 
 def _is_judged_by_words(asked: Question, names: Sequence[str]) -> bool:
-    """Return whether the words of a sentence can show that it answers the question. They cannot for a question with one
-    word or name, for a relation, and for who somebody is.
+    """Return whether the words of a sentence alone can show that the sentence answers the question. Words alone do not
+    suffice for a question that has only one word or name, that asks for a relation, or that asks who somebody is.
     """
     if asked.asked_for is AskedFor.RELATION or len(asked.terms.tokens) + len(names) < 2:
         return False
@@ -144,7 +145,9 @@ def _passages(found: SearchResults) -> Sequence[PassageHit]:
 
 
 def _best_sentence(text: str, asked: Question, names: Iterable[str], language: Language) -> str:
-    """Return the sentence of a passage that contains most of the question's words, or an empty text if none fits."""
+    """Return the sentence of a passage that has the greatest share of the question's words, or an empty text if none
+    fits.
+    """
     best, best_share = "", 0.0
     for span in sentences(text, language):
         words = one_line(span.of(text))[:_LONGEST_SENTENCE]
@@ -155,7 +158,9 @@ def _best_sentence(text: str, asked: Question, names: Iterable[str], language: L
 
 
 def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> float:
-    """Return the share of the question's words in a sentence of the text, or 0 if the sentence does not answer it."""
+    """Return the share of the question's words in a sentence of the text, or 0 if the sentence does not answer the
+    question.
+    """
     key, spoken = name_key(words), searched_text(words)
     if not all(name in key for name in names) or lexicon.pattern("question_ends").search(words):
         return 0.0
@@ -169,9 +174,9 @@ def _share_of_sentence(words: str, asked: Question, names: Iterable[str]) -> flo
 
 
 def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
-    """Return whether a sentence has the verb of the question in its place: after another word and before a word of the
-    question if the subject is asked for ("Tobias burned the mill", but not "the mill burned"), and after a word of the
-    question if the object is. A denial does not.
+    """Return whether a sentence has the verb of the question in the right place, and is no denial. If the subject is
+    asked for, another word stands before the verb, and a word of the question behind it ("Tobias burned the mill", but
+    not "the mill burned"). If the object is asked for, the words of the question stand before the verb.
     """
     if lexicon.pattern("negations").search(words) or lexicon.words("never_words") & frozenset(tokens(words)):
         return False
@@ -183,7 +188,7 @@ def _acts(words: str, asked: Question, names: Iterable[str]) -> bool:
 
 
 def _place(word: str, words: str) -> int:
-    """Return where a word, or another form of it, begins in a sentence, or -1."""
+    """Return the offset in a sentence at which a word, or another form of the word, begins, or -1."""
     folded = name_key(words)
     if is_ideographic(word[0]):
         return folded.find(word)

@@ -11,11 +11,12 @@ from episodic.text.language import language_of
 
 
 def answer_of_works(question: str, answers: Sequence[tuple[str, Answer]]) -> Answer:
-    """Return one answer with the answers of all works, of which there is at least one. Each answer is given with the
-    name of its work.
+    """Return one answer that joins the answers of all works, of which there is at least one. Each answer is given with
+    the name of its work.
 
-    Sentences keep the order of the works. Sources are numbered anew, and each citation names its work. What was dropped
-    or degraded names its work too. The revision is 0, because the works have revisions of their own.
+    The sentences of the joined answer are in the order of the works. The sources are numbered anew over all works, and
+    each citation names its work. Each line of `dropped`, `degraded` and `scope` begins with the name of its work.
+    `revision` of the joined answer is 0, because each work has a revision of its own.
     """
     numbered = [
         (work, _numbered_from(offset, one)) for offset, (work, one) in zip(_offsets(answers), answers, strict=True)

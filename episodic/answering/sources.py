@@ -24,7 +24,9 @@ _LONGEST_SUMMARY = 300
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A fact, passage or entity that can be cited. `line` is its text in prompts, on one line and without a number."""
+    """A fact, passage or entity that can be cited. `line` is the text of the source in prompts, on one line and without
+    a number.
+    """
 
     kind: SourceKind
     uuid: str
@@ -76,7 +78,7 @@ class SourceBook:
 
 
 def numbered_line(number: int, source: Source) -> str:
-    """Return the line of a source as a prompt shows it."""
+    """Return the line of a source with its number in brackets, as a prompt shows it."""
     return f"[{number}] {source.line}"
 
 

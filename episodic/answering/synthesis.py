@@ -24,17 +24,17 @@ from episodic.search.prompt_lines import one_line
 from episodic.text.language import language_of
 
 _SOURCE_ROOM = 3_000
-"""The number of tokens that the sources may have in the prompt."""
+"""The maximum number of tokens of the sources in the prompt."""
 
 
 async def combined_answer(
     answer: Answer, asked: Mapping[str, str], model: CountedModel, *, language: Language
 ) -> Answer:
-    """Return the *answer* of a series, which has the sentences of its works one after the other, with sentences that
-    the model writes from them. Each sentence that the model writes cites sources of the answer.
+    """Ask the model to combine the sentences of *answer*, which come from several works, and return *answer* with the
+    new sentences instead. Each of the new sentences cites sources of *answer*.
 
-    *asked* has the works in reading order, each with the question in the names that the work uses. If the model fails
-    or writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
+    *asked* maps the name of each work, in reading order, to the question that the work was asked. If the model fails or
+    writes no sentence whose citations resolve, the sentences of the works are kept, and `degraded` says so.
     """
     degraded = list(answer.degraded)
     try:

@@ -36,7 +36,7 @@ class TokenRoom:
         self.taken = 0
 
     def takes(self, line: str) -> bool:
-        """Reserve room for a line. Return False and reserve nothing if the line does not fit."""
+        """Reserve room for a line and return True, or return False and reserve nothing if the line does not fit."""
         tokens = most_tokens(line)
         if tokens > self._left:
             return False
@@ -50,8 +50,8 @@ def material_room(left: int, *, fixed: int, kept: int, steps: int) -> int:
     a step.
 
     *left* is the number of tokens left, *fixed* is the size of the prompt without material, *kept* is the number of
-    tokens for the final answer, and *steps* is the number of steps that may follow. A step leaves half of the tokens
-    for the steps after it, so that a small budget still suffices for two steps.
+    tokens for the final answer, and *steps* is the number of steps that may follow. If further steps may follow, a step
+    gets half of the available tokens, or the least that a step needs if that is more.
     """
     available = left - kept
     share = available if steps <= 1 else max(available // 2, min(available, fixed + REPLY_RESERVE + LEAST_MATERIAL))

@@ -24,7 +24,9 @@ class Commands(TyperGroup):
     def resolve_command(  # type: ignore[override]
         self, ctx: typer.Context, args: list[str]
     ) -> tuple[str | None, TyperCommand | TyperGroup | None, list[str]]:
-        """Return the command that the first of *args* names, with all its options, and the remaining arguments."""
+        """Return the name with which *args* begins, the command of this name with all its options, and the remaining
+        arguments. Name and command are None if typer finds no command.
+        """
         name, _, rest = super().resolve_command(ctx, args)
         return name, None if name is None else _called(name), rest
 
@@ -33,7 +35,8 @@ class Commands(TyperGroup):
 def _called(name: str) -> TyperCommand | TyperGroup:
     within = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False)
     COMMANDS[name].register(within)
-    # typer reads the signature of every registered function, which takes longer than a short command itself.
+    # Only the called command is kept, because typer would read the signatures of all commands of its module, which
+    # takes longer than a short command.
     within.registered_commands = [one for one in within.registered_commands if one.name == name]
     found = get_group(within).commands[name]
     if not isinstance(found, TyperCommand | TyperGroup):
@@ -42,7 +45,7 @@ def _called(name: str) -> TyperCommand | TyperGroup:
 
 
 def _placeholder() -> None:
-    """Do nothing. In the list of commands, this function stands for each command whose module is not imported yet."""
+    """Do nothing. The list of commands contains `_placeholder` for each command whose module is not imported yet."""
 
 
 app = typer.Typer(
@@ -61,7 +64,8 @@ for _name, _entry in COMMANDS.items():
 def main() -> None:
     """Run the command line. The exit codes are listed in docs/command-line.md."""
     _use_utf8()
-    # The start of numpy's threads would take longer than a whole search on one thread.
+    # numpy uses one thread unless the user has set OPENBLAS_NUM_THREADS, because starting threads takes longer than a
+    # whole search.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     app()
 

@@ -61,7 +61,7 @@ async def answer(
 
 
 async def _answered(call: CommandContext, work: WorkAnswers, question: str, *, steps: int, max_tokens: int) -> Answer:
-    """Run the answer, print its events unless JSON is wanted, and return the answer."""
+    """Answer the question, print the events of the run unless --json is given, and return the answer."""
     run = work.answer(question, scope=call.scope, max_steps=steps, max_tokens=max_tokens)
     found: Answer | None = None
     async for event in run:
@@ -112,7 +112,9 @@ def _show_finished(terminal: Terminal, found: Answer, *, works: bool = False) ->
 
 
 def _show_source(terminal: Terminal, source: Citation, sentence: str, *, work: str) -> None:
-    """Print a source: its quote, or the part of its passage that is most like the sentence, its chapter, and its id."""
+    """Print a source and its id: the source's text, its quote with the chapter, or the part of its passage that matches
+    *sentence* best.
+    """
     lead = styled(f"[{source.number}] {f'[{work}] ' if work else ''}", "dim")
     if source.quote is None:
         terminal.line(lead, source.text, indent=2)

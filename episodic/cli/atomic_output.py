@@ -1,4 +1,4 @@
-"""Yields a text file for a command's output, which replaces the target only if the command succeeds."""
+"""Provides a temporary text file for a command's output, which replaces the target file only if the command succeeds."""
 
 from __future__ import annotations
 

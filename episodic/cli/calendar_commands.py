@@ -53,7 +53,7 @@ async def check(call: CommandContext, file: CalendarFile) -> None:
 
 
 async def convert(call: CommandContext, date: Date, *, source: Source, target: Target) -> None:
-    """Convert a date of one calendar to another that is anchored to it."""
+    """Convert a date to another calendar, which must be anchored to the calendar of the date."""
     found = convert_date(date, _side(source), _side(target))
     if call.terminal.json:
         call.terminal.value(
@@ -156,7 +156,9 @@ def _show_reigns(terminal: Terminal, definition: CalendarDefinition) -> None:
 
 
 def _samples(calendar: CustomCalendar, calendars: Calendars) -> list[str]:
-    """Return the first days of some years as sample dates, in each language in which the calendar has names."""
+    """Return sample dates: the first days of four years, each written in every language in which the calendar has
+    names.
+    """
     found: list[str] = []
     for index in range(-1, _SAMPLES):
         day = calendar.year_start(index)

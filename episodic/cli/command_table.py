@@ -16,7 +16,7 @@ class CommandEntry:
     """A command whose module is not imported yet: the function that adds the command, and the first sentence of its
     help.
 
-    A test checks that this sentence is the first sentence of the command's docstring.
+    A test checks that `help` is the first sentence of the command's docstring.
     """
 
     register: Register

@@ -60,7 +60,8 @@ from episodic.serialisers.lists import Detail
 from episodic.telemetry import LogOutput
 
 if TYPE_CHECKING:
-    # At run time, these modules are imported only by the commands that open a work.
+    # `StoredWork` and `ReadOnlyWork` are imported only for type checking, because at run time only some commands need
+    # them.
     from episodic.facade.stored_work import StoredWork
     from episodic.read_only import ReadOnlyWork
 
@@ -88,7 +89,7 @@ _RECORDED = {
 }
 _LISTED = {"max_tokens": (MaxTokens, None), "detail": (DetailLevel, None), "cursor": (Cursor, None)}
 _AFTER_THE_COMMAND = _SCOPED.keys() | _RECORDED.keys() | _LISTED.keys()
-"""The options that come only after the command."""
+"""The options that are allowed only after the name of a command, and not before it."""
 _FLAGS = {"store": "EPISODIC_STORE", "work": "EPISODIC_WORK", "model": "EPISODIC_MODEL"}
 
 
@@ -107,7 +108,9 @@ class CommandContext:
         return self.config.text("EPISODIC_WORK")
 
     async def with_default_work(self) -> CommandContext:
-        """Return this context, or a context for the only work of the store if the user named no work."""
+        """Return this context, or a context for the store's only work if the user named no work and the store has
+        exactly one.
+        """
         if chosen_by_user(self.config, WORK) or store_address(self.config.text("EPISODIC_STORE")).is_new:
             return self
         names = await work_names(self.config)
@@ -124,15 +127,17 @@ class CommandContext:
             self.terminal.speak(language)
 
     async def speak_of(self, work: StoredWork) -> None:
-        """Set the output language to the main language of a work. The work is read only if its language can have an
-        effect.
+        """Set the output language to the main language of a work. The work is not read if the output is JSON or the
+        user has chosen a language.
         """
         if not self.terminal.json and chosen_language(self.config) is None:
             chapters = (await work.views.view(Scope())).chapters
             self.speak(main_language(chapter.language for chapter in chapters.values()))
 
     async def revision(self, work: StoredWork) -> int:
-        """Return the revision that the command reads: the revision of its scope, or else the newest. Raises StoreError."""
+        """Return the revision that the command reads: the revision of its scope, else the newest, or 0 for a work that
+        does not exist. Raises StoreError.
+        """
         if self.scope.at_revision is not None:
             return self.scope.at_revision
         found = await work.store.work(work.group_id)
@@ -140,8 +145,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def writing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open the work with a reader for chapters, and print warnings. If the work does not exist, the work is
-        created.
+        """Open the work, which need not exist, with a reader for chapters, and print warnings. The first commit of a
+        work that does not exist creates the work.
         """
         async with opened(self.config, settings=settings, reads=True) as found:
             await self.speak_of(found.graph)
@@ -177,8 +182,8 @@ class CommandContext:
 
     @asynccontextmanager
     async def editing(self, settings: WorkSettings | None = None) -> AsyncGenerator[OpenedGraph]:
-        """Open an existing work with a reader for chapters, and change its settings if *settings* is given. Raises the same
-        errors as `reading`.
+        """Open an existing work with a reader for chapters, and change its settings if *settings* is given. Raises
+        StoreUnavailableError if the store does not exist, and InputError if the work does not exist.
         """
         require_store(self.config)
         async with self.writing(settings) as found:
@@ -218,9 +223,9 @@ def command(
     """Return a decorator that registers an async function as a command.
 
     The first argument of the decorated function is a CommandContext. Every command gets the common options. With
-    *writes*, it also gets the options of writing commands, with *scoped* the options for a scope, with *recorded* the
-    filters by the time at which something was stored, and with *listed* the options for a page of the printed list.
-    With *default_work*, a call that names no work uses the only work of the store.
+    *writes*, a command also gets the options of writing commands, with *scoped* the options for a scope, with
+    *recorded* the filters by the time of storage, and with *listed* the options for a page of a list. With
+    *default_work*, a call that names no work uses the store's only work, if the store has exactly one.
     """
     groups = ((_WRITING, writes), (_SCOPED, scoped), (_RECORDED, recorded), (_LISTED, listed))
     shared = _EVERYWHERE | dict(one for group, wanted in groups if wanted for one in group.items())
@@ -228,8 +233,8 @@ def command(
     def register(body: Command[P]) -> Command[P]:
         def run(ctx: typer.Context, **given: object) -> None:
             before = _before(ctx)
-            # Common options may also come before the command. Scope options come only after the command, and their
-            # values are not combined with other values, because an empty value or 0 must not be replaced by a default.
+            # Common options are also allowed before the name of the command. Scope options are allowed only after the
+            # name of the command, and are used as given, so that no default replaces an empty value or 0.
             options = {option: given.pop(option) for option in shared}
             options |= {option: options[option] or before.get(option) for option in shared.keys() - _AFTER_THE_COMMAND}
 
@@ -252,7 +257,7 @@ def command(
 
 def _parameters(body: Command[P], shared: Mapping[str, tuple[object, object]]) -> list[inspect.Parameter]:
     """Return the parameters of a command for typer: the context, the parameters of the command's function, and the
-    shared options, which are given with annotation and default.
+    options in *shared*. Each value of *shared* is an annotation and a default.
     """
     hints = get_type_hints(body, include_extras=True)
     own = list(inspect.signature(body).parameters.values())[1:]
@@ -314,7 +319,9 @@ def _call(options: dict[str, object], terminal: Terminal) -> CommandContext:
 
 
 def _begin_log(setting: str) -> None:
-    """Write log records to standard error as configured. Raises ConfigurationError for an unknown setting."""
+    """Write log records to standard error as *setting* says, or none if *setting* is empty. Raises ConfigurationError
+    for an unknown setting.
+    """
     if not setting:
         return
     found = LogOutput.of(setting)
@@ -362,5 +369,5 @@ def _text(value: object) -> str | None:
 
 
 def chosen_by_user(config: Config, name: str) -> bool:
-    """Return whether the user has set this setting, so that its value is not the default."""
+    """Return whether the user has set the setting *name*, so that its value is not the default."""
     return config.settings[name].origin is not Origin.DEFAULT

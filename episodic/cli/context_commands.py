@@ -57,14 +57,16 @@ async def context(
         int, typer.Option("--max-tokens", min=LEAST_TOKENS, help="The budget of the whole text.")
     ] = 4_000,
 ) -> None:
-    """Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan. Nothing is told later."""
+    """Print what to know before writing a chapter: last scene, cast, knowledge, open threads, plan. Nothing that later
+    chapters tell is included.
+    """
     text = "" if draft is None else given_chapter(draft).text
     async with call.read_only() as work:
         found = await work.context(chapter, brief=brief, draft=text, cast=cast or (), pov=pov, max_tokens=max_tokens)
     if call.terminal.json:
         call.terminal.value(found.to_dict())
         return
-    # The text is for a prompt: its lines are not wrapped.
+    # The lines of the context pack are not wrapped, because the text is meant for a prompt.
     for line in found.to_prompt().splitlines():
         call.terminal.raw(line)
 
@@ -135,7 +137,7 @@ async def _settle(
     reopen: str | None,
     attribution: Attribution,
 ) -> None:
-    """Carry out the author's decision about a thread. Without a payoff, confirmation or reopening, it is waived."""
+    """Carry out the author's decision about a thread. Without *pay*, *confirm* and *reopen*, the thread is waived."""
     async with call.editing() as opened:
         text = (await opened.graph.find_fact(thread)).text
         if confirm:

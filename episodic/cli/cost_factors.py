@@ -1,9 +1,9 @@
 """The factors from which a preview estimates the model calls and tokens of reading a chapter.
 
-The factors were measured with careful replies to the prompts of 12 chapters of 1,200 to 23,000 characters, schemas
-included. A Chinese chapter of 5,147 characters took 4 calls, 13,631 tokens of prompts and 7,566 of replies. An English
-chapter of 23,148 characters took 18 calls, 34,936 tokens of prompts and 10,681 of replies. The factors are a little
-higher, so that the estimate is an upper bound.
+The factors were measured with the prompts (including schemas) and replies of 12 chapters of 1,200 to 23,000 characters.
+A Chinese chapter of 5,147 characters took 4 calls, 13,631 tokens of prompts and 7,566 of replies. An English chapter of
+23,148 characters took 18 calls, 34,936 tokens of prompts and 10,681 of replies. The factors are a little higher than
+the measured values, so that the estimate is an upper bound.
 
 If a model has read enough chapters of the work, the length of replies is estimated from the statements and names of the
 chapters read so far.
@@ -20,8 +20,8 @@ from episodic.model.episodes import Episode, Language
 from episodic.model.readings import ChapterReading
 
 PROMPT_PER_TEXT: Final = 2.2
-"""The average number of times that the prompts contain the text of a window. One prompt asks for names and one prompt
-for facts, and parts of the text are repeated before the next window and in quotes.
+"""The average number of times that the prompts contain the text of a window. Two prompts contain the text, one for
+names and one for facts, and parts of the text are repeated as context and in quotes.
 """
 PROMPT_ABOUT_PAYOFFS: Final = 3_100
 """The maximum number of characters in the question which setups of earlier chapters a chapter pays. The question about
@@ -31,12 +31,14 @@ REPLY_ABOUT_PAYOFFS: Final = 110
 """The maximum number of characters in the answer to the question about payoffs: a short row for each of 12 setups."""
 CALLS_PER_WINDOW: Final = 2
 WINDOWS_PER_IDENTITY_CALL: Final = 2
-"""The least number of windows whose names fill one prompt about identity."""
+"""The number of windows for which the estimate assumes one prompt about identity."""
 CALLS_PER_CHAPTER: Final = 3
-"""The number of prompts with a chapter's other questions: about rivals and payoffs, about predicates, and about times."""
+"""The number of prompts that the estimate assumes for a chapter's questions that are not about identity: about rivals
+and payoffs, about predicates, and about times.
+"""
 REPLY_PER_IDEOGRAPHIC_TEXT: Final = 2.4
 REPLY_PER_ALPHABETIC_TEXT: Final = 2.1
-"""The ratio of the bytes of the replies to the bytes of the text. Chinese replies have fewer bytes a character than texts."""
+"""The usual ratio of the bytes of the replies to the bytes of a text in an alphabetic script."""
 _REPLY_PER_STATEMENT = 50
 """The number of characters that a statement adds to a reply, apart from its quote and its sentence."""
 _REPLY_PER_NAME = 12
@@ -44,17 +46,16 @@ _REPLY_PER_NAME = 12
 _MARGIN = 1.2
 """The factor by which the measured average length of replies is multiplied, so that the estimate is an upper bound."""
 _FEWEST = 3_000
-"""The minimum number of characters of the chapters that a model has read. With fewer characters, the length of replies
-is not estimated from these chapters.
-"""
+"""The minimum number of characters that a model must have read before the length of its replies is measured."""
 
 
 @dataclass(frozen=True, slots=True)
 class PromptFactors:
     """The numbers of characters in the prompts of a chapter in addition to the text, for one kind of script.
 
-    `window` is for the prompts of a window: instructions, schemas and the names. `identity` is for a prompt about
-    identity. `chapter` is for a chapter's questions about rivals, predicates and times.
+    `window` is the number of characters that the prompts about one window have besides its text: instructions, schemas
+    and names. `identity` is the number of characters of a prompt about identity. `chapter` is the number of characters
+    of the prompts with a chapter's questions about rivals, predicates and times.
     """
 
     window: int
@@ -67,7 +68,7 @@ _ALPHABETIC: Final = PromptFactors(window=12_500, identity=4_600, chapter=8_500)
 
 
 def prompt_factors(language: Language) -> PromptFactors:
-    """Return the factors of the prompts for texts in the language. Chinese instructions have fewer characters."""
+    """Return the factors of the prompts for texts in the language. Prompts for Chinese texts have fewer characters."""
     return _IDEOGRAPHIC if is_ideographic(language) else _ALPHABETIC
 
 
@@ -77,13 +78,13 @@ def identity_calls(windows: int) -> int:
 
 
 def usual_reply_per_text(language: Language) -> float:
-    """Return the ratio of the length of the replies to the length of a text in the language."""
+    """Return the usual ratio of the length of a model's replies to the length of a text in the language."""
     return REPLY_PER_IDEOGRAPHIC_TEXT if is_ideographic(language) else REPLY_PER_ALPHABETIC_TEXT
 
 
 def measured_reply_per_text(read: Iterable[tuple[Episode, ChapterReading]]) -> float | None:
     """Return the ratio of the length of the replies to the length of the text in chapters that a model has read,
-    increased by a margin. Return None if the chapters have too few characters.
+    increased by a margin, or None if the chapters have too few characters.
     """
     text = replies = 0
     for episode, reading in read:

@@ -30,7 +30,7 @@ from episodic.text.manuscript_files import load_chapter
 from episodic.text.natural_order import natural_key
 
 SHOWN = 3
-"""The number of search hits and issues that the demo prints, and the number of changes of each kind."""
+"""The maximum number of search hits, of issues, and of changes of each kind that the demo prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,9 @@ async def demo(
         bool, typer.Option("--record", help="Ask the model that is set, and keep its replies beside the stories.")
     ] = False,
 ) -> None:
-    """Read both example stories and show the results. Needs no key and no server."""
+    """Read both example stories and show the results. Unless --record is given, the demo needs no API key and no
+    server.
+    """
     folder = _examples(examples)
     shown: dict[str, Json] = {}
     with tempfile.TemporaryDirectory(prefix="episodic-demo-") as work:

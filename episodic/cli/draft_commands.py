@@ -52,7 +52,9 @@ async def check(
         str | None, typer.Option("--after", help="The chapter it would follow.", show_default=False)
     ] = None,
 ) -> None:
-    """Read a draft against canon and report what does not fit. Nothing is saved. Exits with 1 if there are findings."""
+    """Read a draft against canon and report what does not fit. Nothing is saved. The command exits with the code 1 if
+    there are findings.
+    """
     chapter = given_chapter(file)
     async with call.editing() as work:
         report = await work.graph.check(chapter, instead_of=instead_of, after=after)
@@ -86,7 +88,9 @@ async def undo(
     *,
     ingest: Annotated[bool, typer.Option("--ingest", help="Every edit of the last ingestion.")] = False,
 ) -> None:
-    """Undo the last edits, in a new revision. After an ingestion, asks whether to undo all of it."""
+    """Undo the last edits, in a new revision. If the last edits are the edits of one ingestion, the command asks
+    whether to undo all of them.
+    """
     if ingest and count is not None:
         raise InputError("COUNT and --ingest exclude each other.", hint="Give one of them.")
     async with call.editing() as work:
@@ -154,7 +158,9 @@ async def reread(
 
 
 async def _agreed_to_reread(call: CommandContext, work: OpenedGraph, named: list[str] | None, *, every: bool) -> bool:
-    """Show what reading the chapters again would cost at most, and return whether the user agrees."""
+    """Print what reading the chapters again would cost at most, ask whether to do this, and return the answer. Return
+    True without a question if no model is set, if nothing would be read, or with --json.
+    """
     model = model_name(call.config)
     if model is None:
         return True

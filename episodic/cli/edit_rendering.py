@@ -53,7 +53,7 @@ def show_commits(
 ) -> None:
     """Print the revisions of the work, the newest last.
 
-    Revisions that can be redone and revisions that are not edits are printed with a mark.
+    Revisions that can be redone have a mark, and revisions that can be neither undone nor redone have another mark.
     """
     wide = cell_len(terminal.said(say.REDO_MARK)) + 1
     for commit in commits:

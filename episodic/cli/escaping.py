@@ -12,7 +12,9 @@ __all__ = ["Json", "escaped", "escaped_json", "escaped_lines", "json_text"]
 
 
 def escaped_lines(text: str) -> str:
-    """Escape control characters in the text as `escaped` does, but keep line breaks."""
+    """Return the text with control characters escaped as by `escaped`, but with its line breaks, and with spaces for
+    tabs.
+    """
     return STEERING.sub(code, text.replace("\r\n", "\n").replace("\t", "    "))
 
 

@@ -12,13 +12,14 @@ from episodic.text.lines import visible
 from episodic.text.outline import one_line
 
 LONGEST_QUOTE = 240
-"""The maximum length of an excerpt in columns. The command `episodic read` prints whole passages instead of excerpts.
+"""The default length of an excerpt in columns. The command `episodic read` prints whole passages instead of excerpts.
 """
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]+")
 _WORD = re.compile(r"[^\W\d_\u3400-\u9fff]{3,}|\d+")
 _ENDS = re.compile(r"[。！？!?…]+[”’」』]*|\.[\"”’]?\s")
 _LONGEST_RUN = 24
-"""The maximum number of characters of a run of Han characters in a query that is searched for in a passage."""
+"""The maximum length of a run of Han characters in a query: only the first characters of a longer run are searched for.
+"""
 
 
 def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
@@ -28,7 +29,9 @@ def shortened(text: str, length: int = LONGEST_QUOTE) -> str:
 
 
 def prose(text: str, title: str) -> str:
-    """Return the text of a passage without the chapter heading, because lists print the heading above the passage."""
+    """Return the text of a passage without the chapter heading at its beginning, because lists print the heading above
+    the passage.
+    """
     first, _, rest = text.lstrip().partition("\n")
     return rest if rest.strip() and one_line(heading_words(visible(first))) == title else text
 
@@ -36,8 +39,9 @@ def prose(text: str, title: str) -> str:
 def excerpt(text: str, query: str, length: int = LONGEST_QUOTE) -> str:
     """Return a part of *text* on one line of at most *length* columns, with the longest match of *query*.
 
-    The excerpt begins at the start of the text, or at the start of the sentence that contains the match. If the
-    sentence begins too far before the match, the excerpt begins at the match.
+    The excerpt begins at the start of the text if the match is near it or if nothing matches, and otherwise at the
+    start of the sentence that contains the match. If the sentence begins too far before the match, the excerpt begins
+    at the match.
     """
     flat = " ".join(text.split())
     at = _found(flat, query)
@@ -58,7 +62,9 @@ def _found(text: str, query: str) -> int | None:
 
 
 def _pieces(query: str) -> Iterator[str]:
-    """Yield the words of the query and, for Han text, all substrings of two or more characters, the longest first."""
+    """Yield the words of three or more letters and the numbers in the query, and all substrings of its runs of Han
+    characters that have two or more characters, the longest first. A run of one Han character is also yielded.
+    """
     runs = [one[:_LONGEST_RUN] for one in _HAN.findall(query)]
     pieces = {run[i:j] for run in runs for i in range(len(run)) for j in range(i + 2, len(run) + 1)} | {
         run for run in runs if len(run) == 1

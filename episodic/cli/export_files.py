@@ -35,10 +35,14 @@ class ExportFile:
             raise InputError("This is a store, not an export.", hint="Open it with --store FILE.")
         self._is_zipped = head.startswith(_GZIP)
         self._ends = [0]
-        """The number of lines up to the end of each work."""
+        """The first element is 0, and the n-th of the following elements is the number of lines up to the end of the
+        n-th work.
+        """
 
     def series(self) -> list[SeriesRecord]:
-        """Return the series in the export file. Raises the same errors as `works`."""
+        """Return the series in the export file. Raises ImportFormatError, OSError, UnicodeDecodeError, EOFError,
+        zlib.error.
+        """
         self._raw.seek(0)
         inner = cast("BinaryIO", gzip.GzipFile(fileobj=self._raw)) if self._is_zipped else self._raw
         lines = io.TextIOWrapper(inner, encoding="utf-8", newline="\n")
@@ -66,8 +70,8 @@ class ExportFile:
                 yield work
 
     def lines(self, number: int) -> Iterator[str]:
-        """Yield the lines of the work with this number, from 0, after `works` has yielded all works. Raises OSError,
-        UnicodeDecodeError, EOFError, zlib.error.
+        """Yield the lines of the work with the index *number* (from 0) in the file; `works` must have yielded all works
+        before. Raises OSError, UnicodeDecodeError, EOFError, zlib.error.
         """
         with closing(self._lines()) as lines:
             yield from islice(lines, self._ends[number], self._ends[number + 1])
@@ -110,7 +114,7 @@ def _raw(name: str) -> Generator[BinaryIO]:
 
 
 def _bounded(lines: TextIO) -> Iterator[str]:
-    """Yield the lines of the works of an export file."""
+    """Yield the lines of an export file without the lines of its series."""
     return without_series(_cut_lines(lines))
 
 

@@ -98,8 +98,8 @@ async def import_(
             return
         address = store_address(call.config.text("EPISODIC_STORE"))
         is_new = address.is_new
-        # The whole file has been checked at this point. If the file contains several works, the works are read again
-        # one by one, so that only one work is in memory.
+        # All works of the file have been parsed at this point, so that the file contains no error. If the file contains
+        # several works, the works are read again one by one, so that only one work is in memory.
         found = [first] if len(names) == 1 else source.works()
         series = source.series() if as_ is None else []
         done = [await _imported(call, one, as_ or one.group_id) for one in found if one.group_id in wanted]
@@ -114,7 +114,9 @@ async def import_(
 
 
 async def _restored_series(call: CommandContext, work: str, series: Sequence[SeriesRecord]) -> tuple[str, ...]:
-    """Add the series of the file to the store, as far as the store has their works, and return their names."""
+    """Add the series of the file to the store, without works that the store does not have, and return the names of the
+    series.
+    """
     if not series:
         return ()
     async with opened(call.for_work(work).config) as found:
@@ -126,7 +128,7 @@ async def _import_as_job(
 ) -> None:
     """Store the import as a durable job, and run it in this process.
 
-    Raises InputError if several works or another name are wanted.
+    Raises InputError if several works are to be imported, or one work under another name.
     """
     if renamed or len(wanted) != 1:
         raise InputError("--job imports one work under its own name.", hint="Choose a work with --work, and omit --as.")

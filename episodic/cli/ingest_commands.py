@@ -220,7 +220,7 @@ async def delete(call: CommandContext) -> None:
     """Delete the whole work: graph, history, and its cached replies and vectors."""
     require_store(call.config)
     async with opened(call.config) as work:
-        # The records of an interrupted import can be deleted, too.
+        # A staged work that an interrupted import has left can be deleted, although no read sees it.
         if await work.graph.store.staged(call.work) is None:
             await call.require_work(work)
             await call.speak_of(work.graph)
@@ -238,7 +238,9 @@ async def delete(call: CommandContext) -> None:
 
 
 def _show_readers(call: CommandContext, plan: Preview, model: str | None) -> None:
-    """Print which chapters rules cannot read, or which chapters rules have read although a model is set."""
+    """Print how many chapters rules have read although a model is set, or without a model, the chapters that rules
+    cannot read.
+    """
     if model is not None and plan.by_rules:
         call.terminal.line(styled("! ", "yellow"), say.read_by_rules(plan.by_rules), indent=0)
     if model is None:
@@ -299,7 +301,7 @@ def _question(
 
 
 def _speak_as(call: CommandContext, chapters: Sequence[Chapter]) -> None:
-    """Set the output language to the language of the chapters, for a work that does not exist yet."""
+    """Set the output language to the main language of the chapters, unless the user has chosen a language."""
     call.speak(main_language(language_of(one.text) for one in chapters))
 
 

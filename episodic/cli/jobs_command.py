@@ -1,4 +1,4 @@
-"""The command `jobs`, and the running of a job by the commands `ingest` and `reread`."""
+"""The command `jobs`, and the running of a job by the commands `ingest`, `reread` and `import`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AsJob = Annotated[
 
 
 class JobAction(StrEnum):
-    """What the command `jobs` does."""
+    """The actions of the command `jobs`."""
 
     LIST = "list"
     SHOW = "show"
@@ -81,7 +81,7 @@ async def _resume(call: CommandContext, work: OpenedGraph, reference: str | None
 
 
 async def run_job(call: CommandContext, work: OpenedGraph, job: Job) -> None:
-    """Run a job in this process and print how it ended. Raises typer.Exit if it has failed."""
+    """Run a job in this process and print how it ended. Raises typer.Exit if the job has failed."""
     with ProgressBar(
         call.terminal, chapters=job.total, known=job.done, spent=lambda: work.ledger.usage.total.spent.tokens
     ) as bar:

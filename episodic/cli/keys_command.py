@@ -19,7 +19,7 @@ from episodic.model.json_shapes import Object
 
 
 class KeyAction(StrEnum):
-    """What the command `keys` does."""
+    """The actions of the command `keys`."""
 
     LIST = "list"
     CREATE = "create"
@@ -45,7 +45,7 @@ async def keys(
         int | None, typer.Option("--days", min=1, help="After how many days it expires.", show_default=False)
     ] = None,
 ) -> None:
-    """List, create or revoke the API keys of a store. With --work, a new key opens only this work."""
+    """List, create or revoke the API keys of a store. A key that is created with --work opens only that work."""
     if action is not KeyAction.CREATE:
         require_store(call.config)
     store = open_store(call.config)

@@ -29,7 +29,7 @@ from episodic.text.manuscript_files import load_manuscript
 
 
 class Where(StrEnum):
-    """Where the works of a library are ingested."""
+    """Where the works of a library are ingested: in this process, or on a Ray cluster."""
 
     HERE = "here"
     RAY = "ray"
@@ -55,12 +55,14 @@ class PlannedWork:
 
     @property
     def fresh(self) -> int:
-        """Return the number of chapters that would be read."""
+        """Return the number of chapters that an ingestion would read, or 0 if the manuscript cannot be ingested."""
         return 0 if self.preview is None else self.preview.count(*READ_ACTIONS)
 
     @property
     def unchanged(self) -> bool:
-        """Return whether the work already has all chapters of the manuscript, and no others of the manuscript."""
+        """Return whether an ingestion would change nothing, because the work has the chapters of the manuscript as they
+        are.
+        """
         found = self.preview
         if found is None or found.found.removed or found.found.joined:
             return False
@@ -68,7 +70,7 @@ class PlannedWork:
 
     @property
     def cost(self) -> Estimate:
-        """Return the upper estimate of the calls and tokens of a model."""
+        """Return the upper estimate of the calls and tokens of a model, all 0 if the manuscript cannot be ingested."""
         if self.preview is None:
             return Estimate(0, 0, 0, 0)
         return estimate(self.preview.chapters, self.preview.reply_per_text)
@@ -119,7 +121,7 @@ async def ingest(
 
 
 async def _planned(call: CommandContext, found: WorkManuscript, *, removing: bool) -> PlannedWork:
-    """Return the preview of a work's ingestion. A manuscript that cannot be read does not affect other manuscripts."""
+    """Return a manuscript with the preview of its ingestion, or with the error that prevents the ingestion."""
     try:
         chapters = load_manuscript(found.path).chapters
         if store_address(call.config.text("EPISODIC_STORE")).is_new:
@@ -167,7 +169,7 @@ async def _without_task(call: CommandContext, one: PlannedWork) -> WorkResult:
 async def _ingested(
     call: CommandContext, tasks: Sequence[WorkTask], *, on: Where, workers: int, address: str | None
 ) -> dict[str, WorkResult]:
-    """Ingest the works and return the results by work."""
+    """Ingest the works with a progress display, and return the results by the names of the works."""
     results: dict[str, WorkResult] = {}
     with LibraryProgress(call.terminal, works=len(tasks)) as shown:
         run: AsyncGenerator[WorkResult]

@@ -34,7 +34,9 @@ def register(app: typer.Typer) -> None:
 async def compact(
     call: CommandContext, *, keep_revisions: Keep = None, before: Before = None, purge: Purge = False
 ) -> None:
-    """Delete old history; older revisions can then no longer be read or restored. The work as it is stays as it is."""
+    """Delete old history; older revisions can then no longer be read or restored. The present state of the work does
+    not change.
+    """
     if [keep_revisions is not None, before is not None, purge].count(True) != 1:
         raise InputError(
             "It is not specified how much history to keep.",

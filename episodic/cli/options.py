@@ -105,7 +105,7 @@ def shared_options(
 ) -> None:
     """Reads a long story chapter by chapter into a temporal knowledge graph.
 
-    Options mean the same before a command and after it.
+    Options that all commands share mean the same before a command and after it.
     """
     del show_version
     ctx.obj = {"store": store, "work": work, "model": model, "json": json, "log_json": log_json, "yes": yes}

@@ -37,7 +37,8 @@ from episodic.text.token_counts import estimated_tokens
 WINDOW = 4_000
 """The length in characters of a window, the part of a chapter that one model call reads."""
 _CALIBRATED_BY = 20
-"""The number of latest chapters from which the length of replies is measured."""
+"""The maximum number of chapters, the latest ones that a model has read, from which the length of replies is measured.
+"""
 
 
 class ChapterAction(StrEnum):
@@ -69,8 +70,9 @@ READ_ACTIONS = frozenset({ChapterAction.NEW, ChapterAction.CHANGED, ChapterActio
 class ChapterPreview:
     """A chapter of the manuscript with its key and its planned action.
 
-    `windows` is the number of windows that would be read, or None if all windows would be read. `of` is the chapter's
-    entry in the manuscript plan.
+    `windows` is the number of windows that would be read. If `windows` is None, all windows of a new, changed or
+    waiting chapter would be read, and no windows of any other chapter. `of` is the chapter's entry in the manuscript
+    plan, or None if the store does not exist yet.
     """
 
     chapter: Chapter
@@ -81,7 +83,7 @@ class ChapterPreview:
 
     @property
     def whole(self) -> int:
-        """Return the total number of windows of the chapter."""
+        """Return about how many windows the chapter has, at least 1."""
         return max(1, round(len(self.chapter.text) / WINDOW))
 
     @property
@@ -93,7 +95,9 @@ class ChapterPreview:
 
     @property
     def words(self) -> Phrase:
-        """Return the planned action as a phrase, with the chapter's former title or its origin."""
+        """Return the planned action as a phrase, which also says what title the chapter had or which chapters it came
+        from.
+        """
         return joined(self._said())
 
     def _said(self) -> Iterable[Phrase]:
@@ -142,7 +146,7 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """An upper estimate of model calls and tokens. The numbers of tokens are computed by `estimated_tokens`."""
+    """An upper estimate of model calls and tokens."""
 
     chapters: int
     calls: int
@@ -188,8 +192,8 @@ async def previewed(
 
 
 def _other_manuscripts(stored: Sequence[Episode], found: ManuscriptPlan) -> tuple[str, ...]:
-    """Return the names of the work's manuscripts if the plan adds chapters of a manuscript that the work does not have
-    yet, and otherwise nothing.
+    """Return the names of the work's manuscripts if the ingestion would add a further manuscript, and otherwise an
+    empty tuple.
     """
     names = dict.fromkeys(one.manuscript for one in stored if one.manuscript)
     fresh = found.extent.whole and any(one.inserted for one in found.chapters)
@@ -201,7 +205,7 @@ def _unchanged(found: ManuscriptPlan) -> Iterable[Episode]:
 
 
 async def _measured_replies(store: GraphStore, group_id: str, stored: Sequence[Episode]) -> float | None:
-    """Return the ratio of replies to text in the latest chapters that a model has read, or None."""
+    """Return the ratio of replies to text in the latest chapters that a model has read, or None if there are too few."""
     by_model = {
         one.uuid: one for one in stored if one.failure is None and not one.reader.startswith(RULE_READER_PREFIX)
     }
@@ -282,7 +286,7 @@ def _planned(
 def _windows(
     planned: PlannedChapter, known: Mapping[str, ChapterInput], kept: Mapping[str, WindowReading]
 ) -> int | None:
-    """Return the number of the chapter's windows without a reading, or None if no reading can be reused."""
+    """Return how many windows of the chapter have no stored reading that can be reused, or None if *known* is empty."""
     if not known:
         return None
     episode = episode_of(planned.chapter, planned.key, group_id="", order=0, layer=Layer.CANON, reader="")
@@ -297,8 +301,8 @@ def estimate(plan: Sequence[ChapterPreview], reply_per_text: float | None = None
     """Return an upper estimate of the calls and tokens for reading chapters and for the questions that result from
     reading. *reply_per_text* is the measured ratio of replies to text, or None if nothing was measured.
 
-    If *begins* is true, no chapter precedes the first chapter of *plan*, so that the model is not asked whether that
-    chapter answers questions that earlier chapters left open.
+    *begins* says that *plan* begins with the first chapter of the work, in which no setup of an earlier chapter can be
+    paid.
     """
     calls = prompts = replies = 0
     to_read = [(place, preview) for place, preview in enumerate(plan) if preview.reading]

@@ -22,8 +22,8 @@ from episodic.pipeline.sync.planning import PlannedChapter
 from episodic.text.manuscript_files import Manuscript
 
 RENAMED_APART = 2
-"""The maximum number of consecutive renamed chapters that are listed in separate rows. A longer run of renamed chapters
-is listed in one row.
+"""The maximum number of consecutive renamed chapters that are listed in separate rows. More consecutive renamed
+chapters than this maximum are listed in one row.
 """
 ROWS = 40
 """The maximum number of rows in the table of chapters. For a longer manuscript, only the first and last rows are
@@ -58,8 +58,8 @@ def show_preview(terminal: Terminal, manuscript: Manuscript, preview: Preview) -
 def _rows(preview: Preview) -> list[tuple[str, str | Phrase, str, str | Phrase]]:
     """Return the rows of the table of chapters.
 
-    If the manuscript has been ingested before, unchanged chapters get no row. Consecutive renamed chapters share one
-    row.
+    If the manuscript has been ingested before, unchanged chapters get no row. More than two renamed chapters in
+    succession share one row.
     """
     rows: list[tuple[str, str | Phrase, str, str | Phrase]] = []
     numbered = enumerate(preview.chapters, start=1)

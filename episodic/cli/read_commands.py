@@ -30,7 +30,7 @@ from episodic.serialisers.lists import list_keys
 from episodic.serialisers.views import VIEWS
 
 _MOST_SHOWN = 400
-"""The number of facts of an entity that are read for one page with --json."""
+"""The maximum number of facts on one page of `episodic show --json`."""
 Limit = Annotated[int, typer.Option("--limit", "-n", min=1, help="At most so many.")]
 OptionalName = Annotated[
     str | None, typer.Argument(metavar="NAME", help="A name, alias or id; the whole work if omitted.")

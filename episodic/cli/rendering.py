@@ -34,7 +34,7 @@ from episodic.text.language import language_of
 
 
 def place(chapter: Quotation | ChapterRef) -> str:
-    """Return the number and the title of a chapter as text."""
+    """Return the number and the title of a chapter as text, or a question mark if the chapter has neither."""
     title = f" {chapter.title}" if chapter.title else ""
     number = chapter.chapter if isinstance(chapter, Quotation) else chapter.shown
     return f"[{number}]{title}" if number else chapter.title or "?"
@@ -122,14 +122,16 @@ def _standing(view: FactView) -> str:
     if view.holding is None or view.holding is Holding.HOLDS:
         return words
     how, language = HOLDING[view.holding], language_of(words or view.fact.text)
-    # Every printed line is in one language, which is the language of the validity text here.
+    # The words about whether the fact holds are in the language of the validity text, so that the printed line has one
+    # language.
     return message("rendering.in_brackets", words=words, how=how).spoken(language) if words else how.spoken(language)
 
 
 def show_facts(terminal: Terminal, facts: Sequence[FactView]) -> None:
     """Print facts in the given order, each with its validity and its first quote.
 
-    Facts with the same sentence and quote share their lines. The effects of an event are printed below it.
+    Facts that have the same sentence and the same quote are printed together. Below an event, the effects of the event
+    are printed.
     """
     for group in fact_groups(facts):
         show_fact(terminal, group)
@@ -154,7 +156,9 @@ def show_fact(terminal: Terminal, group: FactGroup) -> None:
 
 
 def _show_effect(terminal: Terminal, view: FactView, *, indent: int) -> None:
-    """Print an effect below the event from which it follows. It begins with the event, so that only its end is told."""
+    """Print an effect below the event from which the effect follows. The validity of the effect is printed only if the
+    effect has ended or the read asks what holds at a moment.
+    """
     over = view.validity.ended
     standing = f"   {_standing(view)}" if over or view.holding is not None else ""
     mark = styled("⇒ ", "red" if over else "green")
@@ -181,8 +185,8 @@ def show_timeline(terminal: Terminal, timeline: Timeline) -> None:
     """Print facts in story order under their start dates, each with its end and with quotes for its start and its end.
 
     The facts of each flashback, dream, letter or tale without exact dates are printed together after the dated facts,
-    under a heading that says where they are narrated. Facts with an unknown start follow, and permanent facts are
-    printed last.
+    under a heading that says where they are narrated. After the flashbacks and tales come facts with an unknown start,
+    and permanent facts are printed last.
     """
     words = words_in(terminal.language)
     if not timeline.versions:
@@ -225,17 +229,19 @@ class _ListedTimeline:
         return cls(words, timeline.numbers, {version.uuid: version for version in timeline.one_by_one}, repeated)
 
     def named(self, uuid: str) -> str:
-        """Return the number and the sentence of a fact on the timeline."""
+        """Return the number and the sentence of a fact, or its id if the fact is not on the timeline."""
         return f"#{self.numbers[uuid]} {self.said(self.versions[uuid].shown.fact)}" if uuid in self.numbers else uuid
 
     def said(self, fact: Fact) -> str:
-        """Return a fact's sentence. For a claim, belief or plan, the name of its holder precedes the sentence."""
+        """Return the sentence of a fact in the language of the output. For a claim, belief or plan, the name of its
+        holder precedes the sentence.
+        """
         return _claimed(fact, self.words)
 
 
 def _start(version: Version, chapters: Mapping[str, str], language: Language) -> str:
-    """Return a heading for the start of a fact: its date, or else the chapter in which the fact starts, or before or
-    after which the fact starts, or else the time expression that a chapter uses for its own time, with this chapter.
+    """Return a heading for the start of a fact: its date, else its chapter (with "before" or "after" if needed), else
+    the time expression of the text. The heading is empty if nothing is known about the start.
     """
     point = shown_start(version.shown.fact)
     if point is None:
@@ -247,7 +253,9 @@ def _start(version: Version, chapters: Mapping[str, str], language: Language) ->
 
 
 def _worded(version: Version, words: str, language: Language) -> str:
-    """Return time words of the text as a heading. Words such as "the next day" say nothing without their chapter."""
+    """Return time words of the text as a heading in quotation marks, with the chapter if the fact belongs to the main
+    line and is told in story order.
+    """
     if not words or version.told is None:
         return words
     words = message_text("marks.quoted", language, text=words)

@@ -130,7 +130,9 @@ async def _edited(
     revealed: tuple[str, str] | None,
     unlink: int | None,
 ) -> SeriesRecord | None:
-    """Apply the edits that the options ask for, in the order of the parameters."""
+    """Apply the edits that the options ask for, in the order of the parameters. Return the edited series, or None if
+    there were no edits.
+    """
     edited: SeriesRecord | None = None
     if add:
         edited = await chosen.add(*add)

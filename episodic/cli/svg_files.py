@@ -14,7 +14,8 @@ _CHECKED_BYTES = 4096
 def picture_file(name: str) -> Path:
     """Return *name* as the path of a picture to write.
 
-    Raises InputError if *name* is not the name of an SVG file, or if an existing file with this name is not a picture.
+    Raises InputError if *name* does not end with `.svg`, if its folder does not exist, or if an existing file with this
+    name is no SVG picture.
     """
     file = Path(name)
     if file.suffix.lower() != _SUFFIX:

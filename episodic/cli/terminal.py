@@ -74,7 +74,9 @@ class Terminal:
         sys.stdout.flush()
 
     def raw(self, text: str) -> None:
-        """Print a line of file content unchanged. If standard output is a terminal, control characters are escaped."""
+        """Print a line of a file or of Mermaid text without wrapping. Control characters in the line are escaped only
+        if standard output is a terminal.
+        """
         sys.stdout.write((escaped_json(text) if sys.stdout.isatty() else text) + "\n")
 
     def line(self, *parts: Part, indent: int = 0, hang: int = 0) -> None:
@@ -100,9 +102,7 @@ class Terminal:
     def table(
         self, columns: Sequence[str | Phrase], rows: Iterable[Sequence[Part]], *, right: Sequence[int] = ()
     ) -> None:
-        """Print a table. Long cells are folded and never cut. *right* contains the indexes of the right-aligned
-        columns.
-        """
+        """Print a table. Long cells of the table are folded and never cut."""
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
         for place, name in enumerate(columns):
             numbers = place in right
@@ -128,8 +128,8 @@ class Terminal:
     def confirmed(self, question: Phrase, *, default: bool = True) -> bool:
         """Ask a yes/no question and return the answer.
 
-        With --yes, the question is not asked and True is returned. If no terminal is available for the question,
-        *default* is returned.
+        With --yes, the question is not asked and True is returned. *default* is returned for an empty answer, and if no
+        terminal is available for the question.
         """
         if self.yes:
             return True
@@ -159,7 +159,7 @@ def local_time(at: str) -> str:
 
 
 def safe(part: str | Text) -> Text:
-    """Return a part of an output line as styled text. Plain text is escaped; styled text has been escaped before."""
+    """Return a part of an output line as styled text: plain text is escaped, and styled text is returned unchanged."""
     return part if isinstance(part, Text) else Text(escaped(part))
 
 
@@ -178,7 +178,7 @@ def wrapped(text: Text, *, indent: int, width: int, hang: int = 0) -> Text:
     *hang* more columns.
 
     Alphabetic words are not broken unless a word is longer than a line. Between Han characters, a line may break
-    anywhere except before a closing punctuation mark.
+    anywhere except before a closing and after an opening punctuation mark.
     """
     first = max(20, width - indent)
     further = max(20, first - hang)

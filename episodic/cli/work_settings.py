@@ -28,9 +28,7 @@ HowMuch = Annotated[
 async def changed_settings(
     call: CommandContext, calendars: Sequence[Path] | None, density: Density | None
 ) -> WorkSettings | None:
-    """Return the stored settings of the work with these calendars and this density. Return None if neither calendars
-    nor a density are given.
-    """
+    """Return the stored settings of the work, changed to the given calendars and density, or None if neither is given."""
     if not calendars and density is None:
         return None
     given = tuple(map(read_calendar, calendars or ()))

@@ -9,7 +9,7 @@ from episodic.model.episodes import Language
 from episodic.text.token_counts import token_bound
 
 _WIDEST_NUMBER = 999
-"""The number with which lines are measured before their numbers are known."""
+"""The number of a line while its length is measured, because the real number of the line is not known yet."""
 
 
 class _Filling:
@@ -24,9 +24,8 @@ class _Filling:
         self._left_out = 0
 
     def take(self, room: int) -> int:
-        """Take the next line if the line fits into *room* tokens, and return its cost. Return 0 if nothing fits.
-
-        Verbatim lines continue each other, so no later line is taken in place of one that does not fit.
+        """Take the next line if it fits into *room* tokens, and return its cost, or 0 if no line waits or the next line
+        does not fit.
         """
         if not self._waiting:
             return 0
@@ -38,7 +37,9 @@ class _Filling:
         return cost
 
     def skip(self) -> bool:
-        """Leave out the next line, and return whether another line waits. A verbatim line ends the section."""
+        """Leave out the next line, and return whether another line waits. If the next line is verbatim, all waiting
+        lines are left out, because verbatim lines continue each other.
+        """
         if self._waiting and self._waiting[0].verbatim:
             self._left_out += len(self._waiting)
             self._waiting.clear()
@@ -60,7 +61,7 @@ def fitting_sections(
 
     The lines of each section are given with the most useful line first. Every section first takes lines up to its own
     share. Tokens that a section does not use then go to the remaining lines, one line of each section at a time.
-    Sections without lines are left out.
+    Sections for which no lines are given are left out.
     """
     filling = [_Filling(kind, lines, language=language) for kind, lines in found if lines]
     left = room
@@ -82,7 +83,7 @@ def fitting_sections(
 
 
 def without_last_line(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections without the last line of the longest section."""
+    """Return the sections without the last line of the section that has the most lines."""
     longest = max(range(len(sections)), key=lambda place: len(sections[place].lines))
     cut = sections[longest]
     return tuple(

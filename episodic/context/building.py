@@ -41,9 +41,11 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 _LAST_CHAPTERS = 3
-"""The number of chapters before the target from which speech and issues are taken."""
+"""The number of chapters directly before the target chapter from which speech and issues are taken."""
 _LAST_CHARACTERS = 4_000
-"""The length of the end of the last chapter in which the cast is looked for if nobody names it."""
+"""The number of characters at the end of the last chapter in which the cast is looked for if the request names no
+person.
+"""
 
 _Found = list[tuple[SectionKind, Sequence[ContextLine]]]
 
@@ -53,7 +55,7 @@ class ContextViews:
     """The views from which a context pack is built.
 
     `whole` is the view of the whole work, from which only plans are read. `told` is the view of the chapters before the
-    target, or None if there are none, and `known` is what the point-of-view character knows of them.
+    target chapter, or None if there are none.
     """
 
     whole: View
@@ -93,7 +95,9 @@ async def build_context(views: ContextViews, target: TargetChapter, request: Con
 
 
 def _language(target: TargetChapter, request: ContextRequest, plans: Sequence[Episode]) -> Language:
-    """Return the language of most chapters before the target, or of the brief, draft or plan of a first chapter."""
+    """Return the language of most chapters before the target, or of the brief, draft or plan of a first chapter, or
+    UNDETERMINED without any text.
+    """
     counted = Counter(one.language for one in target.before)
     if counted:
         return counted.most_common(1)[0][0]
@@ -103,7 +107,7 @@ def _language(target: TargetChapter, request: ContextRequest, plans: Sequence[Ep
 
 @dataclass(frozen=True, slots=True)
 class _Builder:
-    """The inputs of all sections about the chapters before the target."""
+    """The inputs of the sections that are derived from the chapters before the target chapter."""
 
     views: ContextViews
     told: View
@@ -112,7 +116,7 @@ class _Builder:
     language: Language
 
     async def sections(self, plans: Sequence[Episode]) -> tuple[list[CastMember], _Found]:
-        """Return the cast and the sections about the cast."""
+        """Return the cast, and all sections of the pack except the plan."""
         latest = await episodes_of(self.told, [one.uuid for one in self._latest()])
         cast = await self._cast(plans, latest)
         facts = await self._facts(self.told.wider(), cast)
@@ -137,7 +141,8 @@ class _Builder:
         return self.target.before[-_LAST_CHAPTERS:]
 
     async def _cast(self, plans: Sequence[Episode], latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the given cast, or the entities in the brief, draft or plan, or the persons of the last chapter.
+        """Return the cast of the request, or without one the entities that the brief, the draft or the plan names. If
+        the brief, the draft and the plan name no person, the entities of the last chapter are added.
 
         The point-of-view character comes first.
         """
@@ -154,9 +159,10 @@ class _Builder:
         return list(members.values())[: max(MOST_CAST, len(request.cast) + len(first))]
 
     async def _recent_cast(self, latest: Sequence[Episode]) -> list[CastMember]:
-        """Return the persons that the end of the last chapter names, and the persons in the facts told about them there.
+        """Return the entities that the end of the last chapter names, and the persons in the facts that this chapter
+        tells about those entities.
 
-        A narrator who is not named in the last chapter is found by these facts.
+        A narrator whom the end of the last chapter does not name is found as a person in the facts of the chapter.
         """
         if not latest:
             return []

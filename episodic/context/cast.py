@@ -17,12 +17,16 @@ MOST_CAST = 8
 _MOST_TEXT = 6_000
 """The number of characters at the start and at the end of a text in which names are searched."""
 _PIECE = re.compile(r"[^。！？!?…\n;；]{1,200}")
-"""A part of a text in which names are searched at once. No name continues past a sentence end."""
+"""Matches a part of a text in which names are searched together: at most 200 characters without the end of a sentence.
+No name continues past a sentence end.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class CastMember:
-    """An entity of the cast as the view shows it. A `person` can know things and speak."""
+    """An entity of the cast as the view shows it. `person` is true for a person or a creature, which can know things
+    and speak.
+    """
 
     entity: Entity
     person: bool
@@ -46,7 +50,9 @@ async def given_cast(view: View, names: Sequence[str]) -> list[CastMember]:
 
 
 async def cast_in(view: View, texts: Iterable[str]) -> list[CastMember]:
-    """Return the entities that are named in the texts: the persons first, then the most frequently named entities."""
+    """Return at most MOST_CAST entities that the texts name: first the persons and then the others, the most frequently
+    named first.
+    """
     uses = await named_in(view, texts)
     return members_of(view, await view.named_entities(list(uses)), uses)
 

@@ -55,7 +55,7 @@ class PredicateRoles:
 
     @property
     def current(self) -> frozenset[str]:
-        """Return the predicates that describe one entity now."""
+        """Return the names of the predicates that say where an entity is, what it holds, and its state and rank."""
         return self.places | self.possession | self.states | self.ranks
 
 
@@ -63,8 +63,8 @@ class PredicateRoles:
 class CastFacts:
     """The visible facts of a cast, without duplicates, the last told first.
 
-    `current` describes the entities now, `relations` are lasting facts between two entities, `threads` may be setups
-    that the story has not paid, and `recent` are the facts that the story told last, whatever they say.
+    `current` describes the entities now, `relations` are lasting facts between two entities, `threads` are facts that
+    may plant threads and the payoffs of setups, and `recent` are the facts that the story told last, whatever they say.
     """
 
     current: tuple[Fact, ...] = ()
@@ -73,7 +73,7 @@ class CastFacts:
     recent: tuple[Fact, ...] = ()
 
     def all(self) -> tuple[Fact, ...]:
-        """Return all facts, each once, the last told first."""
+        """Return the facts of all four kinds, each fact once, the last told first."""
         return _last_first((*self.current, *self.relations, *self.threads, *self.recent))
 
 
@@ -86,8 +86,7 @@ def predicate_table(view: View) -> PredicateTable:
 async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozenset[str]) -> CastFacts:
     """Return the facts of the entities with the ids *cast* that are visible in the view.
 
-    *thread_facets* are the search facets (predicates and marks) of facts that may be setups: questions, secrets or
-    promises that the text leaves open.
+    *thread_facets* are the search facets (predicates and scopes) of the facts that may plant threads.
     """
     if not cast:
         return CastFacts()
@@ -105,14 +104,16 @@ async def cast_facts(view: View, cast: Sequence[str], *, thread_facets: frozense
 
 async def recent_facts(view: View, cast: Sequence[str], *, chapter: str | None = None) -> tuple[Fact, ...]:
     """Return the facts of each entity that the story told last and that are visible in the view, the last first. With
-    *chapter*, they have a quote in the chapter with this id.
+    *chapter*, only facts that have a quote in the chapter with this id are returned.
     """
     facets = () if chapter is None else (frozenset({facet(Facet.CHAPTER, chapter)}),)
     return await _read(view, cast, facets, limit=_MOST_RECENT)
 
 
 async def _payoffs(view: View, threads: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the payoffs of setups, which may be about other entities of the setup than the cast."""
+    """Return the payoffs of the setups in *threads*. A payoff may be about an entity of its setup that is not in the
+    cast.
+    """
     about = dict.fromkeys(one for fact in threads if fact.scope is StatementScope.SETUP for one in entities_of(fact))
     return await _read(view.with_setups(), [*about], (_named([PAYS_OFF]),), limit=_MOST_THREADS) if about else ()
 
@@ -133,7 +134,7 @@ def _layers(view: View) -> frozenset[str]:
 
 
 def _named(names: Iterable[str]) -> frozenset[str]:
-    """Return the facets of the facts with one of these predicates. Facts have the main name of a known predicate."""
+    """Return the search facets of the facts that have one of these predicates, given by the predicates' main names."""
     return frozenset(facet(Facet.PREDICATE, predicate_key(name)) for name in names)
 
 

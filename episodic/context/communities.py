@@ -36,15 +36,15 @@ class Community:
 
 
 Weights = Mapping[str, Mapping[str, int]]
-"""The salience of the facts between each two entities, summed up."""
+"""For each two entities, the sum of the saliences of the facts that connect them."""
 
 
 async def communities(view: View, stored: DigestTable | None = None) -> tuple[Community, ...]:
     """Return the communities of the entities that visible facts connect, the largest first.
 
     Every entity belongs to one community at most. Entities whose facts connect them with nobody are left out. The same
-    facts always give the same communities. *stored* are the digests that were stored for the present revision of the work,
-    from which the result is read.
+    facts always give the same communities. *stored* is the digest table for the present revision of the work, from
+    which the communities are read instead of being computed, or None.
     """
     read = None if stored is None else await _from_table(view, stored.of_kind(DigestKind.COMMUNITY))
     if read is not None:
@@ -53,7 +53,9 @@ async def communities(view: View, stored: DigestTable | None = None) -> tuple[Co
 
 
 async def communities_of(view: View, every: Iterable[Fact]) -> tuple[Community, ...]:
-    """Return the communities of the entities that the facts *every* connect, as far as the view shows them."""
+    """Return the communities of the entities that visible facts of *every* connect. Denied facts, claims, beliefs and
+    plans connect nobody.
+    """
     facts = [one for one in every if in_world(one) and not one.denied and view.visibility_of(one).seen]
     weights = connections(facts)
     group_of = modularity_groups(weights)
@@ -103,12 +105,11 @@ def connections(facts: Iterable[Fact]) -> Weights:
 
 
 def modularity_groups(weights: Weights) -> dict[str, str]:
-    """Return the group of each entity, as the id of the first entity of the group.
+    """Return the id of each entity's group, which is the id of the entity with which the group began.
 
     Every entity begins as a group of its own, and then moves to the neighbouring group for which the modularity of the
-    graph grows most, in a fixed order of entities, until no move increases the modularity. If several groups are
-    equally good, the entity stays in its own group if this is one of them, and otherwise moves to the group with the
-    smallest id.
+    graph grows most, in a fixed order of entities, until no move increases the modularity. Of several equally good
+    groups, an entity chooses its own group if it is one of them, and otherwise the group with the smallest id.
     """
     strength = {uuid: sum(near.values()) for uuid, near in weights.items()}
     total = sum(strength.values())
@@ -120,7 +121,8 @@ def modularity_groups(weights: Weights) -> dict[str, str]:
         for uuid in order:
             own = groups[uuid]
             sums[own] -= strength[uuid]
-            # The gains are multiplied by the total, so that they are whole numbers and compare exactly.
+            # The gains of modularity are multiplied by the total weight, so that they are whole numbers and compare
+            # exactly.
             gains = {own: -strength[uuid] * sums[own]}
             for other, weight in weights[uuid].items():
                 group = groups[other]

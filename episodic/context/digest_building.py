@@ -1,4 +1,4 @@
-"""Makes the stored digests of a work. Digests of which nothing has changed since they were stored are kept."""
+"""Makes the stored digests of a work. Stored digests whose facts have not changed are kept."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ async def build_digests(
     """Store the digests of the work's chapters, volumes and communities.
 
     *make_view* returns a view of the whole canon. If *changed_only* is true, a stored digest is kept if the facts from
-    which it was made are unchanged. Communities are found anew if any fact of the work has changed, because one fact
-    can move entities to other communities, but unchanged communities are not stored again. If another process changes
-    the work at the same time, the digests are made again. Raises StaleRevisionError if other processes change the work
-    too often, and StoreError.
+    which it was made are unchanged. Communities are computed again if any fact of the work has changed, because one
+    fact can move entities to other communities. A community with the same members and facts as before is not stored
+    again. If another process changes the work at the same time, the digests are made again. Raises StaleRevisionError
+    if other processes change the work too often, and StoreError.
     """
     for left in reversed(range(_TRIES)):
         try:
@@ -53,7 +53,9 @@ async def build_digests(
 async def _built(
     make_view: Callable[[], Awaitable[View]], table: StoredDigests, *, changed_only: bool, clock: Callable[[], str]
 ) -> DigestReport:
-    """Make and store the digests once. Raises StaleRevisionError if the work or the table changes in the meantime."""
+    """Try once to make and store the digests. Raises StaleRevisionError if the work or the table changes in the
+    meantime.
+    """
     work, before = await table.work(), await table.load()
     if work is None:
         return DigestReport(0, 0, 0)
@@ -67,7 +69,7 @@ async def _built(
 
 
 async def _digests(view: View, work: Work, known: DigestTable) -> tuple[DigestHeader, list[StoredDigest], int]:
-    """Return the header and the digests of the table, and how many of them are *known*."""
+    """Return the header and the digests of the new table, and the number of digests that *known* contains unchanged."""
     records = await view.store.fetch(view.group_id, Kind.FACT)
     header = DigestHeader(work.revision, work.created_at, _hash((), records))
     if known.header is not None and known.header.facts == header.facts:
@@ -81,8 +83,8 @@ async def _digests(view: View, work: Work, known: DigestTable) -> tuple[DigestHe
 async def _of_parts(
     view: View, records: Sequence[Record], known: DigestTable, *, facts: Mapping[str, Fact]
 ) -> list[StoredDigest]:
-    """Return the digests of chapters and volumes, of which unchanged ones are *known*. *facts* contains the facts that
-    are already decoded, by id.
+    """Return the digests of all chapters and volumes. A digest whose facts have not changed is taken from *known*.
+    *facts* contains the facts that are already decoded, by id.
     """
     wide = view.wider()
     told: defaultdict[int, list[Record]] = defaultdict(list)
@@ -115,8 +117,8 @@ async def _of_communities(view: View, facts: Iterable[Fact]) -> list[StoredDiges
 
 
 def _stored_community(rank: int, members: Sequence[Entity], facts: Sequence[Fact]) -> StoredDigest:
-    """Return the row of a community. Its key is a hash of the row, so that a community in which nothing has changed is
-    not stored again although other facts of the work have changed.
+    """Return the stored digest of a community. The key of a community is a hash of its members and facts, so that
+    changes of other facts do not change the key.
     """
     ids, shown = tuple(one.uuid for one in members), tuple(one.uuid for one in facts)
     key = digest_of(repr((_VERSION, ids, shown)))
@@ -124,5 +126,7 @@ def _stored_community(rank: int, members: Sequence[Entity], facts: Sequence[Fact
 
 
 def _hash(chapters: Sequence[str], records: Iterable[Record]) -> str:
-    """Return a hash of the ids and contents of facts, for the digest of these chapters."""
+    """Return the key of the digest of some chapters: a hash of the ids of the chapters, and of the ids and contents of
+    their facts.
+    """
     return digest_of(repr((_VERSION, tuple(chapters), sorted((one.uuid, one.digest) for one in records))))

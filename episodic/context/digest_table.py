@@ -1,7 +1,8 @@
-"""The stored digests of a work: from which records each was made, and which facts and entities it shows.
+"""The table of the stored digests of a work: which facts and entities each digest shows, and a hash of what it was made
+from.
 
-The table contains ids and hashes only, so that no text of a work remains in it after an edit. The table is no part of
-the work: a commit of digests makes no revision of the work, and an export contains none.
+The digest table contains ids and hashes only, so that no text of a work remains in it after an edit. The digest table
+is no part of the work: a commit of digests makes no revision of the work, and an export contains no digests.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ _HEADER = "table"
 
 @dataclass(frozen=True, slots=True)
 class StoredDigest:
-    """One stored digest. `key` is a hash of everything from which it was made.
+    """The digest of a chapter, a volume or a community as a store keeps it. `key` is a hash of everything from which
+    the digest was made.
 
-    `facts` are the ids of its facts in the order in which they are shown. `chapters` are the ids of the chapters of a
-    chapter or volume, and `depth` is the number of headings above the volume. `members` are the ids of the entities of a
-    community, and `rank` is its place among the communities.
+    `facts` are the ids of the digest's facts in the order in which they are shown. `chapters` are the ids of the
+    chapters that the digest of a chapter or volume covers. `depth` is the level of a volume's heading, from 1 for the
+    highest level, and 0 for a chapter. `members` are the ids of the entities of a community, and `rank` is its place
+    among the communities.
     """
 
     uuid: str
@@ -39,8 +42,8 @@ class StoredDigest:
 
 @dataclass(frozen=True, slots=True)
 class DigestHeader:
-    """The state of the work from which a table was made: its revision, the time of its first commit, and a hash of all
-    its facts.
+    """The state of the work from which a digest table was made: its revision, the time of its first commit, and a hash
+    of all its facts.
     """
 
     revision: int
@@ -50,8 +53,8 @@ class DigestHeader:
 
 @dataclass(frozen=True, slots=True)
 class DigestTable:
-    """The header and the digests of a table, by id. Without a header, the table was never made. `revision` counts the
-    commits of the table.
+    """The stored digests of a work by id, with the header of the digest table. `header` is None if no digests were
+    stored. `revision` is the number of commits of the digest table, not of the work.
     """
 
     header: DigestHeader | None
@@ -59,15 +62,15 @@ class DigestTable:
     revision: int = 0
 
     def of_kind(self, kind: DigestKind) -> list[StoredDigest]:
-        """Return the digests of one kind, in their order."""
+        """Return the digests of one kind, sorted by rank and id."""
         return sorted((one for one in self.digests.values() if one.kind is kind), key=lambda one: (one.rank, one.uuid))
 
 
 def digest_table_name(group_id: str) -> str:
     """Return the name under which a store keeps the digests of a work.
 
-    The name contains a hash, because a prefix before the longest allowed name of a work would be longer than a name may
-    be.
+    The name of the digest table contains a hash, because a prefix before the longest allowed name of a work would make
+    a name that is too long.
     """
     return f"{SERVICE_PREFIX}digests:{hashlib.sha256(group_id.encode()).hexdigest()}"
 
@@ -85,7 +88,9 @@ class StoredDigests:
         return await self._store.work(self._work)
 
     async def current(self) -> DigestTable | None:
-        """Return the table if it was made from the work's present revision, otherwise None. Raises StoreError."""
+        """Return the digest table if it was made from the work's present revision, and otherwise None. Raises
+        StoreError.
+        """
         header = await self._header()
         work = await self.work() if header is not None else None
         if header is None or work is None or (header.revision, header.created_at) != (work.revision, work.created_at):
@@ -93,8 +98,11 @@ class StoredDigests:
         return await self.load()
 
     async def load(self) -> DigestTable:
-        """Return the table, of whatever revision it was made. Raises StoreError."""
-        # The revision is read first: a table that changes in between is then not overwritten.
+        """Return the digest table even if it was made from an earlier revision of the work, and an empty table if none
+        is stored. Raises StoreError.
+        """
+        # The table's revision is read before its records, so that `save` does not overwrite a change that another
+        # process makes in between.
         table = await self._store.work(self._group)
         records = await self._store.fetch(self._group, Kind.SERVICE)
         digests = [from_json(StoredDigest, one.value) for one in records if one.uuid != _HEADER]
@@ -106,9 +114,9 @@ class StoredDigests:
     async def save(
         self, header: DigestHeader, digests: Sequence[StoredDigest], *, before: DigestTable, clock: Callable[[], str]
     ) -> None:
-        """Replace the table *before* in one transaction: only new, changed and removed digests are written.
+        """Replace the digest table *before* in one transaction: only new, changed and removed digests are written.
 
-        Raises StaleRevisionError if another process changed the table in the meantime, and StoreError.
+        Raises StaleRevisionError if another process has changed the table since *before* was loaded, and StoreError.
         """
         fresh = {one.uuid: one for one in digests}
         put = [Record(Kind.SERVICE, one.uuid, to_json(one)) for one in digests if before.digests.get(one.uuid) != one]

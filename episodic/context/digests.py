@@ -21,8 +21,8 @@ _CHAPTER_FACTS, _VOLUME_FACTS = 6, 12
 class Digest:
     """What a chapter or a volume tells: its most salient facts of the story's world, in narrative order.
 
-    `title` is the heading. `first` and `last` are the ordinals of its chapters. `volume` is true for a volume or part,
-    and false for a chapter.
+    `title` is the heading of the chapter or volume. `first` and `last` are the ordinals of the first and the last
+    chapter that the digest covers. `volume` is true for a volume or part, and false for a chapter.
     """
 
     title: str
@@ -35,7 +35,7 @@ class Digest:
 @dataclass(frozen=True, slots=True)
 class DigestPart:
     """A chapter or a volume of which there is a digest: its heading, and the ids of its chapters in narrative order.
-    `depth` is the number of headings above a volume, and 0 for a chapter.
+    `depth` is the level of a volume's heading, from 1 for the highest level, and 0 for a chapter.
     """
 
     kind: DigestKind
@@ -49,17 +49,17 @@ class DigestPart:
         return f"{self.kind}:{self.chapters[0]}:{self.depth}"
 
     def digest(self, view: View, facts: tuple[Fact, ...]) -> Digest:
-        """Return the digest of the part, with these facts."""
+        """Return the digest of the chapter or volume with the given facts."""
         ordinals = [view.chapters[one].ordinal for one in self.chapters]
         return Digest(self.title, ordinals[0], ordinals[-1], self.kind is DigestKind.VOLUME, facts)
 
 
 async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest, ...]:
-    """Return a digest of each chapter of the view in narrative order, and before its first chapter the digest of each
-    volume or part.
+    """Return the digests of all chapters of the view in narrative order. The digest of a volume or part comes before
+    the digest of its first chapter.
 
-    *stored* are the digests that were stored for the present revision of the work, from which the result is read.
-    Without *stored*, the digests are derived from all visible facts.
+    *stored* is the digest table for the present revision of the work, from which the digests are read. Without
+    *stored*, the digests are derived from all visible facts.
     """
     parts = await digest_parts(view)
     found = None if stored is None else await _from_table(view, parts, stored)
@@ -73,7 +73,7 @@ async def digests(view: View, stored: DigestTable | None = None) -> tuple[Digest
 
 
 async def digest_parts(view: View) -> list[DigestPart]:
-    """Return the chapters of the view in narrative order, and before its first chapter each volume or part."""
+    """Return the chapters of the view in narrative order. A volume or part comes before its first chapter."""
     records = await view.store.fetch(view.group_id, Kind.EPISODE)
     episodes = [one for one in (from_json(Episode, each.value) for each in records) if view.reads_chapter(one.uuid)]
     episodes.sort(key=lambda one: (one.layer, one.order))
@@ -89,7 +89,7 @@ async def digest_parts(view: View) -> list[DigestPart]:
 
 
 def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list[Fact]]:
-    """Return the visible facts by the id of the chapter that tells them first."""
+    """Return the visible facts by the id of the chapter with their first quote."""
     told: defaultdict[str, list[Fact]] = defaultdict(list)
     for fact in facts:
         if fact.evidence and view.visibility_of(fact).seen:
@@ -98,7 +98,7 @@ def facts_by_chapter(view: View, facts: Iterable[Fact]) -> defaultdict[str, list
 
 
 def chosen_facts(part: DigestPart, facts: Iterable[Fact]) -> tuple[Fact, ...]:
-    """Return the most salient of the facts that a part tells, in narrative order."""
+    """Return the most salient facts of a chapter (at most 6) or of a volume (at most 12), in narrative order."""
     count = _VOLUME_FACTS if part.kind is DigestKind.VOLUME else _CHAPTER_FACTS
     world = (one for one in facts if in_world(one) and not one.derived)
     chosen = sorted(world, key=lambda one: (-one.salience, one.narrative_key))[:count]

@@ -21,11 +21,11 @@ class KnownAs(StrEnum):
     """Whether the point-of-view character knows a fact, believes it, believes it wrongly, or does not know it."""
 
     WRONG = "wrong"
-    """The character believes the fact, but it is not true, or not true any more."""
+    """The character believes a fact that is not true, or not true any more."""
     BELIEVED = "believed"
-    """The character believes the fact, and the story does not say whether it is true."""
+    """The character believes a fact of which the story does not say whether it is true."""
     UNKNOWN = "unknown"
-    """The fact is true, and the character does not know it."""
+    """A fact is true, and the character does not know it."""
     KNOWN = "known"
 
 
@@ -48,7 +48,9 @@ class _Content(NamedTuple):
 
 
 async def narrated_by(view: View, person: str) -> frozenset[str]:
-    """Return the ids of the chapters in which the entity with the id *person* says "I" outside speech."""
+    """Return the ids of the chapters in which a pronoun of a narrator, such as "I", is a mention of the entity
+    *person*.
+    """
     pronouns = lexicon.words("narrator_pronouns")
     found = await mentions_of(view, person)
     return frozenset(one.chapter.uuid for one in found if any(name_key(text) in pronouns for text in one.surfaces))
@@ -57,8 +59,8 @@ async def narrated_by(view: View, person: str) -> frozenset[str]:
 def knowledge_of_cast(
     view: View, person: str, *, story: Sequence[Fact], known: Sequence[Fact], narrated: Collection[str] = ()
 ) -> list[KnownFact]:
-    """Return what the character with the id *person* believes wrongly, believes, cannot know and knows, in this order,
-    and the last told facts of each kind first.
+    """Return the facts that the character with the id *person* believes wrongly, believes, cannot know and knows, in
+    this order. Of each kind, the most salient facts come first, and of equally salient facts the last told.
 
     *story* are facts of the story, ended facts included, and *known* are facts that the character knows or believes.
     The character narrates the chapters with the ids *narrated*, and so cannot be ignorant of what they tell.
@@ -99,8 +101,8 @@ def _known_as(
     past: set[_Content],
     table: PredicateTable,
 ) -> KnownAs | None:
-    """Return whether the character knows a fact, believes it, or believes it wrongly, or None if only others claim or
-    believe it, or if the belief is true.
+    """Return whether the character knows a fact, believes it, or believes it wrongly, or None for a claim or belief of
+    others and for a belief that is true.
     """
     if in_world(fact):
         return KnownAs.WRONG if content in past else KnownAs.KNOWN
@@ -112,7 +114,7 @@ def _known_as(
 
 
 def _contradicted(content: _Content, true: dict[_Content, Fact], table: PredicateTable) -> bool:
-    """Return whether the story denies the content, or has another value where only one value is possible."""
+    """Return whether the story denies the content, or states another value for a predicate that allows only one value."""
     if content._replace(denied=not content.denied) in true:
         return True
     known = table.find(content.predicate)
@@ -128,7 +130,8 @@ def _contradicted(content: _Content, true: dict[_Content, Fact], table: Predicat
 def _lasts(fact: Fact, table: PredicateTable) -> bool:
     """Return whether someone who has not heard of the end of the fact would believe that it still holds.
 
-    Ages and moods pass by themselves, and what a flashback tells is known to be past.
+    Nobody goes on believing a fact about an age or a mood, which passes by itself, or a fact of a flashback, which is
+    known to be past.
     """
     known = table.find(fact.predicate)
     return on_main_line(fact) and not (known is not None and (known.growing or known.passing))

@@ -26,9 +26,11 @@ from episodic.search.view import View, has_ended
 _DATED_FACTS = 3
 """The maximum number of dates in the calendar section."""
 _TITLE, _TITLES = "title", 2
-"""The maximum number of offices and titles of one entity: the last told."""
+"""The maximum number of titles of one entity that are shown, the last told ones."""
 _CHAPTERS_IN_PLACE = 5
-"""The number of chapters, counted back from the last, after whose beginning somebody is taken to be where they were."""
+"""The number of last chapters from which the whereabouts of an entity are shown; older whereabouts are probably out of
+date.
+"""
 _OTHER_FACTS = 6
 """The maximum number of facts of one entity that say neither where it is, nor what it holds, nor its state or rank."""
 
@@ -43,7 +45,7 @@ def fact_text(view: View, fact: Fact, *, language: Language) -> str:
 
 
 def fact_context_line(view: View, fact: Fact, *, language: Language, label: str = "", place: int = 0) -> ContextLine:
-    """Return the line of a fact. The *label* is put before its text."""
+    """Return the line of a context pack for a fact, with *label* before the fact's text."""
     quote = next(iter(quotations(view, fact.evidence)), None)
     return ContextLine(f"{label}{fact_text(view, fact, language=language)}", fact.uuid, quote, place=place)
 
@@ -54,9 +56,9 @@ def cast_lines(
     """Return a line with the names of each entity and lines about the entity now, the most useful lines first.
 
     First come the names of all entities, then where they are, what they hold, their state and rank, and then the most
-    salient of the facts told last. Only the latest offices are shown, because an office stays in the graph until the
-    text ends it. Places that the text told long before the last chapters *before* are left out, because they are
-    probably out of date.
+    salient of the facts told last. Only the latest titles of an entity are shown, because a title stays in the graph
+    until the text ends it. Whereabouts that were told before the last five chapters of *before* are left out, because
+    they are probably out of date.
     """
     roles = PredicateRoles.of(view)
     table = predicate_table(view)
@@ -88,17 +90,23 @@ def cast_lines(
 
 _OTHER, _MOST = 5, 3
 _CHANGING = 2
-"""The rank up to which only the main line of the story says what holds now: places and possessions."""
+"""The greatest rank (1 for places, 2 for possessions) of facts that are shown only if the main line of the story tells
+them.
+"""
 
 
 def _rank(predicate: str, roles: PredicateRoles) -> int:
-    """Return how early a fact is shown: places first, then possessions, states, ranks, and everything else."""
+    """Return the rank by which the facts of a predicate are sorted: 1 for places, then possessions, states and ranks,
+    and 5 for all others.
+    """
     groups = (roles.places, roles.possession, roles.states, roles.ranks)
     return next((place for place, names in enumerate(groups, start=1) if predicate in names), _OTHER)
 
 
 def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
-    """Return what holds of an entity, the last told fact first."""
+    """Return the facts of the story's world that hold of an entity: first those that describe it now, then the others
+    that were told last.
+    """
     about = (
         one
         for one in (*facts.current, *facts.recent)
@@ -110,8 +118,8 @@ def _last_of_each(facts: CastFacts, entity: str) -> list[Fact]:
 def relation_lines(
     view: View, cast: Sequence[CastMember], facts: Sequence[Fact], *, language: Language
 ) -> list[ContextLine]:
-    """Return the lasting facts between two entities of the cast, then the relations of one entity of the cast to other
-    entities.
+    """Return lines for the lasting facts between two entities of the cast, and then for those between one of them and
+    another entity.
     """
     members = {one.uuid for one in cast}
     held = [one for one in facts if in_world(one) and not has_ended(one) and not one.denied and one.object is not None]
@@ -121,7 +129,9 @@ def relation_lines(
 
 
 def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, language: Language) -> list[ContextLine]:
-    """Return what the point-of-view character believes wrongly, believes, cannot know and knows, in turn."""
+    """Return lines about what the point-of-view character believes wrongly, believes, cannot know and knows, one line
+    of each kind at a time.
+    """
     turns: dict[int, int] = {}
     ranked: list[tuple[int, int, ContextLine]] = []
     kinds = list(dict.fromkeys(one.known_as for one in found))
@@ -136,7 +146,7 @@ def knowledge_lines(view: View, found: Sequence[KnownFact], *, pov: str, languag
 
 
 def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -> list[ContextLine]:
-    """Return the open threads with their kind, age and expected payoff."""
+    """Return a line for each open thread with its kind, its age in chapters, and whether it is overdue."""
     lines: list[ContextLine] = []
     for thread in threads:
         if thread.status is not ThreadStatus.OPEN:
@@ -149,10 +159,10 @@ def thread_lines(view: View, threads: Sequence[Thread], *, language: Language) -
 
 
 def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> list[ContextLine]:
-    """Return the last dates that the main line of the story has reached, the last date first.
+    """Return lines with the last dates that the main line of the story has reached, the last told date first.
 
-    A date without a first possible day ("or earlier") says nothing about what the story has reached. For example, an
-    old letter has a date, but the text does not say on which day it is found.
+    A date without a first possible day ("or earlier") is left out, because it does not say which day the story has
+    reached.
     """
     dated: dict[str, Fact] = {}
     for fact in sorted(facts, key=lambda one: one.narrative_key, reverse=True):
@@ -174,10 +184,10 @@ def calendar_lines(view: View, facts: Sequence[Fact], *, language: Language) -> 
 def issue_lines(
     found: Sequence[IssueView], *, cast_facts: frozenset[str], chapters: frozenset[str]
 ) -> list[ContextLine]:
-    """Return the issues about facts of the cast, then the issues of the given chapters.
+    """Return lines for the issues about facts of the cast, and then for the other issues of the given chapters.
 
-    Issues of one kind that share a fact have one cause, such as a death after which somebody acts many times. Only the
-    first issue with the same cause is returned.
+    Issues of one kind that share a fact have one cause, such as a death after which somebody acts many times. Of
+    several issues with the same cause, only the first is returned.
     """
     about = [one for one in found if any(uuid in cast_facts for uuid in one.issue.facts)]
     near = [one for one in found if one not in about and any(each.episode in chapters for each in one.quotes)]

@@ -19,8 +19,8 @@ class PackHead:
     """What a context pack is about: the work, the number of the chapter to write, the last chapter that the pack knows,
     the names of the cast, and the point of view.
 
-    `told_by` is the number of the last chapter that the pack knows (see `ChapterRef.shown`), or 0 if the chapter is the
-    first chapter.
+    `told_by` is the number of the last chapter before the chapter to write (see `ChapterRef.shown`), or 0 if that is
+    the first chapter.
     """
 
     work: str
@@ -61,15 +61,17 @@ class ContextPack:
         return _prompt(self.head, self.sections)
 
     def to_dict(self) -> dict[str, Json]:
-        """Return the pack as JSON values. Each line has the id of its record, its quote and its chapter."""
+        """Return the context pack as a JSON object. Each line in the JSON has the id of its record, its quote and its
+        chapter.
+        """
         return _JSON.object_of(self)
 
 
 def context_pack(
     head: PackHead, found: Sequence[tuple[SectionKind, Sequence[ContextLine]]], *, max_tokens: int
 ) -> ContextPack:
-    """Return the pack with the lines that fit into *max_tokens*. Each section gives its lines with the most useful line
-    first.
+    """Return the pack with the lines that fit into *max_tokens*. In *found*, the lines of each section are given with
+    the most useful line first.
     """
     room = max_tokens - token_bound(_prompt(head, ())) - 1
     sections = _numbered(fitting_sections(found, room=max(room, 0), language=head.language))
@@ -79,7 +81,7 @@ def context_pack(
 
 
 def _numbered(sections: Sequence[Section]) -> tuple[Section, ...]:
-    """Return the sections with the lines numbered through all sections, from 1."""
+    """Return the sections with their lines numbered from 1, without a new start in each section."""
     number = 0
     numbered: list[Section] = []
     for section in sections:

@@ -14,10 +14,10 @@ LEAST_TOKENS = 200
 class ContextRequest:
     """The parameters of a context pack.
 
-    `brief` says what shall happen in the chapter, and `draft` is a draft of the chapter. The cast is given in `cast` as
-    ids, names or aliases, or is taken from the names in `brief` and `draft`. `max_tokens` is the budget of the prompt.
-    A thread that is open for `overdue_after` chapters is overdue. Raises InvalidFilterError for a budget below
-    LEAST_TOKENS.
+    `brief` says what shall happen in the chapter, and `draft` is a draft of the chapter. `cast` contains ids, names or
+    aliases. If `cast` is empty, the cast is taken from the names in the brief, the draft and the plan. `max_tokens` is
+    the budget of the prompt. A thread that is open for `overdue_after` chapters is overdue. Raises InvalidFilterError
+    for a budget below LEAST_TOKENS.
     """
 
     brief: str = ""

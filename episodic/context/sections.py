@@ -36,7 +36,9 @@ SHARES = {
     SectionKind.ISSUES: 5,
     SectionKind.VOICE: 6,
 }
-"""The share of each section in the token budget, in percent. Tokens that a section does not need go to the others."""
+"""The share of each section in the token budget, in percent. Tokens that a section does not need go to the other
+sections.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,9 @@ class ContextLine:
     """One line of a section, with its source.
 
     `uuid` is the id of the fact, passage, entity, issue or planned chapter from which the line comes, and `quote` is
-    the text that says it. `number` is the number by which the prompt refers to the quote. A `verbatim` line is text of
-    the author, which the prompt shows between fences. Lines are shown in the order of `place`, and lines of one place
-    in the order of the section.
+    the text that supports the line. `number` is the number by which the prompt refers to the quote. A `verbatim` line
+    is text of the author, which the prompt shows between fences. The prompt shows the lines of a section in the order
+    of `place`, and lines with the same `place` in their given order.
     """
 
     text: str
@@ -67,7 +69,7 @@ class ContextLine:
         return f"q{self.number}"
 
     def numbered(self, number: int) -> ContextLine:
-        """Return the line with the number of its quote."""
+        """Return the line with *number* as the number of its quote."""
         return replace(self, number=number)
 
     def to_prompt(self, language: Language) -> str:
@@ -89,10 +91,10 @@ class Section:
     left_out: int = 0
 
     def heading(self, language: Language) -> str:
-        """Return the heading of the section in the language of the work."""
+        """Return the heading of this section in *language*."""
         return heading_of(self.kind, language)
 
 
 def heading_of(kind: SectionKind, language: Language) -> str:
-    """Return the heading of a section in the language of the work."""
+    """Return the heading of a kind of section in *language*."""
     return message_text(f"context.heading_{kind}", language)

@@ -33,7 +33,7 @@ UNSETTLED = Settlements()
 
 
 def settlement_text(status: ThreadStatus, setup: Fact) -> str:
-    """Return the text of an override that settles the thread of *setup*."""
+    """Return the text of an override that gives the thread of *setup* the status *status*."""
     return f"{status.value}:{predicate_key(setup.predicate)}"
 
 
@@ -48,7 +48,8 @@ def settles(act: Override, setup: Fact) -> ThreadStatus | None:
 
 
 async def settlements(view: View, facts: Iterable[Fact]) -> Settlements:
-    """Return the author's decisions about the threads that the facts plant. Of several decisions, the last counts.
+    """Return the author's decisions about the threads that the facts plant. Of several decisions about one thread, the
+    last counts.
 
     The decision that a fact pays a thread counts only if the view shows a fact with the quote that pays it, because the
     payoff may be in a chapter that the view does not show.

@@ -1,4 +1,4 @@
-"""The facts that pay setups, as a reader noted them or by their words, and other facts that say the same as a setup."""
+"""Finds the facts that pay setups: payoffs that the judge found, and events that have the words of a setup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from episodic.search.searched_text import searched_text
 from episodic.search.word_overlap import QueryTerms
 
 _SURE_SHARE = 0.8
-"""The share of the content words of a setup that an event must contain to pay it."""
+"""The least share of the content words of a setup that an event must contain to pay it."""
 _LEAST_PARTS = 3
 """The least number of names and content words of a setup that can be recognised in an event."""
 
@@ -41,8 +41,8 @@ def event_that_pays(setup: Fact, later: Mapping[str, Sequence[Fact]]) -> Fact | 
     """Return the first event of a later chapter that does what the setup waits for ("Will Bo bring the horn back?"), or None.
     *later* are the facts of the story's world by subject, in narrative order.
 
-    All entities of the setup must take part in the event, which must have nearly all of its words. A setup that asks who,
-    why or how is not paid by its own words.
+    All entities of the setup must take part in the event, and the event must have nearly all content words of the
+    setup. A setup that asks who, why or how is never paid by an event with its words, because they do not answer it.
     """
     asked, about = setup.value or "", frozenset(entities_of(setup))
     if lexicon.pattern("open_questions").search(asked):
@@ -64,7 +64,7 @@ def _does(event: Fact, asked: str) -> bool:
     key, keys = name_key(asked), [name_key(one) for one in names if one]
     named = [one for one in keys if one in key]
     if not named or keys[0] != min(named, key=key.find):
-        # Somebody else is asked to do it.
+        # The first name in the question is not the subject of the event, so that the question asks about somebody else.
         return False
     words = QueryTerms.of(lexicon.pattern("whether_words").sub(" | ", asked), named)
     if not words.tokens or len(words.tokens) + len(named) < _LEAST_PARTS:
@@ -73,7 +73,7 @@ def _does(event: Fact, asked: str) -> bool:
 
 
 def repeats(setup: Fact, other: Fact) -> bool:
-    """Return whether the words that plant *setup* also say the fact *other* about one of the setup's entities."""
+    """Return whether a quote of *other* overlaps a quote of *setup*, and both facts have an entity in common."""
     about = {other.subject, other.object, other.holder, *entities_of(other)}
     if about.isdisjoint(entities_of(setup)):
         return False

@@ -11,17 +11,17 @@ from episodic.model.name_keys import name_key
 from episodic.search.chapter_refs import ChapterRef
 
 _DIGITS = 9
-"""The maximum length of a chapter number. Longer numbers are not parsed."""
+"""The maximum number of digits of a chapter number."""
 _PLANS = (Layer.PLAN, Layer.NOTE)
 
 
 @dataclass(frozen=True, slots=True)
 class TargetChapter:
-    """The chapter to write.
+    """The chapter for which a context pack is made, with the chapters before it and its plans.
 
-    `ref` is the chapter of canon, or None if the chapter is not written yet. `number` is its number. `before` are the
-    chapters of canon before it, in narrative order. `plans` are the planned chapters and notes for this chapter, then
-    the plans and notes without a number.
+    `ref` is the target chapter if canon contains it, or None if it is not written yet. `number` is the number of the
+    target chapter. `before` are the chapters of canon before the target chapter, in narrative order. `plans` are the
+    plans and notes for the target chapter, followed by the plans and notes without a number.
     """
 
     ref: ChapterRef | None
@@ -31,7 +31,7 @@ class TargetChapter:
 
     @property
     def last(self) -> ChapterRef | None:
-        """Return the last chapter before this chapter, or None if this is the first chapter."""
+        """Return the last chapter before the target chapter, or None if the target chapter is the first chapter."""
         return self.before[-1] if self.before else None
 
 
@@ -80,8 +80,8 @@ def _upcoming_number(canon: Sequence[ChapterRef]) -> int:
 
 
 def _named(chapters: Sequence[ChapterRef], text: str) -> ChapterRef | None:
-    """Return the chapter with this id, key, number, ordinal or title, compared in this order, or None if there is
-    none.
+    """Return the chapter that *text* names by id, key, number, ordinal or title, in this order, or None if it names no
+    chapter or more than one.
     """
     for one in chapters:
         if text in (one.uuid, one.key):

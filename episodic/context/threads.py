@@ -1,6 +1,6 @@
 """Finds the threads of a story (setups, plans, promises, orders, debts, secrets) with the facts that pay them.
 
-Setups are what a reader of the text noted. Prophecies are threads too.
+Setups are statements of the scope `setup`, which the reader of the text has noted. Prophecies are threads too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from episodic.search.word_overlap import QueryTerms
 OVERDUE_AFTER = 10
 """The number of chapters after which an open thread is overdue, unless the caller gives another number."""
 _MATCHED_SHARE = 0.6
-"""The share of the content words of a promise or an order that a later event must contain to pay it."""
+"""The least share of the content words of a promise or an order that a later event must contain to pay it."""
 
 
 class ThreadKind(StrEnum):
@@ -42,19 +42,20 @@ class ThreadKind(StrEnum):
     ORDER = "order"
     DEBT = "debt"
     PROPHECY = "prophecy"
-    # The name of a kind of thread is no password.
+    # The kind of thread "secret" is no password.
     SECRET = "secret"  # noqa: S105
     SETUP = "setup"
 
 
 @dataclass(frozen=True, slots=True)
 class Thread:
-    """A setup, and its outcome.
+    """A thread of the story, and its outcome.
 
     `setup` is the fact that plants the thread, in the chapter `planted` with the words `quote`. `age` is the number of
-    chapters since then. `expected` says when the payoff is expected, as the text states it, or is empty. `payoff` is the
-    later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or None. An open thread is
-    `overdue` if its expected time has passed, or if it is too old. `by_author` is true if the author decided the status.
+    chapters that follow the chapter `planted`. `expected` is the text's own statement of when the payoff is expected,
+    or is empty. `payoff` is the later fact that pays the thread, in the chapter `paid` with the words `paid_quote`, or
+    None. An open thread is `overdue` if its expected time has passed, or if its age has reached the number of chapters
+    that the caller sets. `by_author` is true if the author decided the status.
     """
 
     kind: ThreadKind
@@ -77,7 +78,9 @@ class Thread:
 
 
 async def threads(view: View, *, overdue_after: int = OVERDUE_AFTER) -> tuple[Thread, ...]:
-    """Return all threads of the view. Open threads come first, and of these the overdue and the oldest threads."""
+    """Return all threads of the view. Open threads come first, the overdue ones before the others, and the older ones
+    before the newer ones.
+    """
     wide = view.wider().with_setups()
     facts = [one for one in await wide.facts() if wide.visibility_of(one).seen]
     settled = await settlements(view, facts)
@@ -107,8 +110,8 @@ def thread_facets() -> frozenset[str]:
     """Return facets by which a store finds the facts that plant most threads: setups (with their payoffs), plans, and
     the shipped predicates of the word lists.
 
-    Facts with other predicates of the word lists are not found by facets, because a query with a hundred facets would
-    be slow. Such facts are recognised among the facts that are read for other reasons.
+    Facts with predicates of the word lists that are not shipped are not found by facets, because a query with a hundred
+    facets would be slow. Facts that facets do not find are recognised among the facts that are read for other reasons.
     """
     table = shipped_table()
     known = (table.find(key) for key in _listed_predicates())
@@ -120,13 +123,13 @@ def thread_facets() -> frozenset[str]:
 def threads_in(
     view: View, facts: Iterable[Fact], *, overdue_after: int = OVERDUE_AFTER, settled: Settlements = UNSETTLED
 ) -> list[Thread]:
-    """Return the threads that the facts plant and pay. Open threads come first, and of these the overdue and the
-    oldest.
+    """Return the threads that the facts plant and pay. Open threads come first, the overdue ones before the others, and
+    the older ones before the newer ones.
 
-    A setup is paid by the fact that was found to pay it, or by a later event that does what the setup waits for. A thread
-    that is no setup is paid if the text says that its state has ended, if a later fact says that the plan came true, or if
-    a later event of the same persons contains most content words of the promise or order. A thread of the same words as a
-    setup is part of the setup.
+    A setup is paid by its payoff, a fact with the predicate `pays_off`, or by a later event that does what the setup
+    waits for. A thread that is no setup is paid if its state has ended, if a later fact says that the plan came true,
+    or if a later event of the same persons contains most content words of the promise or order. A thread whose quote
+    overlaps the quote of a setup is merged into the thread of the setup.
     """
     table = predicate_table(view)
     known = sorted({one.uuid: one for one in facts}.values(), key=lambda one: one.narrative_key)
@@ -158,7 +161,7 @@ def _listed(_: tuple[Language, ...]) -> Mapping[str, ThreadKind]:
 
 
 def _listed_predicates() -> Mapping[str, ThreadKind]:
-    """Return the kind of thread that a fact with a predicate plants, by predicate key."""
+    """Return the kinds of threads that the predicates of the word lists plant, by predicate key."""
     return _listed(codes())
 
 
@@ -177,8 +180,8 @@ def _payoff(
     *,
     table: PredicateTable,
 ) -> Fact | None:
-    """Return the first fact that pays the setup, the setup itself if the text says that its state has ended, or
-    None.
+    """Return the first fact that pays the thread of *setup*, or None. A thread whose state has ended is paid by the
+    fact that ended the state, or by *setup* itself if no fact did.
     """
     if setup.scope is StatementScope.WORLD and has_ended(setup):
         return next((by_id[uuid] for uuid in setup.ended_by if uuid in by_id), setup)
@@ -200,7 +203,7 @@ def _actors(setup: Fact, kind: ThreadKind) -> tuple[str, ...]:
 
 
 def _comes_true(plan: Fact, fact: Fact, table: PredicateTable) -> bool:
-    """Return whether the fact has the content of the plan, or is a state that the planned event begins."""
+    """Return whether the fact has the content of the plan, or says that the planned journey has taken place."""
     names = {_canonical(plan.predicate, table), *_MOVES.get(_canonical(plan.predicate, table), ())}
     if _canonical(fact.predicate, table) not in names:
         return False
@@ -228,7 +231,7 @@ _MOVES: Mapping[str, tuple[str, ...]] = {
     "arrivedat": ("locatedin", "visited"),
     "visited": ("arrivedat", "locatedin"),
 }
-"""The predicates of facts by which a planned journey has come true, by predicate key."""
+"""The predicate keys of facts by which a planned journey has come true, by the predicate key of the plan."""
 
 
 def _canonical(predicate: str, table: PredicateTable) -> str:
@@ -282,9 +285,9 @@ def _paying(setup: Fact, payoff: Fact) -> Evidence | None:
 
 
 def _without_repeated(found: Sequence[Thread]) -> list[Thread]:
-    """Return the threads without those that say the same as a setup, which the reader of the text wrote in other words.
+    """Return the threads without those that say the same as a setup in other words.
 
-    The setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
+    The thread of the setup takes over the kind of such a thread, and its payoff if nothing else pays the setup.
     """
     kept = {one.uuid: one for one in found}
     for setup in found:

@@ -21,12 +21,12 @@ from episodic.text.speech import speech
 _SCENE_PASSAGES = 12
 """The maximum number of passages of the last scene."""
 _EQUAL_TEXTS = 3
-"""The number of passages with equal text among which the passage of a chapter is looked up."""
+"""The number of passages with equal text in one layer whose ids are tried to find the passage of a chapter."""
 _SPEECHES = 3
-"""The maximum number of quotes of one person."""
+"""The maximum number of quotations of one person in the pack."""
 _LEAST_SPEECH, _MOST_SPEECH = 6, 300
 _CLAUSE = 80
-"""The greatest length of the clause before a quotation in which its speaker is looked for."""
+"""The greatest length in characters of the clause before a quotation in which the speaker is looked for."""
 
 
 async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
@@ -38,7 +38,9 @@ async def episodes_of(view: View, ids: Sequence[str]) -> list[Episode]:
 
 
 async def scene_lines(view: View, chapter: Episode) -> list[ContextLine]:
-    """Return the passages of the chapter's last scene, the last passage first."""
+    """Return lines with the last 12 passages of the chapter's last scene, or fewer if it is shorter, the last passage
+    first.
+    """
     spans = list(passages(chapter.text, chapter.language))
     first = max((place for place, one in enumerate(spans) if _ends_scene(chapter.text, one, spans)), default=-1) + 1
     last = spans[max(first, len(spans) - _SCENE_PASSAGES) :]
@@ -56,7 +58,9 @@ async def scene_lines(view: View, chapter: Episode) -> list[ContextLine]:
 
 
 def _ends_scene(text: str, passage: Span, spans: Sequence[Span]) -> bool:
-    """Return whether a scene break follows the passage. A break after the last passage does not count."""
+    """Return whether a scene break follows the passage. A scene break after the last passage of the chapter does not
+    count.
+    """
     if passage == spans[-1]:
         return False
     last = passage.of(text).rstrip().rpartition("\n")[2].strip()
@@ -96,8 +100,8 @@ class _Speech:
 
 
 def voice_lines(view: View, cast: Sequence[CastMember], chapters: Sequence[Episode]) -> list[ContextLine]:
-    """Return quotes of what persons of the cast say in the chapters, the last quotes first, one of each person at a
-    time.
+    """Return lines with direct speech of persons of the cast in the chapters, the last speech first, one line of each
+    person at a time.
 
     A quotation belongs to a person who is the subject of the clause directly before or behind the quotation.
     """
@@ -154,4 +158,6 @@ def _speaker_pattern(names: Iterable[str]) -> re.Pattern[str]:
 
 _CLAUSE_BEFORE = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;…\n“”「」『』\"]*)[：:，,]?\s*$")
 _CLAUSE_BEHIND = re.compile(r"\s*(?P<clause>[^，,。.！!？?；;：:…\n“”「」『』\"]*)")
-"""The clauses directly before and behind a quotation. The verb of speech and its subject are in one of them."""
+"""Matches the clause directly behind a quotation, as `_CLAUSE_BEFORE` matches the clause directly before it. One of the
+clauses around a quotation contains the verb of speech and its subject.
+"""

@@ -127,7 +127,8 @@ def _features(texts: Sequence[str], *, drop_stop_words: bool) -> Iterator[Codes]
     codes = np.frombuffer(f" {' '.join(folded)} ".encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(
         np.uint64
     )
-    # The space before a text's first character belongs to the text. The space at the end belongs to the last text.
+    # In the joined text, the space before each text counts as a part of that text. The space at the end of the joined
+    # text counts as a part of the last text.
     lengths = np.array([len(text) + 1 for text in folded])
     lengths[-1] += 1
     owners = np.repeat(np.arange(len(texts), dtype=np.uint64), lengths)
@@ -181,8 +182,8 @@ def _all_of(flags: Flags, length: int) -> Flags:
 
 
 def _is_among(codes: Codes, these: Codes) -> Flags:
-    """Return for each code whether it is one of *these*, which are sorted and distinct. `numpy.isin` takes ten times as
-    long for the few codes of a query.
+    """Return for each code whether it is one of *these*, which are sorted and distinct. Binary search is used, because
+    `numpy.isin` takes ten times as long for the few codes of a query.
     """
     if not these.size:
         return np.zeros(len(codes), dtype=np.bool_)

@@ -1,7 +1,7 @@
 """Loads models of the optional library sentence-transformers, or raises an error that says how to install it.
 
-The local embedder and the local reranker use this module. The extra `local` installs the library. The library is large,
-so it is imported only when a model is loaded.
+The local embedder and the local reranker use this module. The extra `local` installs the library. The library
+sentence-transformers is large, so that it is imported only when a model is loaded.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ T = TypeVar("T")
 
 
 class SentenceTransformer(Protocol):
-    """The part of the library's embedding models that the local embedder uses."""
+    """The part of the embedding models of sentence-transformers that the local embedder uses."""
 
     def encode(self, sentences: list[str], *, batch_size: int, show_progress_bar: bool) -> NDArray[np.float32]: ...
 
 
 class CrossEncoder(Protocol):
-    """The part of the library's cross-encoders that the local reranker uses."""
+    """The part of the cross-encoders of sentence-transformers that the local reranker uses."""
 
     def predict(
         self, sentences: list[tuple[str, str]], *, batch_size: int, show_progress_bar: bool
@@ -36,7 +36,7 @@ class CrossEncoder(Protocol):
 
 
 class Library(Protocol):
-    """The constructors of the library's models."""
+    """The constructors of the models of sentence-transformers."""
 
     def SentenceTransformer(self, name: str, *, device: str | None) -> SentenceTransformer: ...  # noqa: N802
     def CrossEncoder(self, name: str, *, device: str | None) -> CrossEncoder: ...  # noqa: N802

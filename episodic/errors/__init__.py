@@ -1,8 +1,8 @@
 """All exceptions that episodic raises, as one hierarchy of subclasses of EpisodicError.
 
-EpisodicError has six direct subclasses: InputError, ConfigurationError, ModelError, EmbeddingError, RerankerError and
-StoreError. Every error has its details as fields, a `hint` that tells the user what to do, and the exit code that the
-command line returns.
+EpisodicError has seven direct subclasses: InputError, ConfigurationError, ModelError, EmbeddingError, RetrieverError,
+RerankerError and StoreError. Every error has its details as fields, a `hint` that tells the user what to do, and the
+exit code that the command line returns.
 """
 
 from __future__ import annotations

@@ -62,7 +62,9 @@ class ModelFailedError(ModelError):
 
 
 class BudgetExceededError(ModelError):
-    """The user's token budget is used up. The chapters that have been read so far are kept."""
+    """A token budget or limit is used up, or the next call would exceed it. The chapters that were read before the
+    budget was used up are kept.
+    """
 
     exit_code = 5
 
@@ -93,7 +95,7 @@ class EmbeddingError(EpisodicError):
 
 
 class EmbeddingDimensionError(EmbeddingError):
-    """A vector has another dimension than the stored vectors."""
+    """An embedder has returned vectors of another dimension than expected."""
 
     def __init__(self, expected: int, found: int) -> None:
         super().__init__(f"Expected vectors of dimension {expected}, got {found}.", hint="Check the embedding model.")

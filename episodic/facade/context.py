@@ -16,7 +16,7 @@ from episodic.search.view import View
 
 
 class WorkContext(StoredWork):
-    """The StoryGraph methods that prepare the writing of a chapter. No method calls a language model."""
+    """The StoryGraph methods that prepare the writing of a chapter. No method of this class calls a language model."""
 
     overdue_after: int = OVERDUE_AFTER
     """The number of chapters after which `threads` and `context` call an open thread overdue."""
@@ -33,8 +33,8 @@ class WorkContext(StoredWork):
     ) -> ContextPack:
         """Return what a writer needs to know before writing a chapter, in sections, within *max_tokens* tokens.
 
-        *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, is the next
-        chapter, which is not written yet. The pack contains nothing that is narrated in this chapter or later. *cast*
+        *chapter* is a number, ordinal, title, key or id. The number after the last chapter, or None, stands for the
+        next chapter, which is not written yet. The pack contains nothing that is narrated in *chapter* or later. *cast*
         are the entities that appear in the chapter. Without *cast*, the cast consists of the entities named by *brief*,
         *draft* or the plan of the chapter, or else the persons of the last chapter. With *pov*, a section says what
         this character knows, believes wrongly and cannot know. Raises UnknownEpisodeError, UnknownEntityError,
@@ -54,7 +54,8 @@ class WorkContext(StoredWork):
 
     async def threads(self, *, overdue_after: int | None = None, scope: Scope = DEFAULT_SCOPE) -> tuple[Thread, ...]:
         """Return the setups, plans, promises, orders, debts, prophecies and secrets of the story, each with where it is
-        planted and with its outcome. Open threads come first, and of these the overdue and the oldest threads.
+        planted and with its outcome. Open threads come first, the overdue ones before the others, and the older ones
+        before the newer ones.
 
         A thread that stays open for *overdue_after* chapters (default: the attribute `overdue_after` of the work), or
         longer than its text says, is overdue. A thread is paid

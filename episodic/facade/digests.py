@@ -13,7 +13,7 @@ from episodic.search.scope import Scope
 
 
 class WorkDigests(StoredWork):
-    """The StoryGraph methods that read digests. No method calls a language model."""
+    """The StoryGraph methods that read digests. No method of this class calls a language model."""
 
     async def communities(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Community, ...]:
         """Return the storylines and factions of the story: groups of entities that the facts connect with each other,
@@ -24,8 +24,8 @@ class WorkDigests(StoredWork):
     async def digests(self, *, scope: Scope = DEFAULT_SCOPE) -> tuple[Digest, ...]:
         """Return the most salient facts of each chapter, and of each volume or part, in narrative order.
 
-        For the whole canon, digests that `build_digests` stored for the present revision are read. In all other cases,
-        the digests are derived from the facts.
+        For the whole canon, digests that `build_digests` stored for the present revision are read. For another scope
+        than the whole canon, and if no such digests are stored, the digests are derived from the facts.
         """
         return await digests(await self.views.view(scope), await self._stored_digests(scope))
 

@@ -76,9 +76,9 @@ class WorkEdits(JobOwner):
     ) -> ChapterReport:
         """Read a new chapter and insert it directly before or after another chapter.
 
-        The other chapters are not read again, and their keys stay the same. Exactly one of *before* and *after* must be
-        given, as a reference that `find_episode` accepts. Raises UnknownEpisodeError, InvalidOverrideError,
-        DuplicateEpisodeError (another chapter already has this key), EmptyTextError, ModelError.
+        An insertion does not read the other chapters again, and their keys stay the same. Exactly one of *before* and
+        *after* must be given, as a reference that `find_episode` accepts. Raises UnknownEpisodeError,
+        InvalidOverrideError, DuplicateEpisodeError (another chapter already has this key), EmptyTextError, ModelError.
         """
         chapter = episode_body if isinstance(episode_body, Chapter) else Chapter(episode_body, title=name)
         there = await self._beside(before, after)
@@ -124,7 +124,7 @@ class WorkEdits(JobOwner):
     async def redo(self, count: int = 1) -> Edited:
         """Redo the last *count* undone edits. After a new edit, edits that were undone earlier can no longer be redone.
 
-        Raises the same errors as `undo`.
+        Raises NothingToUndoError and HistoryCompactedError.
         """
         return await undo.redo(self.session, self.store, count=count)
 
@@ -145,14 +145,17 @@ class WorkEdits(JobOwner):
         return await compaction.purge(self.store, self.group_id)
 
     async def plan_reindexing(self) -> ReindexPlan:
-        """Return what `reindex` would embed. Nothing is embedded or saved. Raises InputError, StoreError."""
+        """Return how many texts and characters `reindex` would embed, and with which embedder. `plan_reindexing` itself
+        embeds and saves nothing. Raises InputError, StoreError.
+        """
         return await reindexing.plan_reindexing(self.store, self.group_id, embedder=self.embedder)
 
     async def reindex(self, *, on_progress: Callable[[int], None] = lambda _: None) -> Reindexed:
         """Replace the vectors of entities, facts and passages by vectors of the configured embedder.
 
-        Texts that already have a vector of this embedder are not embedded again. *on_progress* is called with the
-        number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError, StoreError.
+        Texts that already have a vector of the configured embedder are not embedded again. *on_progress* is called with
+        the number of embedded texts. Raises InputError for an unknown work, EmbeddingError, StaleRevisionError,
+        StoreError.
         """
         return await reindexing.reindex(
             self.store,

@@ -39,9 +39,9 @@ class WorkIngestion(JobOwner):
 
         If the work already has the chapter with the same text, nothing is changed and no model is called. `name` is the
         chapter's title, and also the chapter's key unless `uuid` is given. With another *source*, the body consists of
-        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if a chapter
-        with that key has another text. Raises ModelError if the model could not read the chapter; the chapter is stored
-        nevertheless, and the method `retry` reads the chapter again.
+        messages ("name: words" on each line) or of JSON, and becomes a text. Raises DuplicateEpisodeError if the work
+        has a chapter with the same key and another text. Raises ModelError if the model could not read the chapter; the
+        chapter is stored nevertheless, and the method `retry` reads the chapter again.
         """
         chapter = (
             episode_body if isinstance(episode_body, Chapter) else Chapter(text_of(episode_body, source), title=name)
@@ -91,7 +91,7 @@ class WorkIngestion(JobOwner):
         return report if reset is None else replace(report, revision=reset.revision, diff=report.diff.then(reset.diff))
 
     async def delete(self) -> bool:
-        """Delete the whole work with its history and its jobs. Return True if the store had the work, otherwise False.
+        """Delete the whole work with its history and its jobs, and return whether the store had the work.
 
         Running jobs are cancelled first, and the deletion waits until they have stopped. Raises StoreError.
         """
@@ -103,7 +103,7 @@ class WorkIngestion(JobOwner):
 
 
 def _words(moment: str | datetime | date | None) -> str | None:
-    """Return the reference time as text for the calendars.
+    """Return the reference time as text for the calendars, or None if none is given.
 
     A real-world moment becomes an ISO date, and any other text is returned unchanged. Text counts as a real-world
     moment only in strict ISO 8601 format with a time of day, because a date of an invented calendar may look like an

@@ -46,9 +46,9 @@ class WorkOverrides(WritableWork):
     ) -> Edited:
         """Merge two entities, given by name, alias or id.
 
-        The merge applies from the chapter *told_from* on. By default, the merge applies from the first mention of the
-        entity that is mentioned later. Entities of incompatible types, for example a person and a place, are merged
-        only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
+        The merge applies from the chapter *told_from* on. By default, the merge applies from the chapter in which the
+        later of the two entities is first mentioned. Entities of incompatible types, for example a person and a place,
+        are merged only if *across_types* is true. Raises UnknownEntityError, AmbiguousNameError, InvalidOverrideError.
         """
         first_id, second_id = await self.entity_id(first), await self.entity_id(second)
         if first_id == second_id and name_key(first) != name_key(second):

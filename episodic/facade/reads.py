@@ -156,8 +156,8 @@ class WorkReads(WorkDigests):
 
         With *query*, the entities that a search finds are further start entities, and the facts of an entity that best
         answer the query come first. With *path_between*, the result is the shortest path of facts between two entities,
-        as of the moment of *scope*. With `Traversal(via=Via.CO_MENTION)`, the result has the entities that are
-        mentioned in the same passages. Raises UnknownEntityError, AmbiguousNameError, InvalidFilterError.
+        as of the moment of *scope*. With `Traversal(via=Via.CO_MENTION)`, the result has the entities that the same
+        passages mention as the start entities. Raises UnknownEntityError, AmbiguousNameError, InvalidFilterError.
         """
         asked = reads.Exploration(tuple(seeds), query, path_between)
         return await reads.explored(await self.views.view(scope), asked, traversal=traversal)

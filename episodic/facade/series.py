@@ -39,10 +39,10 @@ NO_SCOPES: Mapping[str, Scope] = {}
 
 @traced_calls(series="name")
 class Series:
-    """A series of works. Use it as an async context manager, or call `close` after the last use.
+    """A series of works. Use a `Series` as an async context manager, or call `close` after the last use.
 
-    The works of a series are searched together, and no other work is read. Edits of the series are decisions of the
-    author, which can be undone; they change no work.
+    The works of a series are searched together, and no other work is read. Edits of a series are decisions of the
+    author, which can be undone and change no work.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Series:
         self._opened.clear()
 
     async def record(self) -> SeriesRecord:
-        """Return the works and links of the series. Raises InputError if there is no such series."""
+        """Return the works and links of the series. Raises InputError if no series of this name is stored."""
         from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         if not self.name:
@@ -122,16 +122,16 @@ class Series:
         citation names its work.
 
         The works are asked in reading order, each with the names that the linked entities have in it. If several works
-        answer, a model combines their sentences, and sees nothing else of the works; without a model, the answers
-        follow one another. *max_steps* applies to each work, and *max_tokens* to all calls together. Raises the errors
-        of `search`, and InputError for invalid limits.
+        answer, a model combines their sentences, and sees only these sentences and the sources that they cite; without
+        a model, the answers follow one another. *max_steps* applies to each work, and *max_tokens* to all calls
+        together. Raises the errors of `search`, and InputError for invalid limits.
         """
         from episodic.answering.series_answers import answer_of_works  # noqa: PLC0415 - searches load no answers
 
         found = await self.search(question, scope=scope, scopes=scopes, limit=ANSWER_HITS)
         limits = AnswerLimits(max_steps, max_tokens)
         asked = _asked_works(found, most=limits.tokens // LEAST_TOKENS) or {found.works[0]: question}
-        # Combining several answers takes one more call of the model.
+        # A share of the tokens is reserved for the call that combines several answers.
         share = max(LEAST_TOKENS, limits.tokens // (len(asked) + (len(asked) > 1)))
         answers: list[tuple[str, Answer]] = []
         for work in (one for one in found.works if one in asked):
@@ -146,7 +146,9 @@ class Series:
         return answer
 
     async def _combined(self, answer: Answer, asked: Mapping[str, str], limits: AnswerLimits) -> Answer:
-        """Return the answers of several works as one answer, whose sentences combine the sentences of the works."""
+        """Return the joined answer of several works with sentences that the model combines from theirs, or *answer*
+        without a model.
+        """
         from episodic.answering.synthesis import combined_answer  # noqa: PLC0415 - searches load no answers
         from episodic.llm.limited import LimitedModel  # noqa: PLC0415 - answers by rules call no model
 
@@ -191,7 +193,7 @@ class Series:
         return await self._edit(lambda one: one.linked(ends[0], ends[1], in_work=in_work, at=chapter), action)
 
     async def unlink(self, number: int) -> SeriesRecord:
-        """Revoke the link with this number. Raises InputError if the series has no such link."""
+        """Revoke the link with this number. Raises InputError if the series has no link with this number."""
         if all(one.number != number for one in (await self.record()).links):
             raise InputError(f"The series has no link {number}.", hint="`episodic series NAME` lists the links.")
         return await self._edit(lambda series: series.without_link(number), f"unlink {number}")
@@ -203,7 +205,9 @@ class Series:
         return await undo_series(self._store, self.name, at=self._clock())
 
     async def delete(self) -> bool:
-        """Delete the series, but none of its works. Return True if the series existed. `undo` brings the series back."""
+        """Delete the series, but none of its works, and return whether the series existed. `undo` brings the series
+        back.
+        """
         from episodic.pipeline.series_edits import load_series  # noqa: PLC0415 - works are opened without it
 
         known = await load_series(self._store, self.name)
@@ -259,7 +263,7 @@ async def series_names(store: GraphStore) -> tuple[str, ...]:
 
 def _asked_works(found: SeriesResults, *, most: int) -> dict[str, str]:
     """Return at most *most* works whose best hit is not much worse than the best hit of all, each with the question in
-    the names of the work. Hits are ordered by score.
+    the names that the work uses. The hits in *found* must be ordered by score.
     """
     asked: dict[str, str] = {}
     for hit in found.hits:

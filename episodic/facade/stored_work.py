@@ -30,9 +30,7 @@ class StoredWork:
     views: ViewFactory
     model: LanguageModel | None = None
     on_retrieve: OnRetrieve | None = None
-    """A function that is called after each search, for example to count how often records are found. Reads store
-    nothing.
-    """
+    """A function that is called after each search, for example to count how often records are found."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()

@@ -27,7 +27,7 @@ Part = Chapter | ImportLines
 
 
 async def _nothing() -> None:
-    """Do nothing. This function is the default for a callback."""
+    """Do nothing. `_nothing` is the default callback of `JobInputs.save`."""
 
 
 class JobInputs:
@@ -80,7 +80,7 @@ class JobInputs:
 
 
 def _name(number: int) -> str:
-    """Return the id of the part with this number. Sorted ids have the order of the parts."""
+    """Return the id of the part with this number. The ids of the parts sort in the order of the parts."""
     return f"{number:08}"
 
 

@@ -20,7 +20,7 @@ class JobKind(StrEnum):
 
 
 class JobState(StrEnum):
-    """The states of a job. A job in one of the last three states has ended."""
+    """The states of a job. A job that has succeeded, has failed or was cancelled has ended."""
 
     RECEIVING = "receiving"
     QUEUED = "queued"
@@ -40,8 +40,8 @@ class JobOptions:
 
     `layer`, `manuscript` and `removing` belong to ingestions, and have the same meaning as in
     `StoryGraph.add_manuscript`. If `replacing` is false, an ingestion fails if a chapter with the same key has another
-    text. `chapters` and `every` belong to rereads; `chapters` are ids of chapters, or None for
-    all chapters. `settings` are the settings that an ingestion stores with the work, or None to keep them.
+    text. `chapters` and `every` belong to rereads; `chapters` are ids of chapters, or None for all chapters. `settings`
+    are the settings that an ingestion stores with the work, or None if the work keeps its settings.
     """
 
     layer: Layer = Layer.CANON
@@ -87,7 +87,8 @@ class Job:
     `reader` is the name of the reader that the job needs. `inputs` is the number of stored parts of the job's texts.
     `owner` is the process that runs the job until `lease_until`, in seconds since 1970, unless it renews the lease.
     `attempts` counts how often the job was started. `stalled` counts the attempts since the last progress. `cancelling`
-    is true if the owner was asked to stop. `done` of `total` chapters are saved.
+    is true if the owner was asked to stop. `done` is the number of chapters that are saved, and `total` is the number
+    of chapters of the job.
     """
 
     uuid: str
@@ -127,7 +128,7 @@ class Job:
     def finished(
         self, state: JobState, at: str, *, failure: JobFailure | None = None, result: JobResult | None = None
     ) -> Job:
-        """Return the job in one of the states ENDED, without an owner."""
+        """Return a copy of the job that has ended with *state*, without an owner."""
         return replace(
             self,
             state=state,

@@ -68,7 +68,7 @@ class JobServices:
         return job_table(self.store, clock=self.tools.clock)
 
     def inputs(self, job: str) -> JobInputs:
-        """Return the texts of a job."""
+        """Return the access to the stored texts of a job."""
         return JobInputs(self.store, job, clock=self.tools.clock)
 
 
@@ -125,7 +125,9 @@ class JobRunner:
         return await self._end(job, JobState.SUCCEEDED, result=result)
 
     async def _claim(self, job_id: str) -> Job:
-        """Make this process the owner of the job, or end a job that was started too often without progress."""
+        """Return the job with this process as its owner, or the ended job if it was cancelled or was started too often
+        without progress.
+        """
         services = self._services
 
         def claimed(job: Job | None) -> Job:
@@ -317,8 +319,8 @@ def _not_runnable(job: Job, now: float) -> JobStateError:
 
 
 def _defect(error: BaseException | None) -> JobFailure:
-    """Return the failure for an error that is not an EpisodicError. The message of such an error may contain secrets
-    and is left out.
+    """Return the failure for an error that is not an EpisodicError. The message of an unexpected error is left out,
+    because it may contain secrets.
     """
     return JobFailure(type(error).__name__, "The program failed.", "The log of the process has the details.")
 

@@ -19,7 +19,7 @@ KEPT = 100
 """The number of ended jobs of a work that are kept. Older ended jobs are deleted when a job is submitted."""
 
 AS_STORED = JobOptions()
-"""The options of a job that keeps the settings of its work."""
+"""The default options of a job, with which the work keeps its settings."""
 
 _DELETED = JobFailure("WorkDeleted", "The work was deleted.", "")
 
@@ -43,7 +43,7 @@ class WorkJobs:
         """Store a job that ingests chapters, as `StoryGraph.add_manuscript` does, and return the job.
 
         If a job with *job_id* exists, that job is returned and nothing is stored. If another call is storing the texts
-        of that job, this call waits until the other call has ended, and stores the texts if the other call was
+        of the job *job_id*, this call waits until the other call has ended, and stores the texts if the other call was
         interrupted. Raises EmptyTextError, InvalidNameError, UnreadableFileError, StoreError.
         """
         if not chapters:
@@ -118,7 +118,9 @@ class WorkJobs:
         return tuple(sorted(found, key=lambda job: (job.created_at, job.uuid), reverse=True))
 
     async def get(self, reference: str) -> Job:
-        """Return the job with this id, or with an id that begins with *reference*. Raises UnknownJobError."""
+        """Return the job with the id *reference*, or the only job whose id begins with *reference*. Raises
+        UnknownJobError.
+        """
         found = await self._table.get(reference)
         if found is not None and found.group_id == self._group:
             return found
@@ -128,11 +130,12 @@ class WorkJobs:
         return begins[0]
 
     async def run(self, reference: str, *, on_progress: OnProgress = quiet) -> Job:
-        """Run a job in this process to its end, and return the ended job.
+        """Run a job in this process to its end, and return the ended job. A job that has ended before is returned
+        unchanged.
 
         If another process runs the job, this call waits until the job ends or its lease expires, and takes the job over
         if the lease expires. If this call is cancelled, the job goes back into the queue. Raises UnknownJobError,
-        JobStateError if the job has ended or needs another reader, JobLostError, StoreError.
+        JobStateError if the job needs another reader, JobLostError, StoreError.
         """
         while True:
             job = await self._released(await self.get(reference))
@@ -143,7 +146,7 @@ class WorkJobs:
             try:
                 return await JobRunner(self._services).run(job.uuid, on_progress=on_progress)
             except JobStateError:
-                # Another process may have taken the job over in the meantime.
+                # The error is ignored if another process has taken the job over in the meantime.
                 if not (await self.get(job.uuid)).held(self._services.now()):
                     raise
 
@@ -192,7 +195,8 @@ class WorkJobs:
     async def runnable(self) -> tuple[Job, ...]:
         """Return the jobs that this process could start or take over now, the oldest first.
 
-        Jobs whose texts were not stored completely, because the process ended, are ended as failed. Raises StoreError.
+        A job whose texts were stored only in part, because the storing process ended, becomes a failed job. Raises
+        StoreError.
         """
         now = self._services.now()
         found = await self.list()
@@ -210,7 +214,9 @@ class WorkJobs:
         return tuple([await self.run(job.uuid, on_progress=on_progress) for job in await self.runnable()])
 
     async def check_idle(self) -> None:
-        """Raise JobStateError if a process runs a job of the work, or stores the texts of one. Raises StoreError."""
+        """Raise JobStateError if a process runs a job of the work, or is storing the texts of a job of the work. Raises
+        StoreError.
+        """
         for job in await self.list():
             if not job.ended and job.held(self._services.now()):
                 raise JobStateError(
@@ -266,7 +272,7 @@ class WorkJobs:
         return job
 
     async def _end_abandoned(self, job: Job) -> Job:
-        """End a job as failed whose texts were not stored completely, and return the job."""
+        """Mark a job as failed whose texts were stored only in part, and return the job."""
 
         def abandoned(found: Job) -> Job:
             if found.state is not JobState.RECEIVING or found.held(self._services.now()):
@@ -293,7 +299,7 @@ class WorkJobs:
         return found
 
     async def _prune(self) -> None:
-        """Delete all ended jobs except the newest KEPT."""
+        """Delete all ended jobs of the work except the newest ones, as many as KEPT says."""
         for job in [one for one in await self.list() if one.ended][KEPT:]:
             await self._services.inputs(job.uuid).delete()
             await self._table.change(job.uuid, lambda _: None)

@@ -1,7 +1,7 @@
 """The ingestion of a library by the processes of a Ray cluster, one task for each work.
 
-Ray (https://docs.ray.io) schedules the tasks, and restarts a task whose worker process ended. Without the extra `ray`,
-the works are ingested one after another.
+Ray (https://docs.ray.io) schedules the tasks, and restarts a task whose worker process ended. Without Ray,
+`ingest_in_turn` ingests the works one after another.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _options(workers: int, address: str | None) -> dict[str, object]:
     quiet: dict[str, object] = {"log_to_driver": False, "logging_level": logging.ERROR}
     if address is not None:
         return {**quiet, "address": address}
-    # Workers import the same code as this process, wherever it was started.
+    # The workers import the same code as this process, even if this process was started in another folder.
     source = str(Path(episodic.__file__).parent.parent)
     return {
         **quiet,

@@ -71,7 +71,7 @@ class WorkResult:
 
     @property
     def unchanged(self) -> bool:
-        """Return whether the work already had every chapter of the manuscript."""
+        """Return whether the ingestion changed nothing, because the work already had every chapter of the manuscript."""
         return self.complete and set(self.outcomes) <= {Outcome.UNCHANGED.value}
 
 
@@ -106,8 +106,8 @@ async def ingest_work(task: WorkTask, on_progress: Callable[[Progress], None]) -
 
 
 def ingest_work_now(task: WorkTask, on_progress: Callable[[Progress], None]) -> WorkResult:
-    """Ingest the manuscript of a task in an event loop of its own. The result is that of `ingest_work`, which a process
-    of a Ray cluster cannot await.
+    """Ingest the manuscript of a task in an event loop of its own. Processes of a Ray cluster call `ingest_work_now`,
+    because they cannot await `ingest_work`.
     """
     return asyncio.run(ingest_work(task, on_progress))
 

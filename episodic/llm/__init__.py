@@ -5,18 +5,24 @@ reply passes back from right to left:
 
     count -> record -> cache -> repair -> retry -> gate -> endpoint
 
-- **count** (module `usage`) counts every prompt, even if another wrapper answers the prompt, because count is the
-  outermost wrapper.
-- **record** (module `recording`) writes every final reply to a file, whether the reply is new or comes from the cache.
-- **cache** (module `caching`) comes before all wrappers that cost time or money, so that a cached reply is not repaired,
-  retried or queued. Only replies that match the requested schema reach the cache.
-- **repair** (module `repair`) sends an invalid reply back to the model once. Repair comes before retry, so that a repair
-  prompt is retried like any other prompt.
-- **retry** (module `retrying`) repeats a call after temporary failures: rate limits, timeouts, server errors, lost
-  connections.
-- **gate** (module `gate`) is the only request queue of the process. The gate comes after retry, so that every attempt is
-  queued, is rate limited and counts towards the token budget.
-- **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
+- The wrapper **count** (module `usage`) is the outermost wrapper, so that it counts every prompt, whichever wrapper
+  answers the prompt.
+
+- The wrapper **record** (module `recording`) writes every final reply to a file, whether the reply is new or cached.
+
+- The wrapper **cache** (module `caching`) precedes all wrappers that cost time or money, so that a cached reply is not
+  repaired, retried or queued. Only replies that match the requested schema are cached.
+
+- The wrapper **repair** (module `repair`) sends an invalid reply back to the model once. The wrapper for repairs
+  precedes the wrapper for retries, so that a repair prompt is retried like any other prompt.
+
+- The wrapper **retry** (module `retrying`) repeats a call after temporary failures: rate limits, timeouts, server
+  errors, lost connections.
+
+- The wrapper **gate** (module `gate`) is the only request queue of the process. The gate follows the wrapper for
+  retries, so that every attempt is queued, is rate limited and counts towards the token budget.
+
+- The **endpoint** sends the request: `openai.OpenAIModel`, or `scripted.ScriptedModel` in tests.
 
 An endpoint reports its token usage to the module `metering`, separately from the reply. The wrappers send events
 (module `events`) to a listener, and `usage.Ledger` adds up the events. To replay recorded replies,

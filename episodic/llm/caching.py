@@ -73,7 +73,8 @@ class CachingModel:
                 question=question_of(prompt), model=self.name, digest=digest, reply=reply.model_dump(mode="json")
             )
             try:
-                # The thread finishes even if the task is cancelled, so a reply that was paid for is always cached.
+                # The cache file is written in a thread, which finishes even if the task is cancelled, so that a reply
+                # that was paid for is always cached.
                 await asyncio.to_thread(write_atomically, file, entry.model_dump_json().encode("utf-8"))
             except OSError as error:
                 reason = error.strerror or type(error).__name__
@@ -98,8 +99,8 @@ class CachingModel:
 
     @asynccontextmanager
     async def _alone(self, digest: str) -> AsyncGenerator[None]:
-        """Let only one caller per digest at a time run the `with` block. Later callers then find the reply in the
-        cache.
+        """Let only one caller per digest at a time run the `with` block. A caller that has waited finds the reply of
+        the first caller in the cache.
         """
         shared = self._asking.setdefault(digest, _Shared())
         shared.askers += 1

@@ -77,4 +77,4 @@ Listener = Callable[[Event], None]
 
 
 def unheard(event: Event) -> None:
-    """Ignore every event. This function is the default listener."""
+    """Ignore every event. `unheard` is the default listener of model wrappers."""

@@ -161,7 +161,7 @@ class Gate:
             while (wait := max(start.at, self._held_until) - self.clock()) > 0:
                 await self._sleep(wait)
         except asyncio.CancelledError:
-            # The start of a call that waited for more than a minute may have left the one-minute window already.
+            # The reserved start may have been removed already, because starts that are older than a minute are removed.
             with suppress(ValueError):
                 self._starts.remove(start)
             raise

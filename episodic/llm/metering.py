@@ -71,7 +71,7 @@ def metered(meter: Meter | None = None) -> Generator[Meter]:
 def report(spent: TokenUsage) -> None:
     """Add *spent* to the current meter and to the meters around it, if a meter is active.
 
-    Endpoints call this function once per response, also for invalid replies.
+    Endpoints call `report` once for each response, also for invalid replies.
     """
     meter = _METER.get()
     while meter is not None:

@@ -139,9 +139,9 @@ def recordings(folder: Path) -> dict[str, Recording]:
 def stale(folder: Path, prompts: Iterable[type[Prompt[BaseModel]]]) -> tuple[str, ...]:
     """Return the names of the recordings whose prompt was deleted, or whose template or reply schema has changed.
 
-    *prompts* must contain all prompt classes of the package. The prompts that share a template
-    differ in their reply schemas. The text that code fills into a template is not compared.
-    If the filled-in text has changed, a replay raises ReplyNotRecordedError and lists the old recording under `unused`.
+    *prompts* must contain all prompt classes of the package. Prompt classes that share a template differ in their reply
+    schemas. The text that code fills into a template is not compared. If the filled-in text has changed, a replay
+    raises ReplyNotRecordedError and lists the old recording under `unused`.
     """
     known: dict[str, list[type[Prompt[BaseModel]]]] = {}
     for one in prompts:

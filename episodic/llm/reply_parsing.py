@@ -42,7 +42,8 @@ def read_reply(text: str, reply: type[Reply]) -> Reply | InvalidReply:
     value = _read_shown(shown, _candidates(shown), reply)
     if isinstance(value, InvalidReply) and shown != text:
         # A string in the reply may contain a closing tag such as `</think>`, so that the text after the tag is no valid
-        # reply. Therefore the parts of the whole text that contain a closing tag are parsed as well.
+        # reply. If the text after the last closing tag is no valid reply, the parts of the whole text that contain a
+        # closing tag are parsed as well.
         around = [one for one in _candidates(text) if any(mark in one for mark in _THOUGHT_ENDS)]
         whole = _read_shown(text, around, reply)
         return value if isinstance(whole, InvalidReply) else whole
@@ -76,7 +77,8 @@ def _read(candidate: str, reply: type[Reply]) -> Reply | InvalidReply:
     except ValidationError as error:
         return _unfit(error)
     if reply.model_fields and not value.model_fields_set:
-        # If every field has a default, a stray `{}` would be valid and would mean that the model found nothing.
+        # A stray `{}` is rejected, because it would be valid if every field has a default, and would mean that the
+        # model found nothing.
         return InvalidReply(f"it has none of the fields {', '.join(reply.model_fields)}", form_ignored=True)
     return value
 

@@ -26,7 +26,7 @@ Sleep = Callable[[float], Awaitable[None]]
 
 
 async def immediately(seconds: float) -> None:
-    """Return without waiting. Tests use this function in place of `asyncio.sleep`."""
+    """Return without waiting. Tests use `immediately` in place of `asyncio.sleep`."""
     del seconds
 
 
@@ -78,7 +78,8 @@ class RetryingModel:
     async def ask(self, prompt: Prompt[Reply]) -> Reply:
         """Return the wrapped model's reply.
 
-        Raise the last ModelUnavailableError if all attempts fail. Other ModelErrors are raised at once.
+        Raise the last ModelUnavailableError if all attempts fail. A ModelError that is no ModelUnavailableError is
+        raised at once.
         """
 
         def report(state: RetryCallState) -> None:

@@ -6,16 +6,17 @@ from pydantic import BaseModel, JsonValue
 
 Schema = dict[str, JsonValue]
 
-# Endpoints with strict structured output support only these keywords of JSON schemas. Lengths, ranges, patterns and
-# defaults are left out of the schema, because pydantic checks the reply anyway.
+# `_KEPT` contains the keywords that are kept of a JSON schema, because endpoints with strict structured output support
+# no others. Lengths, ranges, patterns and defaults are left out of the schema, because pydantic checks the reply
+# anyway.
 _KEPT = frozenset({"type", "properties", "required", "items", "enum", "const", "anyOf", "$ref", "$defs", "description"})
 
 
 def strict_schema(reply: type[BaseModel]) -> Schema | None:
-    """Return the JSON schema of *reply*, in which all fields are required and no other fields are allowed.
+    """Return the JSON schema of *reply*, in which all fields are required and no other fields are allowed, or None if
+    strict output cannot express the schema.
 
-    Return None if strict output cannot express the schema, for example for maps with arbitrary keys, tuples of
-    different types, or values of any type.
+    Strict output cannot express maps with arbitrary keys, tuples of different types, or values of any type.
     """
     whole = reply.model_json_schema()
     definitions = _schemas(whole.get("$defs"))

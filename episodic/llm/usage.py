@@ -97,8 +97,8 @@ class Ledger:
         self._tallies: dict[str, Tally] = {}
 
     def note(self, event: Event) -> None:
-        """Count the event and forward the event to the listener. Wrappers of the chain send their events to this
-        method.
+        """Count the event and forward the event to the listener. Wrappers of the chain send their events to
+        `Ledger.note`.
         """
         tally = self._tallies.get(event.question, Tally())
         self._tallies[event.question] = _COUNTED[event.kind](tally, event)
@@ -148,11 +148,11 @@ class CountingModel:
 
 
 _OF_PROMPT = {EventKind.ASKED, EventKind.ANSWERED, EventKind.FAILED}
-"""The events that a prompt has once. These events are not logged or counted separately, because the operation that asks
-the model is logged.
+"""The kinds of events that each prompt has at most once. The events ASKED, ANSWERED and FAILED are not logged or
+counted separately, because the operation that asks the model is logged.
 """
 _LEVELS = {EventKind.CACHED: logging.DEBUG}
-"""The levels of the log records of events. All other events are logged at the level INFO."""
+"""The log levels of the kinds of events that are not logged at the level INFO."""
 
 
 def _details(event: Event) -> dict[str, Detail]:

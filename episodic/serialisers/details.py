@@ -24,19 +24,19 @@ from episodic.serialisers.views import VIEWS
 
 
 def _chapter(quote: Quotation | None) -> int | None:
-    """Return the number of a quote's chapter: the number in its heading, or else its ordinal."""
+    """Return the number of a quote's chapter: the number in its heading, or else its ordinal, or None without a quote."""
     return None if quote is None else quote.chapter
 
 
 def _number(chapter: ChapterRef | None) -> int | None:
-    """Return the number in a chapter's heading, or else its ordinal."""
+    """Return the number in a chapter's heading, or else its ordinal, or None without a chapter."""
     if chapter is None:
         return None
     return chapter.ordinal if chapter.number is None else chapter.number
 
 
 def _quote(view: FactView) -> str | None:
-    """Return the first quote of a fact, or None if the fact's sentence is the quote."""
+    """Return the first quote of a fact, or None if there is no quote or the fact's sentence is the quote."""
     sentence = view.sentence
     return None if sentence is None or sentence.text.strip() == view.text.strip() else sentence.text
 
@@ -160,7 +160,9 @@ BRIEF: Final[Serialiser] = VIEWS.extended(
 """The serialiser that writes the keys that an agent needs for the next step, under the same names as `--json`."""
 _IDENTIFYING: Final = ("kind", "uuid", "key", "ordinal", "score", "ended", "first", "last", "volume", "members")
 _FULL: Final[Mapping[type[object], Serialiser]] = {Thread: THREADS, Digest: DIGESTS, Community: DIGESTS}
-"""The serialisers of full detail. Values of all other classes use the serialiser of reports."""
+"""The serialisers for full detail, by the class of the value. A value of a class without an entry is written by the
+serialiser of reports.
+"""
 
 
 def serialised(value: object, detail: Detail) -> Object:

@@ -1,8 +1,8 @@
 """Translates an error, its hint and wrong arguments into a language, for the command line, servers and agents.
 
 The message `errors.CLASS` of a class of errors has the fields of the error as placeholders. If an error is raised with
-the message key KEY, the key of its message in the catalogue is `mistakes.KEY`. An error without a key is shown as
-`errors.detail_CLASS`, with its English message.
+the message key KEY, the key of its message in the catalogue is `mistakes.KEY`. A class without the message
+`errors.CLASS` can have the message `errors.detail_CLASS`, which contains the error's English message.
 """
 
 from __future__ import annotations
@@ -81,4 +81,4 @@ _KINDS: Final = {
     "model_type": "object_type",
     "model_attributes_type": "object_type",
 }
-"""Kinds of mistakes of pydantic that have the message of another kind."""
+"""The kinds of pydantic errors that share the message of another kind."""

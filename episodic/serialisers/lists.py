@@ -6,7 +6,8 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    # The options of the command line need `Detail` before any command is loaded, and this module loads pydantic.
+    # `json_shapes` is imported only for type checking, because it loads pydantic, and the command line needs `Detail`
+    # before it loads a command.
     from episodic.model.json_shapes import Object
 
 
@@ -19,9 +20,10 @@ class Detail(StrEnum):
 
 
 def list_keys(revision: int, *, left_out: int = 0, cursor: str | None = None, cut: bool = False) -> Object:
-    """Return the keys of a list at *revision*. `left_out` is the number of items after the last item of the list.
+    """Return the keys that the JSON of every list has, for a list at *revision*: `truncated`, `left_out`, `revision`
+    and `cursor`. `left_out` is the number of items after the last item of the list.
 
-    `truncated` says whether items are left out, or cut, as *cut* says. `cursor` is the argument that continues the list,
-    or None at its end.
+    `truncated` is true if items are left out or if *cut* is true. `cursor` is the argument that continues the list, or
+    None at its end.
     """
     return {"truncated": left_out > 0 or cut, "left_out": left_out, "revision": revision, "cursor": cursor}

@@ -60,7 +60,9 @@ _BRIEF_FACT = Shape(
         "quote": lambda one: one.evidence[0].quote if one.evidence else None,
     },
 )
-"""The JSON shape of a fact in a memory diff. Of the fact's quotes, the JSON contains only the text of the first quote."""
+"""The brief JSON shape of a fact, as in a memory diff. In the brief shape, only the text of the first quote represents
+the quotes of the fact.
+"""
 _HIT: Mapping[str, Computed] = {
     "kind": lambda one: one.kind,
     "uuid": lambda one: one.uuid,

@@ -42,10 +42,10 @@ def http_routes() -> tuple[Route, ...]:
 
 
 class HttpApp(FastAPI):
-    """The application, with the description of its keys in OpenAPI."""
+    """The FastAPI application, whose OpenAPI description also says that requests need an API key."""
 
     def openapi(self) -> dict[str, Any]:
-        """Return the description of the application in OpenAPI 3.1."""
+        """Return the OpenAPI 3.1 description of the application, including the authentication by API keys."""
         found = super().openapi()
         schemes = {"key": {"type": "http", "scheme": "bearer", "description": "A key of `episodic keys create`."}}
         found.setdefault("components", {})["securitySchemes"] = schemes
@@ -53,7 +53,7 @@ class HttpApp(FastAPI):
 
 
 def http_app(server: HttpServer, *, routes: Sequence[Route] | None = None) -> HttpApp:
-    """Return the application. The application runs jobs in the background from its start to its end."""
+    """Return the application. The application runs queued jobs in the background for as long as it runs itself."""
     app = HttpApp(
         title="episodic",
         version=version("episodic-graph"),
@@ -103,8 +103,9 @@ def _running_jobs(server: HttpServer) -> Callable[[FastAPI], AbstractAsyncContex
 
 
 class HeaderCheck:
-    """Passes each request on as an operation in logs and traces. Refuses requests to hosts that are not this server, requests of web pages that may not call this server, and
-    bodies that say that they are too large.
+    """Logs and traces each HTTP request as an operation, and passes it on to the application unless it must be refused.
+    Requests to a host that is not this server, requests of web pages that may not call it, and bodies whose stated
+    length is too large are refused.
     """
 
     def __init__(self, app: ASGIApp, server: HttpServer) -> None:
@@ -112,7 +113,7 @@ class HeaderCheck:
         self._server = server
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
-        """Pass a request on, or answer it with a problem."""
+        """Pass a request on to the application, or answer a refused request with a problem."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
@@ -157,14 +158,15 @@ def _endpoint(server: HttpServer, route: Route) -> Callable[[Request], object]:
 
 
 async def _answered(call: Call, route: Route) -> Response:
-    """Return the response of a route: the kept result of a repeated request, 304 if the work is unchanged, or the
-    result of the handler.
+    """Return the response of a route: for a repeated request the stored result, for an unchanged work the status 304,
+    and otherwise the result of the handler.
     """
     if route.replay is not None and (key := call.header("idempotency-key")) is not None:
         return await _answered_once(call, route, key)
     if not route.conditional:
         return await route.handler(call)
-    # The ETag is read before the work, so that the ETag never names a newer revision than the response shows.
+    # The ETag is read before the handler reads the work, so that the ETag never names a newer revision than the
+    # response shows.
     tag = await call.tag()
     headers = {"ETag": tag.header, "Vary": VARY, "Cache-Control": "private, no-cache"}
     if tag.revision and tag.is_among(call.header("if-none-match") or ""):
@@ -202,7 +204,8 @@ async def _refused(request: Request, error: Exception) -> Response:
     found = cast("HTTPException", error)
     headers = dict(found.headers or {})
     if found.status_code == 405:
-        # Each method of a path is a route of its own, and the framework names only the methods of the first route.
+        # The framework names only the methods of the first route of a path, although each method of a path has a route
+        # of its own.
         routes = (one for one in request.app.routes if one.matches(request.scope)[0] is Match.PARTIAL)
         headers["Allow"] = ", ".join(sorted({method for one in routes for method in one.methods}))
     hint = "GET /openapi.json lists the routes." if found.status_code in {404, 405} else ""
@@ -221,7 +224,7 @@ def _operation(route: Route) -> str:
 
 
 def _described(route: Route) -> Object:
-    """Return the description of a route in OpenAPI, which FastAPI completes."""
+    """Return the part of a route's OpenAPI description that FastAPI does not derive by itself."""
     names = [part.strip("{}") for part in route.path.split("/") if part.startswith("{")]
     parameters = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string", "minLength": 1}} for name in names

@@ -14,8 +14,8 @@ _HINT = "Send `Authorization: Bearer KEY`; `episodic keys create` makes a key."
 async def authorised(request: Request, server: HttpServer, route: Route) -> Caller:
     """Return the caller of a request to a route.
 
-    Raises Problem: 401 without a valid key if one is needed, 403 if the key does not open the work or its tier is too
-    low, 429 if the caller sends too many requests. Raises StoreError.
+    Raises Problem: 401 if a key is needed and no valid key is sent, 403 if the key does not open the work or allows too
+    little, 429 if the caller sends too many requests. Raises StoreError.
     """
     client = "" if request.client is None else request.client.host
     caller = await _caller(request, server, client) if route.access is not None else None
@@ -33,7 +33,8 @@ async def authorised(request: Request, server: HttpServer, route: Route) -> Call
     if caller is None:
         raise Problem(401, "KeyNeeded", "The request has no valid key.", _HINT, headers={"WWW-Authenticate": "Bearer"})
     if route.of_work and not caller.opens(str(request.path_params["work"])):
-        # The answer is the same whether the work exists or not.
+        # The response does not depend on whether the work exists, so that a caller cannot find out the names of other
+        # works.
         raise Problem(
             403, "WorkNotOpened", "The key does not open this work.", "GET /v1/works lists the works it opens."
         )
@@ -44,7 +45,7 @@ async def authorised(request: Request, server: HttpServer, route: Route) -> Call
 
 
 async def _caller(request: Request, server: HttpServer, client: str) -> Caller | None:
-    """Return the caller, or None if the request needs a valid key and has none."""
+    """Return the caller of a request, or None if the key is invalid, or is missing although the request needs a key."""
     scheme, _, secret = request.headers.get("authorization", "").partition(" ")
     if scheme:
         key = await server.keys.verified(secret.strip()) if scheme.lower() == "bearer" else None

@@ -38,7 +38,9 @@ EVENT: Final[Object] = {
 
 @dataclass(frozen=True, slots=True)
 class HttpLimits:
-    """The limits of requests: bytes of a body, requests per minute of one caller, and seconds between keep-alive lines."""
+    """The limits of the HTTP server: bytes of a body, requests per minute of one caller, seconds between keep-alive
+    lines, and seconds between looks at a job's progress.
+    """
 
     body_bytes: int = 32 << 20
     requests_per_minute: int = 600
@@ -48,7 +50,9 @@ class HttpLimits:
 
 @dataclass
 class HttpServer:
-    """The state that all requests share. With `needs_key`, every request needs a key, also from the same machine."""
+    """The state of the HTTP server that all requests share. With `needs_key`, requests from the same machine also need
+    an API key.
+    """
 
     works: Works
     keys: ApiKeys
@@ -60,7 +64,9 @@ class HttpServer:
     needs_key: bool
     stopping: Callable[[], bool] = lambda: False
     locks: defaultdict[str, asyncio.Lock] = field(default_factory=lambda: defaultdict(asyncio.Lock))
-    """A lock for each work, which its edits hold, so that the condition of an edit holds until the edit is saved."""
+    """One lock for each work: an edit holds the lock from the check of its condition (If-Match) until the edit is
+    saved.
+    """
 
 
 Handler = Callable[["Call"], Awaitable[Response]]
@@ -69,11 +75,12 @@ Replay = Callable[["Call", KeptRequest], Awaitable[Response]]
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One route: its method, path and tier, what handles it, and its description in OpenAPI.
+    """One route of the HTTP server: its method, path, tier, handler and OpenAPI description.
 
     `access` is None if the route needs no key. `replay` answers a request that was sent again with the same
-    Idempotency-Key; a route without `replay` ignores the key. `repeatable` means that a request that was interrupted
-    can be made again without a further effect. `conditional` means that the response has an ETag.
+    Idempotency-Key; without `replay`, the route ignores such keys. `repeatable` means that an interrupted request can
+    be handled a second time without a second effect. `conditional` means that the response has an ETag, and that a
+    request for an unchanged work gets the status 304.
     """
 
     method: str
@@ -92,13 +99,13 @@ class Route:
 
     @property
     def of_work(self) -> bool:
-        """Return whether the route is about one work."""
+        """Return whether the path of the route names a work."""
         return "{work}" in self.path
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request and its sender."""
+    """One HTTP request with its sender, the language of its response, and the server's shared state."""
 
     request: Request
     server: HttpServer
@@ -107,16 +114,18 @@ class Call:
 
     @property
     def work(self) -> str:
-        """Return the name of the work in the address."""
+        """Return the name of the work that the path of the request contains."""
         return str(self.request.path_params["work"])
 
     @property
     def graph(self) -> StoryGraph:
-        """Return the work in the address, which need not exist. Raises InvalidNameError."""
+        """Return the work that the path of the request names; the work need not exist in the store. Raises
+        InvalidNameError.
+        """
         return self.server.works.graph(self.work)
 
     def path(self, name: str) -> str:
-        """Return a part of the address."""
+        """Return the value of the path parameter *name*, such as the reference of a chapter."""
         return str(self.request.path_params[name])
 
     def header(self, name: str) -> str | None:
@@ -124,17 +133,19 @@ class Call:
         return self.request.headers.get(name)
 
     async def tag(self) -> RevisionTag:
-        """Return the ETag of the work. Raises StoreError."""
+        """Return the present ETag of the work that the request names. Raises StoreError."""
         return RevisionTag.of(await self.server.works.store.work(self.work), self.language)
 
     async def existing(self) -> StoryGraph:
-        """Return the work in the address. Raises Problem (404) if the store has no such work."""
+        """Return the work that the path of the request names. Raises Problem (404) if the store has no such work."""
         if await self.server.works.store.work(self.work) is None:
             raise no_work(self.work)
         return self.graph
 
     def query(self, lists: frozenset[str] = frozenset()) -> Object:
-        """Return the arguments of the address. The arguments in *lists* may be repeated."""
+        """Return the query parameters of the request's URL. A parameter in *lists* has the list of all its values, and
+        any other parameter its last value.
+        """
         found: Object = {}
         for name in self.request.query_params:
             values = self.request.query_params.getlist(name)
@@ -142,7 +153,7 @@ class Call:
         return found
 
     async def raw_body(self) -> bytes:
-        """Return the bytes of the body. Raises Problem (413) if the body is too large."""
+        """Return the bytes of the request's body. Raises Problem (413) if the body is too large."""
         state, most = self.request.state, self.server.limits.body_bytes
         if not hasattr(state, "raw_body"):
             found = bytearray()
@@ -154,7 +165,7 @@ class Call:
         return cast("bytes", state.raw_body)
 
     async def body(self) -> Object:
-        """Return the body, which must be a JSON object. Raises Problem."""
+        """Return the request's body, which must be a JSON object. Raises Problem."""
         kind = (self.header("content-type") or "").partition(";")[0].strip().lower()
         if kind != JSON:
             raise Problem(415, "UnsupportedMediaType", f"The body is not {JSON}.", f"Send Content-Type: {JSON}.")
@@ -178,7 +189,7 @@ def no_work(name: str) -> Problem:
 
 
 def language_of_request(headers: Mapping[str, str]) -> Language:
-    """Return the supported language that an Accept-Language header prefers, or the fallback language."""
+    """Return the supported language that the Accept-Language header prefers, or the fallback language if it names none."""
     wanted: list[tuple[float, int, str]] = []
     for number, part in enumerate(headers.get("accept-language", "").split(",")):
         code, _, weight = part.strip().partition(";q=")

@@ -30,13 +30,13 @@ _WORK: Final = "/v1/works/{work}"
 
 
 class Body(BaseModel):
-    """Base class of the bodies of requests. Unknown keys are refused, so that a misspelt one is not ignored."""
+    """Base class of the bodies of requests that refuses unknown keys, so that a misspelt key is not ignored."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class AddRequest(Body):
-    """A chapter that is added after the others."""
+    """The body of a request that adds a chapter after the other chapters."""
 
     text: str = Field(min_length=1, description="The text of the chapter.")
     title: str = Field("", description="Its title.")
@@ -47,14 +47,14 @@ class AddRequest(Body):
 
 
 class ReplaceRequest(Body):
-    """The new text of a chapter."""
+    """The body of a request that replaces the text of a chapter."""
 
     text: str = Field(min_length=1, description="The new text.")
     title: str = Field("", description="The new title; the present one if missing.")
 
 
 class CheckRequest(Budgeted):
-    """A draft that is checked against the canon and not stored."""
+    """The body of a request that checks a draft against the canon without storing the draft."""
 
     text: str = Field(min_length=1, description="The draft.")
     title: str = Field("", description="Its title.")
@@ -63,7 +63,7 @@ class CheckRequest(Budgeted):
 
 
 class AnswerRequest(ScopedQuery):
-    """A question about the work."""
+    """The body of a request that asks a question about the work."""
 
     question: str = Field(min_length=1, max_length=2_000, description="The question.")
     max_steps: int = Field(DEFAULT_STEPS, ge=0, le=MOST_STEPS, description="At most so many look-ups by the model.")
@@ -71,7 +71,9 @@ class AnswerRequest(ScopedQuery):
 
 
 async def check(call: Call) -> Response:
-    """Read a draft as if it were canon, and return what does not fit. The draft is not stored."""
+    """Check a draft as if it were canon, and return a page of the findings and what the draft would change. The draft
+    is not stored.
+    """
     asked = CheckRequest.model_validate(await call.body())
     graph = await call.existing()
     at = Page(asked, (await call.tag()).revision, call.language)
@@ -83,13 +85,14 @@ async def check(call: Call) -> Response:
 
 
 async def answer(call: Call) -> Response:
-    """Answer a question as server-sent events: the plan, each step, note and sentence, and at last the answer."""
+    """Answer a question as server-sent events: the plan, then steps, notes and sentences, and last the whole answer."""
     asked = AnswerRequest.model_validate(await call.body())
     graph = await call.existing()
     events = aiter(
         graph.answer(asked.question, scope=asked.scope(), max_steps=asked.max_steps, max_tokens=asked.max_tokens)
     )
-    # The first event is awaited before the response begins, so that an error still has its own status.
+    # The first event is awaited before the response begins, so that an error before it gets an error status instead of
+    # 200.
     first = await anext(events)
     return StreamingResponse(
         _streamed(call, first, events), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"}
@@ -112,7 +115,9 @@ def _sent(one: AnswerEvent) -> str:
 
 
 async def add_chapter(call: Call) -> Response:
-    """Add a chapter after the others. A chapter that the work has already with the same text changes nothing."""
+    """Add a chapter after the other chapters, and return the outcome and what it changes. Nothing changes if the work
+    already has the chapter with the same text.
+    """
     asked = AddRequest.model_validate(await call.body())
 
     async def act(graph: StoryGraph) -> Object:
@@ -125,7 +130,7 @@ async def add_chapter(call: Call) -> Response:
 
 
 async def replace_chapter(call: Call) -> Response:
-    """Replace the text of a chapter, and return what that changes."""
+    """Replace the text of a chapter, and return what the replacement changes in the graph."""
     asked = ReplaceRequest.model_validate(await call.body())
     await call.existing()
 
@@ -136,7 +141,7 @@ async def replace_chapter(call: Call) -> Response:
 
 
 async def remove_chapter(call: Call) -> Response:
-    """Remove a chapter, and return what that changes."""
+    """Remove a chapter, and return what the removal changes in the graph."""
     await call.existing()
 
     async def act(graph: StoryGraph) -> Object:
@@ -147,7 +152,9 @@ async def remove_chapter(call: Call) -> Response:
 
 
 async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) -> Response:
-    """Make an edit if the work has the revision that the request requires, and return its result with the ETag."""
+    """Make an edit and return its result with the work's new ETag, or raise Problem if If-Match requires another
+    revision.
+    """
     async with call.server.locks[call.work]:
         revision = (await call.tag()).check(call.header("if-match"))
         graph = call.graph
@@ -158,8 +165,8 @@ async def _edited(call: Call, act: Callable[[StoryGraph], Awaitable[Object]]) ->
 
 
 async def replayed(call: Call, kept: KeptRequest) -> Response:
-    """Say that the same request was made before. The first answer is not repeated, because its text may have been
-    deleted since.
+    """Return the response for a repeated request, which says only that the request was made before, and at which
+    revision. The response of the first request is not sent again, because its text may have been deleted since.
     """
     del call
     return JSONResponse({"already": True, "revision": kept.revision}, kept.status)
@@ -222,4 +229,4 @@ EDIT_ROUTES = (
         replay=replayed,
     ),
 )
-"""The routes that check, answer and edit."""
+"""The routes that check drafts, answer questions, and edit chapters."""

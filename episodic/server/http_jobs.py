@@ -27,7 +27,7 @@ MOST_CHAPTERS = 10_000
 
 
 class JobChapter(BaseModel):
-    """A chapter of an ingestion."""
+    """A chapter in the body of a request that submits an ingestion."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -40,10 +40,10 @@ class JobChapter(BaseModel):
 
 
 class IngestRequest(BaseModel):
-    """Chapters to ingest.
+    """The body of a request that ingests chapters.
 
-    Without `manuscript` and `removing`, chapters are added, and with the tier `append` no chapter is replaced. With
-    `manuscript`, the chapters are the whole manuscript of this name.
+    Without `manuscript` and `removing`, the chapters are added to the work; stored chapters are replaced only if the
+    key has the tier `full`. With `manuscript`, the chapters are the complete manuscript of this name.
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -56,7 +56,7 @@ class IngestRequest(BaseModel):
 
 
 class RereadRequest(BaseModel):
-    """Chapters to read again: all, or those with the given keys, numbers or titles."""
+    """The body of a request that reads chapters again: all chapters, or those with the given keys, numbers or titles."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -66,7 +66,7 @@ class RereadRequest(BaseModel):
 
 
 class ImportRequest(BaseModel):
-    """The lines of an export of this work."""
+    """The body of a request that imports a work: the lines of an export of this work."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -80,7 +80,7 @@ _JOB: Object = {"type": "object", "properties": {"id": {"type": "string"}, "stat
 
 
 async def list_jobs(call: Call) -> Response:
-    """Return the jobs of a work, the newest first."""
+    """Return a page of the jobs of a work, the newest first."""
     asked = Budgeted.model_validate(call.query())
     found = [job_object(one) for one in await call.graph.jobs.list()]
     at = Page(asked, (await call.tag()).revision, call.language)
@@ -93,13 +93,13 @@ async def show_job(call: Call) -> Response:
 
 
 async def submit_job(call: Call) -> Response:
-    """Store a job and return it. The server runs it in the background."""
+    """Store a job and return it before it has run. The server runs the stored job in the background."""
     asked = _REQUEST.validate_python(await call.body())
     _check_tier(call, asked)
     (await call.tag()).check(call.header("if-match"))
     key = call.header("idempotency-key")
-    # The id of the job is computed from the Idempotency-Key, so that a request that was interrupted after the job was
-    # stored finds the job.
+    # The id of the job is computed from the Idempotency-Key, so that a repeated request finds the job that an
+    # interrupted request had stored.
     job_id = None if key is None else identify("job", call.caller.name, call.work, key)
     job = await _submitted(call, asked, job_id)
     call.server.worker.wake()
@@ -107,7 +107,7 @@ async def submit_job(call: Call) -> Response:
 
 
 async def replayed_job(call: Call, kept: KeptRequest) -> Response:
-    """Return the job that the same request submitted before."""
+    """Return the job that an earlier request with the same Idempotency-Key submitted."""
     return _accepted(call, await call.graph.jobs.get(kept.result))
 
 
@@ -117,7 +117,7 @@ def _accepted(call: Call, job: Job) -> Response:
 
 
 def _check_tier(call: Call, asked: IngestRequest | RereadRequest | ImportRequest) -> None:
-    """Raise Problem (403) if the job could replace or remove something and the caller may only add."""
+    """Raise Problem (403) if the job could replace or remove something, and the caller's tier is not `full`."""
     adds = isinstance(asked, IngestRequest) and not asked.manuscript and not asked.removing
     if not adds and not call.caller.may(Access.FULL):
         raise Problem(
@@ -156,7 +156,7 @@ async def _submitted(call: Call, asked: IngestRequest | RereadRequest | ImportRe
 
 
 async def cancel_job(call: Call) -> Response:
-    """Cancel a job. Chapters that are already saved stay in the work."""
+    """Cancel a job. Chapters that the job has already saved stay in the work."""
     return JSONResponse(job_object(await call.graph.jobs.cancel(call.path("job"))))
 
 
@@ -168,7 +168,7 @@ async def resume_job(call: Call) -> Response:
 
 
 async def job_events(call: Call) -> Response:
-    """Return the progress of a job as server-sent events, which end with the job."""
+    """Return a stream of server-sent events with the progress of a job, which ends when the job ends."""
     job = await call.graph.jobs.get(call.path("job"))
     return StreamingResponse(_events(call, job), media_type=EVENT_STREAM, headers={"Cache-Control": "no-store"})
 

@@ -36,7 +36,7 @@ USUAL_ITEMS = 20
 
 
 class ScopedQuery(BaseModel):
-    """The arguments that limit the part of the work that is read."""
+    """The query parameters that say which part of the work is read: `told_by`, `as_of`, `pov` and `layer`."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -50,13 +50,13 @@ class ScopedQuery(BaseModel):
     layer: Literal["canon", "draft", "plan", "note"] = Field("canon", description="The layer that is read.")
 
     def scope(self, *, include_ended: bool = False) -> Scope:
-        """Return the scope of the read."""
+        """Return the scope that the query parameters describe."""
         layers = frozenset({Layer(self.layer)})
         return Scope(told_by=self.told_by, as_of=self.as_of, pov=self.pov, layers=layers, include_ended=include_ended)
 
 
 class Budgeted(BaseModel):
-    """The arguments that limit the size of a response."""
+    """The query parameters that limit the size of a response, and say at which page it begins."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -71,7 +71,7 @@ class Budgeted(BaseModel):
 
 
 class Paged(ScopedQuery, Budgeted):
-    """The arguments of a read that returns a list."""
+    """The query parameters of a read that returns a list."""
 
     detail: Detail = Field(Detail.FULL, description="Only ids, the most important keys, or everything.")
 
@@ -80,7 +80,7 @@ Time = Annotated[str | None, Field(None, json_schema_extra={"format": "date-time
 
 
 class RecordedTimeQuery(Paged):
-    """The arguments of a list that is filtered by the times at which the store recorded something."""
+    """The query parameters of a list that is filtered by the times at which records were stored or facts ended."""
 
     created_after: Time = Field(None, description="Only what was stored at this time or later.")
     created_before: Time = Field(None, description="Only what was stored before this time.")
@@ -88,7 +88,9 @@ class RecordedTimeQuery(Paged):
     expired_before: Time = Field(None, description="Only facts whose end was stored before this time.")
 
     def scope(self, *, include_ended: bool = False) -> Scope:
-        """Return the scope of the read. Raises InvalidFilterError."""
+        """Return the scope that the query parameters describe, with the filters by recorded time. Raises
+        InvalidFilterError.
+        """
         filters = recorded_filters(
             created_after=self.created_after,
             created_before=self.created_before,
@@ -99,20 +101,20 @@ class RecordedTimeQuery(Paged):
 
 
 class SearchQuery(RecordedTimeQuery):
-    """The arguments of a search."""
+    """The query parameters of a search."""
 
     query: str = Field(min_length=1, max_length=2_000, description="Words or a question.")
     kind: HitKind | None = Field(None, description="Only facts, entities or passages.")
 
 
 class EntityQuery(Paged):
-    """The arguments of the facts of one entity."""
+    """The query parameters of a request for an entity and its facts."""
 
     name: str = Field(min_length=1, description="A name, alias or id.")
 
 
 class FactsQuery(RecordedTimeQuery):
-    """The conditions of a list of facts."""
+    """The query parameters of a list of facts: conditions that each fact must fulfil."""
 
     uuid: str | None = Field(None, description="The id of a fact.")
     entity: str | None = Field(None, description="An entity in any role.")
@@ -123,14 +125,14 @@ class FactsQuery(RecordedTimeQuery):
 
 
 class TimelineQuery(Paged):
-    """The arguments of a timeline."""
+    """The query parameters of a timeline."""
 
     name: str | None = Field(None, description="A name, alias or id; all entities without it.")
     predicate: str | None = Field(None, description="Any name of a predicate.")
 
 
 class PassagesQuery(Paged):
-    """The arguments of a request for the passages that state given facts, or for given passages and their
+    """The query parameters of a request for given passages, or the passages that state given facts, with their
     neighbours.
     """
 
@@ -139,13 +141,13 @@ class PassagesQuery(Paged):
 
 
 class IssuesQuery(Paged):
-    """The arguments of the list of issues."""
+    """The query parameters of the list of issues."""
 
     waived: bool = Field(False, description="Also issues that were waived.")
 
 
 class ThreadsQuery(Paged):
-    """The arguments of the list of threads."""
+    """The query parameters of the list of threads."""
 
     all: bool = Field(False, description="Also threads that are paid or waived.")
     overdue_after: int | None = Field(
@@ -158,10 +160,12 @@ Read = Callable[[Call, StoryGraph, Query, "Page"], Awaitable[Object]]
 
 
 class Page:
-    """A page of a list: where it begins, and at which revision."""
+    """A page of a list: the position of its first item, and the revision of the work that the list shows."""
 
     def __init__(self, asked: Budgeted, revision: int, language: Language) -> None:
-        """Begin where the cursor says. Raises InvalidFilterError for a cursor of another revision."""
+        """Begin the page at the cursor of *asked*, or at the first item if there is no cursor. Raises
+        InvalidFilterError if the cursor was made at another revision.
+        """
         self._asked = asked
         self._revision = revision
         self._language = language
@@ -169,14 +173,14 @@ class Page:
 
     @property
     def end(self) -> int:
-        """Return the number of items that the list must have at least, so that the page is full."""
+        """Return the number of items from the start of the list up to the end of the page."""
         return self.start + self._asked.limit
 
     def of(self, key: str, items: Sequence[object], *, total: int | None = None, head: Object | None = None) -> Object:
-        """Return the page of *items*, which are the first of *total* items, after the keys of *head*. An item is a value
-        or its JSON.
+        """Return a JSON object with the keys of *head* and, under *key*, the page of *items*. *items* are the first
+        items of a list of *total* items, and each is a value or already a JSON object.
 
-        If the read has `as_of` but no `told_by`, the page says that it also shows what later chapters tell.
+        If the read has `as_of` but no `told_by`, a note says that texts of later chapters are visible.
         """
         detail = self._asked.detail if isinstance(self._asked, Paged) else Detail.FULL
         page = items[self.start : self.end]
@@ -194,7 +198,7 @@ class Page:
 
 
 async def search(_: Call, graph: StoryGraph, asked: SearchQuery, at: Page) -> Object:
-    """Return the hits of a search, best first, and what was searched. No model is called."""
+    """Search without calling a model, and return a page of the hits, best first, with a report of what was searched."""
     kinds = EVERY_KIND if asked.kind is None else frozenset({asked.kind})
     found = await graph.search(asked.query, scope=asked.scope(), kinds=kinds, limit=at.end)
     return at.of("hits", found.hits, head={"searched": VIEWS.of(found.searched)})
@@ -211,7 +215,7 @@ async def entity(_: Call, graph: StoryGraph, asked: EntityQuery, at: Page) -> Ob
 
 
 async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Object:
-    """Return the facts that fulfil all conditions, in story order."""
+    """Return a page of the facts that fulfil all conditions, in story order."""
     query = FactQuery(
         uuid=asked.uuid,
         entity=asked.entity,
@@ -224,41 +228,43 @@ async def facts(_: Call, graph: StoryGraph, asked: FactsQuery, at: Page) -> Obje
 
 
 async def timeline(_: Call, graph: StoryGraph, asked: TimelineQuery, at: Page) -> Object:
-    """Return current and ended facts in story order, with what ended each."""
+    """Return a page of the current and ended facts in story order, each with what ended it."""
     found = await graph.timeline(asked.name, predicate=asked.predicate, scope=asked.scope())
     return at.of("versions", found.versions, head={"entity": found.entity})
 
 
 async def passages(_: Call, graph: StoryGraph, asked: PassagesQuery, at: Page) -> Object:
-    """Return the text of passages, and of passages on which facts rest."""
+    """Return a page of passages: those with the given ids, those that state the given facts, and their neighbours."""
     references: list[PassageRef] = [*asked.ids]
     found = await graph.read_passages(references, before=asked.around, after=asked.around, scope=asked.scope())
     return at.of("passages", found)
 
 
 async def issues(_: Call, graph: StoryGraph, asked: IssuesQuery, at: Page) -> Object:
-    """Return the issues for the author, most urgent first, each with its quotes."""
+    """Return a page of the issues for the author, the most urgent first, each with its quotes."""
     return at.of("issues", await graph.issues(waived=asked.waived, scope=asked.scope()))
 
 
 async def threads(_: Call, graph: StoryGraph, asked: ThreadsQuery, at: Page) -> Object:
-    """Return what the story sets up: where it is planted, when its payoff is expected, and what pays it."""
+    """Return a page of threads: where each is planted, when its payoff is expected, and what pays it. Threads that are
+    not open are left out unless `all` is given.
+    """
     found = await graph.threads(overdue_after=asked.overdue_after, scope=asked.scope())
     return at.of("threads", [one for one in found if asked.all or one.status is ThreadStatus.OPEN])
 
 
 async def digests(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return the most salient facts of each chapter, and of each volume or part."""
+    """Return a page of digests: the most salient facts of each chapter and of each volume or part."""
     return at.of("digests", await graph.digests(scope=asked.scope()))
 
 
 async def storylines(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return the groups of entities that belong together, the largest first, with their most salient facts."""
+    """Return a page of the groups of entities that belong together, the largest first, with their most salient facts."""
     return at.of("storylines", await graph.communities(scope=asked.scope()))
 
 
 async def chapters(_: Call, graph: StoryGraph, asked: Paged, at: Page) -> Object:
-    """Return the chapters in narrative order, without their texts."""
+    """Return a page of the chapters in narrative order, without their texts."""
     return at.of("chapters", await graph.chapters(scope=asked.scope()))
 
 
@@ -272,7 +278,9 @@ async def chapter(call: Call, graph: StoryGraph, asked: Paged, at: Page) -> Obje
 
 
 def _entry(found: Sequence[ChapterEntry], reference: str) -> ChapterEntry:
-    """Return the chapter that the reference names by its id, key, heading number, ordinal or title, in this order."""
+    """Return the chapter whose id, key, heading number, ordinal or title is *reference*; an id counts before a key, and
+    so on. Raises UnknownEpisodeError.
+    """
     refs = [entry.chapter for entry in found]
     names = (
         [ref.uuid for ref in refs],
@@ -320,4 +328,4 @@ READ_ROUTES = (
     _route("/chapters", Paged, chapters, "List the chapters.", "chapters"),
     _route("/chapters/{chapter}", Paged, chapter, "Read a chapter.", "passages"),
 )
-"""The routes that read."""
+"""The routes of the HTTP server that read a work."""

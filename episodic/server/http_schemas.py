@@ -13,15 +13,15 @@ _DROPPED = frozenset({"title", "discriminator"})
 
 
 def body_schema(kind: type[BaseModel] | TypeAdapter[Any]) -> Object:
-    """Return the JSON schema of a body, in which references are replaced by the schemas they refer to."""
+    """Return the JSON schema of a request's body, with each reference replaced by the schema to which it refers."""
     raw = kind.json_schema() if isinstance(kind, TypeAdapter) else kind.model_json_schema()
     definitions = cast("dict[str, Object]", raw.pop("$defs", {}))
     return cast("Object", _inlined(raw, definitions))
 
 
 def query_parameters(kind: type[BaseModel]) -> tuple[Object, ...]:
-    """Return the description of the arguments of an address. An argument that may be missing is described by its own
-    type, because an address cannot contain null.
+    """Return the OpenAPI descriptions of the query parameters that are the fields of *kind*. The schema of an optional
+    parameter leaves null out, because a URL cannot contain null.
     """
     schema = body_schema(kind)
     required = cast("list[str]", schema.get("required", []))
@@ -39,7 +39,7 @@ def query_parameters(kind: type[BaseModel]) -> tuple[Object, ...]:
 
 
 def list_names(kind: type[BaseModel]) -> frozenset[str]:
-    """Return the names of the arguments that may be repeated."""
+    """Return the names of the query parameters that may be repeated, because their values are lists."""
     return frozenset(
         str(one["name"]) for one in query_parameters(kind) if cast("Object", one["schema"]).get("type") == "array"
     )
@@ -65,8 +65,8 @@ def _inlined(value: object, definitions: Mapping[str, Object]) -> object:
     if isinstance(reference, str):
         more = {key: one for key, one in fields.items() if key != "$ref"}
         return _inlined({**definitions[reference.rpartition("/")[2]], **more}, definitions)
-    # The value of "title" is a text if "title" is a keyword of a schema, and a schema if "title" is the name of a
-    # property.
+    # In a JSON schema, a string under "title" is a keyword and is dropped; an object under "title" is a property of
+    # that name.
     return {
         key: _inlined(one, definitions)
         for key, one in fields.items()

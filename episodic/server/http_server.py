@@ -21,15 +21,15 @@ from episodic.server.requests import LOCAL_NAMES, Addresses, RateLimit, is_loopb
 
 ANY_ADDRESS = frozenset({"0.0.0.0", "::", ""})  # noqa: S104 - recognised, not bound
 GRACE_SECONDS = 10
-"""For how many seconds a stopping server waits for requests that it is answering."""
+"""The number of seconds for which a stopping server waits for requests that it is still answering."""
 
 
 @dataclass(frozen=True, slots=True)
 class HttpOptions:
-    """Where a server listens and whom it answers.
+    """The options of an HTTP server: where it listens, and which requests it answers.
 
-    `hosts` and `origins` are further names of the server, and web pages that may call it. With `needs_key`, requests
-    from the same machine need a key too. `certificate` and `private_key` are files for TLS.
+    `hosts` are further names of the server, and `origins` are those of web pages that may call it. With `needs_key`,
+    requests from the same machine need an API key too. `certificate` and `private_key` are files for TLS.
     """
 
     host: str = "127.0.0.1"
@@ -48,7 +48,7 @@ class HttpOptions:
 
     @property
     def addresses(self) -> Addresses:
-        """Return the hosts and origins that the server accepts."""
+        """Return the host names under which the server may be called, and the origins of web pages that may call it."""
         named = frozenset(one.lower() for one in self.hosts)
         origins = frozenset(one.lower().rstrip("/") for one in self.origins)
         if self.is_local:
@@ -62,8 +62,8 @@ class HttpOptions:
 async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[[], str]) -> HttpServer:
     """Return the server's shared state.
 
-    Raises ConfigurationError if other machines could reach the server although the store has no API key. Raises
-    StoreError.
+    Raises ConfigurationError if requests need an API key and the store has none, as for a server that other machines
+    can reach. Raises StoreError.
     """
     keys = ApiKeys(works.store, clock=clock)
     needs_key = options.needs_key or not options.is_local
@@ -85,7 +85,7 @@ async def checked_server(works: Works, options: HttpOptions, *, clock: Callable[
 
 
 def listening_socket(options: HttpOptions) -> socket.socket:
-    """Return a socket that listens where the options say. With port 0, the system chooses a free port.
+    """Return a socket that listens at the host and port of *options*. For port 0, the system chooses a free port.
 
     Raises ConfigurationError if the address cannot be used.
     """
@@ -100,12 +100,12 @@ def listening_socket(options: HttpOptions) -> socket.socket:
 
 
 class WebServer(uvicorn.Server):
-    """A web server that ends without error when the process is asked to stop, so that its owner can close the store."""
+    """A uvicorn server that returns normally at SIGINT and SIGTERM, so that its caller can close the store."""
 
     @contextmanager
     def capture_signals(self) -> Generator[None]:
-        """Stop the server at SIGINT and SIGTERM during the block. Without this method, uvicorn would send the signal to
-        the process again after the block.
+        """Stop the server if SIGINT or SIGTERM arrives inside the `with` block. uvicorn's own method would send the
+        signal to the process again after the block.
         """
         loop = asyncio.get_running_loop()
         signals = (signal.SIGINT, signal.SIGTERM)
@@ -119,7 +119,7 @@ class WebServer(uvicorn.Server):
 
 
 def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
-    """Return the web server, which `serve` starts."""
+    """Return the web server with the HTTP application; its method `serve` starts it."""
     config = uvicorn.Config(
         http_app(server),
         log_level="warning",
@@ -131,6 +131,6 @@ def prepared(server: HttpServer, options: HttpOptions) -> uvicorn.Server:
         ssl_keyfile=options.private_key,
     )
     web = WebServer(config)
-    # Streams of events end when the server is asked to stop, so that they do not delay its end.
+    # Streams of events end as soon as the server is asked to stop, so that they do not delay its end.
     server.stopping = lambda: web.should_exit
     return web

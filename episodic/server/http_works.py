@@ -21,7 +21,7 @@ from episodic.server.problems import Problem
 
 NDJSON = "application/x-ndjson"
 NO_REVISION = 0
-"""The revision of a list of several works."""
+"""The revision in a list of several works, which has no revision of its own."""
 _WORK: Object = {
     "type": "object",
     "properties": {"work": {"type": "string"}, "revision": {"type": "integer"}},
@@ -30,7 +30,7 @@ _WORK: Object = {
 
 
 class ExportQuery(BaseModel):
-    """The arguments of an export."""
+    """The query parameters of an export."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -43,20 +43,20 @@ class ExportQuery(BaseModel):
 
 
 async def health(call: Call) -> Response:
-    """Say that the server answers."""
+    """Return the status `ok`, which shows that the server answers."""
     del call
     return JSONResponse({"status": "ok"})
 
 
 async def list_works(call: Call) -> Response:
-    """Return the works to which the caller has access."""
+    """Return a page of the works to which the caller has access."""
     asked = Budgeted.model_validate(call.query())
     found = [work_value(work) for work in await call.server.works.store.works() if call.caller.opens(work.group_id)]
     return JSONResponse(Page(asked, NO_REVISION, call.language).of("works", found))
 
 
 async def show_work(call: Call) -> Response:
-    """Return the name, revision and times of a work."""
+    """Return the name, the revision and the times of a work."""
     found = await call.server.works.store.work(call.work)
     if found is None:
         raise no_work(call.work)
@@ -64,7 +64,9 @@ async def show_work(call: Call) -> Response:
 
 
 async def delete_work(call: Call) -> Response:
-    """Delete a work with its history, its jobs and its caches. The request must name the revision by If-Match."""
+    """Delete a work with its history, its jobs and its caches. The request must name the work's present revision in
+    If-Match.
+    """
     if call.header("if-match") is None:
         raise Problem(
             428,
@@ -82,8 +84,8 @@ async def delete_work(call: Call) -> Response:
 async def export(call: Call) -> Response:
     """Return a work as JSON lines.
 
-    By default these are the canon chapters as they are now. With `history`, these are all layers with all earlier
-    texts, which needs the tier `full`.
+    By default, the lines contain the present canon chapters. With `history`, the lines contain all layers and all
+    earlier texts, which needs the tier `full`.
     """
     asked = ExportQuery.model_validate(call.query())
     graph = await call.existing()
@@ -97,7 +99,7 @@ async def export(call: Call) -> Response:
         if asked.told_by is not None or asked.layer is not None:
             raise Problem(400, "InvalidRequest", "`history` is the whole work.", "Omit `told_by` and `layer`.")
     lines = graph.export(canonical=asked.canonical, scope=scope)
-    # The first line is read before the response begins, so that an error still has its own status.
+    # The first line is read before the response begins, so that an error before it gets an error status instead of 200.
     first = await anext(lines, None)
     return StreamingResponse(_written(first, lines), media_type=NDJSON)
 

@@ -17,7 +17,7 @@ _LOG = logging.getLogger("episodic.server")
 
 
 class Works(Protocol):
-    """The works of a store, as a server uses them."""
+    """The interface through which servers and job workers access the works of a store."""
 
     @property
     def store(self) -> GraphStore:
@@ -25,22 +25,24 @@ class Works(Protocol):
         ...
 
     def graph(self, name: str) -> StoryGraph:
-        """Return the work with this name, which need not exist yet."""
+        """Return the work *name*, which need not exist yet."""
         ...
 
     async def delete(self, name: str) -> bool:
-        """Delete a work with everything that belongs to it. Return True if the store had the work."""
+        """Delete a work with its history, its jobs and its caches, and return whether the store had the work."""
         ...
 
 
 class JobWorker:
-    """Runs jobs in the background. The jobs of one work run one after another, and jobs of several works at once."""
+    """Runs the queued jobs of a store's works in the background. The jobs of one work run one after another, whereas
+    jobs of different works can run at the same time.
+    """
 
     def __init__(
         self, works: Works, *, clock: Callable[[], str], at_once: int = 2, pause: float = 5.0, only: str | None = None
     ) -> None:
-        """Prepare a worker that runs at most *at_once* jobs, and looks for jobs every *pause* seconds. With *only*, the
-        worker runs the jobs of this work only.
+        """Prepare a worker that runs at most *at_once* jobs at the same time and looks for new jobs every *pause*
+        seconds. With *only*, the worker runs only the jobs of the work with this name.
         """
         self._works = works
         self._only = only
@@ -51,12 +53,12 @@ class JobWorker:
         self._woken = asyncio.Event()
 
     def wake(self) -> None:
-        """Look for jobs now, because one was submitted."""
+        """Make the worker look for jobs at once instead of after its pause."""
         self._woken.set()
 
     async def run(self) -> None:
-        """Run jobs until this call is cancelled. Jobs that are still running at the cancellation go back into the
-        queue.
+        """Run jobs until the task that awaits this method is cancelled. At the cancellation, jobs that are still
+        running go back into the queue.
         """
         try:
             while True:
@@ -64,7 +66,7 @@ class JobWorker:
                 with suppress(EpisodicError):
                     await self._start()
                 with suppress(TimeoutError):
-                    # In Python 3.11, `asyncio.wait_for` can lose a cancellation.
+                    # `asyncio.timeout` is used because `asyncio.wait_for` can lose a cancellation in Python 3.11.
                     async with asyncio.timeout(self._pause):
                         await self._woken.wait()
         finally:

@@ -27,11 +27,13 @@ PROMPTS: Final[Mapping[str, Mapping[str, bool]]] = {
     "catch_me_up": {"chapter": False},
     "interview": {"character": True, "chapter": False},
 }
-"""The arguments of each prompt, and whether they are required."""
+"""The names of the arguments of each prompt, with True for an argument that is required."""
 
 
 class McpPrompts:
-    """The prompts about one work. Prompts name only tools that the server has."""
+    """The MCP prompts that a server offers about one work. A prompt mentions the tool `add_chapter` only if the server
+    has this tool.
+    """
 
     def __init__(self, work: str, tools: frozenset[str], language: Language) -> None:
         self._work, self._tools, self._language = work, tools, language
@@ -54,9 +56,10 @@ class McpPrompts:
         )
 
     def filled(self, name: str, given: Mapping[str, str]) -> GetPromptResult:
-        """Return a prompt with its arguments. Raises MCPError for an unknown prompt and for missing arguments.
+        """Return the prompt *name* with the given arguments filled in. Raises MCPError for an unknown prompt and for
+        missing arguments.
 
-        The arguments are quoted between marks, because they may contain text of a manuscript.
+        The values of arguments stand between marks, because they may contain text of a manuscript.
         """
         if name not in PROMPTS:
             raise MCPError(INVALID_PARAMS, f"There is no prompt {name[:80]!r}.")

@@ -33,7 +33,7 @@ from episodic.telemetry import note
 from episodic.text.token_counts import token_bound
 
 _CUT_NOTE = 200
-"""The tokens that are kept free for the sentence that says what of a chapter is left out."""
+"""The number of tokens reserved for the note that says how much of a long chapter is left out."""
 PAGE = 100
 """The number of chapters on one page of the list of resources."""
 JSON_TYPE, _TEXT = "application/json", "text/plain"
@@ -41,12 +41,14 @@ _KINDS = ("chapter", "entity", "issues", "jobs")
 
 
 class McpResources:
-    """The resources of one work. Texts of the story are between marks, as in the answers of tools."""
+    """The MCP resources of one work, and their contents. Texts of the story in a resource stand between marks, as in
+    the answers of tools.
+    """
 
     def __init__(
         self, graph: StoryGraph, tools: Mapping[str, ToolSpec], language: Language, *, jobs: bool = False
     ) -> None:
-        """Serve the resources of a work, with *jobs* also the list of its durable jobs."""
+        """Serve the chapters, entities and issues of a work, and with *jobs* also the list of its durable jobs."""
         self._graph, self._tools, self._language = graph, tools, language
         self._jobs = jobs
         self.prefix = f"episodic://{quote(graph.group_id, safe='')}/"
@@ -56,7 +58,9 @@ class McpResources:
         return await Toolbox(self._graph, self._language).revision()
 
     async def page(self, cursor: str | None) -> ListResourcesResult:
-        """Return a page of the chapters, after the list of issues. Raises MCPError for an invalid cursor."""
+        """Return a page of the list of resources. The list begins with the issues (and the jobs), and the chapters
+        follow. Raises MCPError for an invalid cursor.
+        """
         if cursor is not None and not cursor.isdecimal():
             raise MCPError(INVALID_PARAMS, f"{cursor[:40]!r} is not a cursor.")
         start = int(cursor or 0)
@@ -85,7 +89,7 @@ class McpResources:
         return ListResourcesResult(resources=found, next_cursor=more)
 
     def templates(self) -> ListResourceTemplatesResult:
-        """Return the templates of the URIs."""
+        """Return the templates of the URIs of chapters and entities."""
         made = [
             ResourceTemplate(
                 uri_template=f"{self.prefix}{kind}/{{{name}}}",
@@ -98,8 +102,8 @@ class McpResources:
         return ListResourceTemplatesResult(resource_templates=made)
 
     async def read(self, uri: str) -> ReadResourceResult:
-        """Return the contents of a resource. Raises MCPError for a URI of another work, or of something that this work
-        does not have.
+        """Return the contents of a resource. Raises MCPError for a URI that names another work, or something that the
+        work does not have.
         """
         if not uri.startswith(self.prefix):
             raise MCPError(INVALID_PARAMS, f"This server has no resource {uri[:200]!r}.")

@@ -60,7 +60,9 @@ class McpServer:
     def __init__(
         self, graph: StoryGraph, *, access: Access = Access.READ, language: Language | None = None, poll: float = 1.0
     ) -> None:
-        """Create the server. *poll* is the number of seconds between two checks for changes by other processes."""
+        """Create the MCP server of a work. *poll* is the number of seconds between two checks whether other processes
+        have changed the work.
+        """
         spoken = fallback().code if language is None else language
         self.tools = {one.name: one for one in graph.toolset(access, spoken)}
         self.language = spoken
@@ -83,14 +85,15 @@ class McpServer:
             on_list_prompts=self._list_prompts,
             on_get_prompt=self._get_prompt,
         )
-        # The parameter `on_call_tool` does not allow a task as the result.
+        # `tools/call` is registered separately, because the parameter `on_call_tool` of the server does not allow a
+        # task as result.
         self.server.add_request_handler("tools/call", CallToolRequestParams, self._call_tool)
         if self._tasks is not None:
             self._tasks.register(self.server)
         trace_requests(self.server, graph.group_id)
 
     async def serve_stdio(self) -> None:
-        """Serve one client over standard input and output, until the input ends."""
+        """Serve one MCP client over standard input and output, until standard input ends."""
         async with stdio_server() as (read, write):
             await self.server.run(read, write, self.server.create_initialization_options())
 
@@ -163,8 +166,9 @@ def _described(tool: ToolSpec) -> Tool:
 
 
 def _annotations(tool: ToolSpec) -> ToolAnnotations:
-    """Return the hints about a tool. For a tool that only reads, the specification gives no meaning to the hints
-    whether a call is destructive or idempotent.
+    """Return the hints that a client gets about a tool: whether it only reads, destroys something, or may be repeated
+    safely. A tool that only reads gets no hints about destruction and repetition, because the specification gives them
+    no meaning.
     """
     if tool.read_only:
         return ToolAnnotations(read_only_hint=True, open_world_hint=False)
@@ -187,7 +191,7 @@ def _version() -> str:
 
 @contextmanager
 def listening(port: int) -> Generator[socket.socket]:
-    """Yield a socket that listens on a port of this machine only; 0 is any free port.
+    """Yield a socket that listens on the given port of 127.0.0.1; for port 0, the system chooses a free port.
 
     Raises ConfigurationError if the port is in use.
     """
@@ -204,9 +208,10 @@ def listening(port: int) -> Generator[socket.socket]:
 
 
 async def served_over_http(server: McpServer, found: socket.socket) -> None:
-    """Serve streamable HTTP under the path /mcp until the process is asked to stop.
+    """Serve MCP over streamable HTTP under the path /mcp, until the process is asked to stop.
 
-    Requests with a Host or Origin header of another machine are refused, because web pages could send them.
+    Requests whose Host or Origin header names another machine are refused, because foreign web pages could send such
+    requests.
     """
     app = server.server.streamable_http_app()
     await uvicorn.Server(uvicorn.Config(app, log_level="warning", lifespan="on")).serve(sockets=[found])

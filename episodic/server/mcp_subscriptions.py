@@ -18,16 +18,17 @@ from episodic.errors import StoreError
 from episodic.server.mcp_resources import JSON_TYPE, McpResources
 
 MOST = 1_000
-"""The maximum number of resources that are watched. Further subscriptions are refused."""
+"""The maximum number of resources whose contents are compared for subscribers."""
 _OF_EVERY_COMMIT = ("revision", "cursor")
-"""The keys of an answer that change with each commit, although the contents stay the same."""
+"""The keys of a resource's JSON that change with each commit even if the rest of the contents stays the same."""
 
 
 class Subscriptions:
-    """The subscriptions of all clients of a server.
+    """The subscriptions of all clients of an MCP server to resources of a work.
 
-    The work's revision is compared after each call that writes, and at intervals, because other processes change the
-    work too. After a change, the watched resources are read, and clients are notified of those whose contents differ.
+    The work's revision is read after each call that writes, and at intervals, because other processes change the work
+    too. If the revision is another one, the watched resources are read again, and clients are told which of them have
+    other contents.
     """
 
     def __init__(self, resources: McpResources, *, poll: float) -> None:
@@ -41,25 +42,32 @@ class Subscriptions:
         self._lock = anyio.Lock()
 
     async def watch(self) -> None:
-        """Look for changes until cancelled. While nothing is watched, the store is not read."""
+        """Check at intervals whether watched resources have changed, until the task is cancelled. The store is not read
+        as long as no resource is watched.
+        """
         while True:
             await anyio.sleep(self._poll)
             if self._listening or self._sessions:
                 try:
                     await self.check()
                 except StoreError:
-                    # The store may be unreachable for a while. The next calls of tools report the error.
+                    # An error of the store does not end the watch, because the store may be unreachable for a short
+                    # time. If the store stays unreachable, the next calls of tools report the error.
                     continue
 
     async def add(self, session: ServerSession, uri: str) -> None:
-        """Subscribe the client of a session to a resource. Raises MCPError for an unknown resource."""
+        """Subscribe the client of a session to a resource; a second subscription of the same client changes nothing.
+        Raises MCPError for an unknown resource.
+        """
         await self._remember([uri])
         sessions = self._sessions.setdefault(uri, [])
         if not any(_same_client(one, session) for one in sessions):
             sessions.append(session)
 
     def remove(self, session: ServerSession, uri: str) -> None:
-        """End the subscription of a client. A subscription that does not exist is ignored."""
+        """End the subscription of a session's client to a resource. Nothing happens if the client has no subscription
+        to the resource.
+        """
         sessions = [one for one in self._sessions.get(uri, ()) if not _same_client(one, session)]
         if sessions:
             self._sessions[uri] = sessions
@@ -69,7 +77,9 @@ class Subscriptions:
     async def listen(
         self, context: ServerRequestContext[Any, Any], params: SubscriptionsListenRequestParams
     ) -> SubscriptionsListenResult:
-        """Serve the stream of one client of the specification 2026-07-28, until the client ends it."""
+        """Serve the stream of notifications to one client of the specification 2026-07-28, until the client ends the
+        stream.
+        """
         uris = tuple(params.notifications.resource_subscriptions or ())[:MOST]
         await self._remember(uris)
         self._listening.append(uris)
@@ -102,7 +112,9 @@ class Subscriptions:
                 self.remove(session, uri)
 
     async def _remember(self, uris: Iterable[str]) -> None:
-        """Remember the digests of resources to which a client has just subscribed."""
+        """Store the digests of resources to which a client has just subscribed, for comparison with their later
+        contents.
+        """
         if self._revision is None:
             self._revision = await self._resources.revision()
         for uri in uris:
@@ -113,7 +125,7 @@ class Subscriptions:
         return list(dict.fromkeys((*self._sessions, *(uri for uris in self._listening for uri in uris))))
 
     async def _digest(self, uri: str) -> str:
-        """Return a digest of the contents of a resource. A resource that does not exist has a digest too."""
+        """Return a digest of the contents of a resource, or "missing" if the resource does not exist."""
         try:
             found = await self._resources.read(uri)
         except MCPError:
@@ -123,7 +135,7 @@ class Subscriptions:
 
 
 def _lasting(contents: TextResourceContents) -> str:
-    """Return the text of a resource without what changes with each commit."""
+    """Return the text of a resource without the keys that change with each commit."""
     if contents.mime_type != JSON_TYPE:
         return contents.text
     answer: dict[str, Any] = json.loads(contents.text)
@@ -131,5 +143,7 @@ def _lasting(contents: TextResourceContents) -> str:
 
 
 def _same_client(one: ServerSession, other: ServerSession) -> bool:
-    """Return whether two sessions belong to the same connection, because each request has a session of its own."""
+    """Return whether two sessions belong to the same client connection: each request of a connection has a session of
+    its own.
+    """
     return one is other or (one.client_params is not None and one.client_params is other.client_params)

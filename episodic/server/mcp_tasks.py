@@ -1,8 +1,9 @@
-"""Tasks of MCP: durable jobs of the work, which a client follows with the extension `io.modelcontextprotocol/tasks`.
+"""MCP tasks: durable jobs of the work, which a client follows with the extension `io.modelcontextprotocol/tasks`.
 
-A client that declares the extension gets a task instead of the answer of a tool that can take long, and asks for its
-state with `tasks/get`. Tasks are the jobs that `episodic jobs` and the HTTP server show, so that they survive the end of
-the server. The extension belongs to the specification 2026-07-28; other clients wait for the answer.
+A client that declares the extension gets a task instead of the answer of a slow tool, and asks for the state of the
+task with `tasks/get`. Each task is a durable job, which `episodic jobs` and the HTTP server show too, and which
+outlives the server's process. The extension for tasks belongs to the specification 2026-07-28; clients of older
+specifications wait for the answer.
 """
 
 from __future__ import annotations
@@ -35,27 +36,26 @@ from episodic.server.job_worker import JobWorker
 
 EXTENSION: Final = "io.modelcontextprotocol/tasks"
 TASK_TOOL: Final = "add_chapter"
-"""The tool whose calls become tasks."""
+"""The name of the only tool whose calls become MCP tasks."""
 POLL_MS: Final = 1_000
-"""How many milliseconds a client should wait between two requests for the state of a task."""
+"""The number of milliseconds that a client should wait between two requests for the state of a task."""
 _Context = ServerRequestContext[Any, Any]
 _STATUS: Final = {
     JobState.SUCCEEDED: "completed",
-    # A task whose tool reports an error counts as completed, because a call without a task also returns such an error
-    # as its result.
+    # A failed job is a completed task, because a call without a task also returns an error of the tool as its result.
     JobState.FAILED: "completed",
     JobState.CANCELLED: "cancelled",
 }
 
 
 class TaskParams(RequestParams):
-    """The arguments of the requests about one task."""
+    """The parameters of an MCP request about one task: the id of the task."""
 
     task_id: str
 
 
 class McpTasks:
-    """The tasks of one work. The jobs of the work run in the background while the server runs."""
+    """The MCP tasks of one work. While the server runs, a worker runs the jobs of the work in the background."""
 
     def __init__(self, graph: StoryGraph, language: Language) -> None:
         self._graph, self._language = graph, language
@@ -63,7 +63,9 @@ class McpTasks:
         self.worker = JobWorker(_OneWork(graph), clock=graph.session.tools.clock, pause=30.0, only=graph.group_id)
 
     def register(self, server: Server[None]) -> None:
-        """Add the requests about tasks to a server, and declare the extension."""
+        """Register the handlers of `tasks/get`, `tasks/update` and `tasks/cancel` at a server, and declare the
+        extension.
+        """
         server.extensions[EXTENSION] = {}
         server.add_request_handler("tasks/get", TaskParams, self._get)
         server.add_request_handler("tasks/update", TaskParams, self._update)
@@ -71,14 +73,16 @@ class McpTasks:
 
     @staticmethod
     def wanted(tool: str, context: _Context) -> bool:
-        """Return whether a call of *tool* becomes a task: the client must have declared the extension."""
+        """Return whether a call of *tool* becomes a task: *tool* must be `add_chapter`, and the client must have
+        declared the extension.
+        """
         capabilities = context.session.client_capabilities
         extensions = None if capabilities is None else capabilities.extensions
         modern = context.protocol_version in MODERN_PROTOCOL_VERSIONS
         return tool == TASK_TOOL and modern and EXTENSION in (extensions or {})
 
     async def begun(self, tool: ToolSpec, arguments: Mapping[str, Json]) -> dict[str, Any] | CallToolResult:
-        """Store a call as a job, and return the task, or the error if the call cannot be made."""
+        """Store a tool call as a job and return its task, or return the tool's error if the arguments are wrong."""
 
         async def submit(asked: AddChapterInput) -> Object:
             chapter = Chapter(asked.text, key=asked.key, title=asked.title, number=asked.number)
@@ -103,7 +107,7 @@ class McpTasks:
         return found
 
     def _state(self, job: Job) -> dict[str, Any]:
-        """Return the state of a task as the extension defines it, without its result."""
+        """Return the state of a task in the format of the extension, without the result of the task."""
         found: dict[str, Any] = {
             "taskId": job.uuid,
             "status": _STATUS.get(job.state, "working"),
@@ -117,7 +121,7 @@ class McpTasks:
         return found
 
     async def _update(self, _context: _Context, params: TaskParams) -> dict[str, Any]:
-        """Acknowledge answers of the user. No task asks the user for answers."""
+        """Acknowledge a client's answers to questions of a task, and ignore them, because no task asks questions."""
         await self._job(params)
         return {}
 
@@ -135,7 +139,9 @@ class McpTasks:
         return found
 
     async def _answer(self, job: Job) -> ToolAnswer:
-        """Return the answer of the tool: the chapter and its facts as they are now, or why the job failed."""
+        """Return the answer of the tool for an ended job: the chapter with its present facts, or the error with which
+        the job failed.
+        """
         if job.result is None or job.failure is not None:
             failure = job.failure or JobFailure("JobStopped", "")
             error: Object = {"type": failure.type, "message": failure.message, "hint": failure.hint}
@@ -157,28 +163,28 @@ class McpTasks:
                 head["chapter"] = shown
                 items = [serialised(one, Detail.BRIEF) for one in contents.facts]
         except UnknownEpisodeError:
-            # The chapter was removed after the job had ended.
+            # The error means that the chapter was removed from the work after the job had ended.
             head["chapter"] = None
         answer = Answer("facts", items, job.result.revision, head=head, notes=self._box.notes())
         return ToolAnswer(fitted(answer, MOST_TOKENS, self._language))
 
 
 def call_result(found: ToolAnswer) -> CallToolResult:
-    """Return the answer of a tool as the result of a call."""
+    """Convert the answer of a tool into the result of an MCP call."""
     return CallToolResult(
         content=[TextContent(text=found.text)], structured_content=found.content, is_error=found.failed
     )
 
 
 class _OneWork:
-    """One opened work, as a worker of jobs uses it."""
+    """The interface `Works` for a worker that runs the jobs of one opened work."""
 
     def __init__(self, graph: StoryGraph) -> None:
         self._graph = graph
         self.store = graph.store
 
     def graph(self, name: str) -> StoryGraph:
-        """Return the work. The worker asks for no other work."""
+        """Return the opened work. Raises InvalidNameError for the name of another work."""
         if name != self._graph.group_id:
             raise InvalidNameError("work", name, "the server serves another work")
         return self._graph

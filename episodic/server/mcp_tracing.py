@@ -16,15 +16,17 @@ from episodic.telemetry import operation
 
 
 def trace_requests(server: Server[None], work: str) -> None:
-    """Make every request to *server* an operation, and its span a part of the trace of the client, if the request names it.
+    """Make every request to *server* an operation, whose span belongs to the client's trace if the request names a
+    trace.
 
-    The spans of the SDK are replaced, because they contain the message of an error, which may quote the manuscript.
+    The SDK's own spans are removed, because they contain error messages, which may quote the manuscript.
     """
 
     async def traced(ctx: ServerRequestContext[None, Any], call_next: CallNext) -> HandlerResult:
         if ctx.request_id is None:
             return await call_next(ctx)
-        # A client may send any text as the method. The others are methods that the server has.
+        # A method that the server does not have is recorded as `unknown`, because a client may send any text as the
+        # method.
         method = ctx.method if server.get_request_handler(ctx.method) else "unknown"
         with _trace_of_client(ctx), operation("mcp", work=work, method=method):
             return await call_next(ctx)

@@ -1,4 +1,4 @@
-"""ETags, which name a revision of a work in a language, and the conditions of requests on them."""
+"""ETags, each of which names a revision of a work and a language, and the check of If-Match and If-None-Match headers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _DIGITS = 8
 
 @dataclass(frozen=True, slots=True)
 class RevisionTag:
-    """The ETag of a work at a revision. A work that was deleted and made again has other tags.
+    """The ETag of a work at a revision, for responses in one language. The ETags of a work that was deleted and created
+    again differ from the earlier ones at the same revision.
 
-    The language is part of the tag, because the same address gives texts in several languages.
+    The language is part of the ETag, because the same URL gives texts in several languages.
     """
 
     revision: int
@@ -25,7 +26,7 @@ class RevisionTag:
 
     @classmethod
     def of(cls, work: Work | None, language: Language) -> RevisionTag:
-        """Return the ETag of a work, which may not exist yet."""
+        """Return the ETag of a work, with the revision 0 if *work* is None."""
         if work is None:
             return cls(0, digest_of("")[:_DIGITS], language)
         return cls(work.revision, digest_of(work.created_at)[:_DIGITS], language)
@@ -36,13 +37,14 @@ class RevisionTag:
         return f'"{self.revision}.{self.work}.{self.language}"'
 
     def is_among(self, header: str) -> bool:
-        """Return whether an If-None-Match header contains this ETag."""
+        """Return whether an If-None-Match header contains this ETag or `*`."""
         return any(one.removeprefix("W/") in {"*", self.header} for one in _listed(header))
 
     def check(self, header: str | None) -> int | None:
         """Return the revision that an If-Match header requires, or None if the header requires no revision.
 
-        The language of the tag does not matter. Raises Problem (412) if the work has another revision.
+        The language in the ETags of If-Match is ignored. Raises Problem (412) if If-Match names only other revisions
+        than that of the work.
         """
         if header is None or (self.revision and "*" in _listed(header)):
             return None

@@ -68,7 +68,9 @@ _STATUSES: Final[Sequence[tuple[tuple[type[EpisodicError], ...], int]]] = (
     ((StoreFullError,), 507),
     ((ModelError,), 502),
 )
-"""The HTTP status of each class of errors. The first entry that fits counts. Any other error has the status 500."""
+"""The HTTP status of each class of errors. For an error that belongs to several classes, the first matching entry gives
+the HTTP status. An error of no listed class has the HTTP status 500.
+"""
 PROBLEM_SCHEMA: Final[Object] = {
     "type": "object",
     "properties": {
@@ -85,7 +87,9 @@ PROBLEM_SCHEMA: Final[Object] = {
 
 @dataclass
 class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
-    """An error that only a server can have, such as a missing key. `more` contains further keys of the response."""
+    """An error of the HTTP server that is answered as a problem response, such as a missing key. `more` contains
+    further keys of the JSON body of the response.
+    """
 
     status: int
     title: str
@@ -95,7 +99,7 @@ class Problem(Exception):  # noqa: N818 - RFC 9457 calls it a problem
     more: Mapping[str, Json] = field(default_factory=dict[str, Json])
 
     def response(self) -> JSONResponse:
-        """Return the response that tells the caller about the problem."""
+        """Return the HTTP response that describes the problem to the caller."""
         body: Object = {
             "type": f"urn:episodic:{self.title}",
             "title": self.title,
@@ -113,7 +117,9 @@ def status_of(error: EpisodicError) -> int:
 
 
 def described_error(error: EpisodicError, language: Language) -> Object:
-    """Return the type, message and hint of an error, and similar names or candidates if the error has any."""
+    """Return the type, message and hint of an error, with similar names for an unknown entity and the candidates for an
+    ambiguous name.
+    """
     texts: Object = {"message": error_text(error, language), "hint": error_hint(error, language)}
     found: Object = {"type": type(error).__name__, **texts}
     if isinstance(error, UnknownEntityError):
@@ -124,7 +130,7 @@ def described_error(error: EpisodicError, language: Language) -> Object:
 
 
 def problem_of(error: EpisodicError, language: Language) -> Problem:
-    """Return the problem for an error, with texts in *language*."""
+    """Return the problem response's content for an error, with its message and hint in *language*."""
     described = described_error(error, language)
     more = {key: value for key, value in described.items() if key not in {"type", "message", "hint"}}
     status = status_of(error)
@@ -135,7 +141,7 @@ def problem_of(error: EpisodicError, language: Language) -> Problem:
 
 
 def invalid_request(error: ValidationError, language: Language) -> Problem:
-    """Return the problem for arguments or a body that do not fit their schema, with texts in *language*."""
+    """Return the problem (422) for query parameters or a body that do not fit their schema, with texts in *language*."""
     wrong: list[Json] = [{"where": where, "message": message} for where, message in wrong_arguments(error, language)]
     return Problem(
         422,

@@ -14,7 +14,7 @@ from episodic.service_table import ServiceTable
 
 KEPT_SECONDS = 24 * 3600.0
 RUNNING_SECONDS = 600.0
-"""For how many seconds a request without a result counts as running."""
+"""The number of seconds after which a request that still has no result counts as interrupted."""
 LONGEST_KEY = 255
 
 
@@ -22,8 +22,9 @@ LONGEST_KEY = 255
 class KeptRequest:
     """A request that was sent with an Idempotency-Key.
 
-    `call` tells two calls with the same key apart. `status` and `revision` are the result, or 0 while the request runs. The response itself is not kept, because it may
-    contain text that is deleted later. `result` is the id of what the request made, such as a job.
+    `call` is a random id that distinguishes two calls with the same Idempotency-Key. `status` and `revision` are those
+    of the response, or 0 while the request runs. The text of the response is not stored, because the manuscript text in
+    it may be deleted later. `result` is the id of what the request created, such as a job, or empty.
     """
 
     uuid: str
@@ -44,11 +45,12 @@ class KeptRequests:
         self._now = now
 
     async def begin(self, caller: str, work: str, key: str, said: bytes, *, repeatable: bool = False) -> KeptRequest:
-        """Remember that a request begins, and return it. If the request was made before, return it with its result.
+        """Store that a request with an Idempotency-Key has begun, and return the stored request, whose status is 0. For
+        a repeated request that has a result, return the first request with its status and revision.
 
-        *said* is what distinguishes the request from others: its method, path and body. Raises Problem if the key is
-        too long, belongs to another request, or belongs to a request that still runs or was interrupted. A
-        *repeatable* request that was interrupted begins again.
+        *said* is the method, path, query and body of the request, which a repeated request must have as well. Raises
+        Problem if the key is too long, belongs to another request, or belongs to a request that still runs or was
+        interrupted. With *repeatable*, an interrupted request begins again instead.
         """
         if not 0 < len(key) <= LONGEST_KEY:
             raise Problem(400, "InvalidIdempotencyKey", "The Idempotency-Key is empty or too long.", "Send a UUID.")
@@ -84,16 +86,18 @@ class KeptRequests:
         return found
 
     async def end(self, request: KeptRequest, *, status: int, revision: int = 0, result: str = "") -> None:
-        """Remember the result of a request. Raises StoreError."""
+        """Store the status, the revision and the created id of a request that has ended. Raises StoreError."""
         done = replace(request, status=status, revision=revision, result=result)
         await self._table.change(request.uuid, lambda _: done)
 
     async def forget(self, request: KeptRequest) -> None:
-        """Forget a request that failed, so that it can be sent again. Raises StoreError."""
+        """Delete the stored request after it has failed, so that it can be sent again with the same key. Raises
+        StoreError.
+        """
         await self._table.change(request.uuid, lambda _: None)
 
     async def forget_work(self, work: str) -> None:
-        """Forget all requests to a work that was deleted. Raises StoreError."""
+        """Delete the stored requests to a work that was deleted. Raises StoreError."""
         for one in await self._table.all():
             if one.work == work:
                 await self.forget(one)

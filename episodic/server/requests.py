@@ -13,34 +13,38 @@ from episodic.api_keys import ApiKey
 from episodic.model.access import Access
 
 MOST_CLIENTS = 10_000
-"""The number of clients whose rates are remembered."""
+"""The maximum number of clients whose request rates are remembered; beyond it, the client seen longest ago is
+forgotten.
+"""
 LOCAL_NAMES = frozenset({"localhost", "127.0.0.1", "::1"})
 FORWARDED = ("forwarded", "x-forwarded-for", "x-real-ip")
-"""The headers by which a proxy says that a request came from elsewhere."""
+"""The names of the headers by which a proxy says that it passes on a request of another machine."""
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sent a request. A caller without a key is a program on the same machine, and may do everything."""
+    """The sender of an HTTP request, with its API key if it sent one. A caller without a key is a program on the same
+    machine, and may do everything.
+    """
 
     key: ApiKey | None = None
 
     @property
     def name(self) -> str:
-        """Return a name under which the caller's requests are counted and remembered."""
+        """Return the name under which the caller's requests are stored and limited: the id of its key, or "local"."""
         return "local" if self.key is None else self.key.uuid
 
     def opens(self, work: str) -> bool:
-        """Return whether the caller has access to this work."""
+        """Return whether the caller may access the work with this name."""
         return self.key is None or self.key.opens(work)
 
     def may(self, access: Access) -> bool:
-        """Return whether the caller may send requests of this tier."""
+        """Return whether the caller may send requests that need the tier *access*."""
         return self.key is None or self.key.access.includes(access)
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether an address or host name is the machine itself."""
+    """Return whether a host name or IP address is "localhost" or a loopback address."""
     name = host.strip("[]").lower()
     if name == "localhost":
         return True
@@ -60,30 +64,30 @@ def host_name(header: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Addresses:
-    """The hosts under which a server may be called, and the origins of web pages that may call it.
+    """The host names under which a server may be called, and the origins of web pages that may call the server.
 
-    With an empty set of hosts, every Host header is accepted. Accepting every Host header is safe only if each request
-    needs a key, because a web page that reaches the server under a name of its own cannot send the key.
+    With an empty set of hosts, every Host header is accepted. Only a server that needs keys may accept every Host
+    header, because a web page that reaches it under a name of its own has no key.
     """
 
     hosts: frozenset[str] = LOCAL_NAMES
     origins: frozenset[str] = frozenset()
 
     def refusal(self, host: str, origin: str | None) -> str | None:
-        """Return why a request with these headers is refused, or None if the request is not refused."""
+        """Return why a request with the given Host and Origin headers is refused, or None if it is allowed."""
         name = host_name(host)
         if self.hosts and name not in self.hosts:
             return f"The host {name[:100]!r} is not a name of this server."
         if origin is None or origin.lower() in self.origins:
             return None
-        # A page that was loaded from this server itself has the same host in both headers.
+        # A request of a page that this server itself has served has the same host in its Host and Origin headers.
         if origin != "null" and origin.lower().partition("://")[2] == host.strip().lower():
             return None
         return f"Web pages of {origin[:100]!r} may not call this server."
 
 
 class RateLimit:
-    """A limit of requests per minute for each client. Short bursts may use up the requests of a minute at once."""
+    """A limit of requests per minute for each client. A client may send the requests of a whole minute at once."""
 
     def __init__(self, per_minute: int, *, now: Callable[[], float] = time.monotonic) -> None:
         self._per_minute = per_minute
@@ -91,7 +95,9 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, client: str) -> int:
-        """Count a request of *client*. Return 0 if the request is allowed, otherwise the seconds to wait."""
+        """Count a request of *client*, and return 0 if the request is allowed, or otherwise the number of seconds to
+        wait.
+        """
         if not self._per_minute:
             return 0
         now = self._now()
@@ -105,5 +111,5 @@ class RateLimit:
 
 
 def comes_through_a_proxy(headers: Collection[str]) -> bool:
-    """Return whether headers show that a proxy passed the request on, so that it may come from another machine."""
+    """Return whether one of the headers shows that a proxy passed on the request, which may come from another machine."""
     return any(name in headers for name in FORWARDED)

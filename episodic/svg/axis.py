@@ -152,8 +152,8 @@ def _labels(points: Iterable[TimePoint]) -> dict[int, str]:
 
 
 def _ranges(points: Iterable[TimePoint]) -> dict[int, str]:
-    """Return the date texts of ranges by the first day of the range. If ranges begin on one day, the shortest range
-    counts. Long inferred ranges are left out if there is another range.
+    """Return the date texts of ranges by the first day of the range. Of several ranges that begin on one day, the
+    shortest gives the date text. Ranges that are long and inferred are left out if there are other ranges.
     """
     ranges = [
         (one.latest - one.earliest, one.earliest, one.label, is_vague(one))

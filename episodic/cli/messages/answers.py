@@ -16,7 +16,7 @@ def by_model(name: str) -> Phrase:
 
 
 def planned(points: Iterable[str]) -> Phrase:
-    """Return the plan of an answer."""
+    """Return the message with the plan of an answer."""
     return message("answers.planned", points=joined(map(same, points), separator=Separator.SEMICOLON))
 
 
@@ -29,12 +29,12 @@ def stepped(step: Step) -> Phrase:
 
 
 def noted(note: Note) -> Phrase:
-    """Return a note with the numbers of its sources."""
+    """Return the message that a note was taken, with the numbers of its sources."""
     return message("answers.noted", text=note.text, sources=numbered(note.sources))
 
 
 def dropped(words: str) -> Phrase:
-    """Return a sentence or note of the model that was left out."""
+    """Return the message that a sentence or note of the model was left out of the answer."""
     return message("answers.dropped", words=words)
 
 

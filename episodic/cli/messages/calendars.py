@@ -35,7 +35,7 @@ def file_is_valid(name: str) -> Phrase:
 def within(written: Sequence[str], *, inside: bool) -> Phrase:
     """Return a date in another calendar as a phrase.
 
-    With *inside*, the exact day is unknown and is one of the days of the written dates.
+    With *inside*, the phrase says that the date is one of the days within the written dates.
     """
     both = joined([same(one) for one in written], separator=Separator.OR)
     return message("calendars.within", both=both) if inside else both
@@ -126,7 +126,9 @@ def counting(era: Era) -> Phrase:
 
 
 def week(definition: CalendarDefinition) -> Phrase:
-    """Return the phrase that says on which weekday a year begins."""
+    """Return the phrase that says with which weekday a calendar or each of its years begins, or an empty phrase for a
+    calendar without weeks.
+    """
     of = definition.week
     if of is None:
         return SILENT

@@ -51,7 +51,7 @@ DIFF_WORDS = (
 )
 
 FURTHER_NAMES = 2
-"""The number of further names that are printed to distinguish two entities of the same name."""
+"""The maximum number of further names that are printed to distinguish two entities of the same name."""
 
 ACTS: Mapping[OverrideKind, Phrase] = {
     OverrideKind.MERGE: message("edits.acts_merge"),
@@ -101,9 +101,7 @@ def corrected(what: str, kind: Correction, said: str) -> Phrase:
 
 
 def unchanged_at(revision: int) -> Phrase:
-    """Return the message that an edit changed nothing in the graph. The revision can nevertheless save facts that newer
-    rules derive from the same text.
-    """
+    """Return the message that an edit changed nothing in the graph."""
     return message("edits.unchanged_at", revision=revision)
 
 
@@ -132,15 +130,15 @@ def more(number: int, what: Phrase) -> Phrase:
 
 
 def act_named(one: Override) -> Phrase:
-    """Return the name of the kind of an override."""
+    """Return the name of the kind of an override, and for a correction also the name of what is corrected."""
     kind = ACTS[one.kind]
     more_of_it = SILENT if one.correction is None else CORRECTIONS[one.correction]
     return joined((kind, more_of_it), separator=Separator.SPACE)
 
 
 def act_text(one: Override) -> Phrase:
-    """Return the text of an override, the kind of the issue if the override waives an issue, or the status of a settled
-    thread.
+    """Return what an override says: its text, for a waived issue the issue's kind, or for a settled thread the thread's
+    status.
     """
     if one.kind is OverrideKind.WAIVE and one.text in {*IssueKind}:
         return message_or(f"edits.waived_{one.text}", one.text)

@@ -52,7 +52,7 @@ CHAPTER_COLUMNS = (
 
 
 def new_store(address: str) -> Phrase:
-    """Return the message that a new store will be created at this address."""
+    """Return the message that a new store will be created at *address*."""
     return message("ingestion.new_store", address=address)
 
 
@@ -178,7 +178,7 @@ def estimated(model: str, *, calls: int, chapters: int, prompts: int, replies: i
 def estimated_so(*, again: bool) -> Phrase:
     """Return the explanation of how the tokens are estimated.
 
-    With *again*, the work exists already, and the model may also be asked about chapters that were ingested before.
+    With *again*, the explanation adds that the model may also be asked about chapters that were ingested before.
     """
     besides = message("ingestion.estimated_so_besides") if again else SILENT
     return message("ingestion.estimated_so", besides=besides)

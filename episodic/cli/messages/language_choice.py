@@ -14,7 +14,7 @@ AUTO = "auto"
 
 
 def chosen_language(config: Config) -> Language | None:
-    """Return the configured output language, or None if the output language is the language of the work.
+    """Return the output language that the user has configured, or None for the setting `auto` and for no setting.
 
     Raises ConfigurationError for an unsupported language.
     """
@@ -31,7 +31,7 @@ def chosen_language(config: Config) -> Language | None:
 def locale_language(environment: Mapping[str, str]) -> Language:
     """Return the language in the first of the variables LC_ALL, LC_MESSAGES and LANG that is set.
 
-    If the first set variable contains no supported language, the fallback language is returned.
+    If none is set, or the first set variable names no supported language, the fallback language is returned.
     """
     names = ("LC_ALL", "LC_MESSAGES", "LANG")
     locale = next((said for name in names if (said := environment.get(name))), "")

@@ -42,7 +42,7 @@ WORK_COLUMNS = (
 
 
 def rejected(reason: str, words: str) -> Phrase:
-    """Return a rejected part of a model reply: the broken rule, and the words of the reply."""
+    """Return the phrase for a rejected part of a model reply: the broken rule, and the words of the reply."""
     return message("reads.rejected", why=rule_named(reason), words=words)
 
 

@@ -11,12 +11,12 @@ NOT_THERE = message("series.not_there")
 
 
 def works(series: SeriesRecord) -> Phrase:
-    """Return the works of a series."""
+    """Return the message that lists the works of a series."""
     return message("series.works", name=series.name, works=listed(series.works))
 
 
 def link(one: SeriesLink) -> Phrase:
-    """Return a link with its number."""
+    """Return the message that describes a link between entities of two works, with the number of the link."""
     key = "series.link_revealed" if one.revealed_in else "series.link"
     values = {"revealed": one.revealed_in} if one.revealed_in else {}
     return message(
@@ -31,7 +31,7 @@ def link(one: SeriesLink) -> Phrase:
 
 
 def exported(series: SeriesRecord, file: str) -> Phrase:
-    """Return that a series was written to a file."""
+    """Return the message that a series was written to a file."""
     return message("series.exported", name=series.name, works=len(series.works), file=file)
 
 

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from episodic.cli.messages.message import SILENT, Phrase, Separator, joined, message
 
 if TYPE_CHECKING:
-    # Every command imports these messages, but only the command that reindexes a work imports the code that writes.
+    # `ReindexPlan` is imported only for type checking, because every command imports these messages, and the module of
+    # `ReindexPlan` imports the code that writes.
     from episodic.pipeline.edits.reindexing import ReindexPlan
 
 STOPPED = message("storage.stopped")
@@ -106,7 +107,7 @@ def imported(work: str, store: str, *, changed: bool) -> Phrase:
 
 
 def renamed(old: str, new: str) -> Phrase:
-    """Return the message that a work has another name."""
+    """Return the message that a work was renamed."""
     return message("storage.renamed", old=old, new=new)
 
 

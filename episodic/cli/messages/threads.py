@@ -10,25 +10,25 @@ NO_THREADS = message("context.no_threads")
 
 
 def thread_named(one: Thread) -> Phrase:
-    """Return the kind and the status of a thread."""
+    """Return the phrase with the kind and the status of a thread; the status of an open thread may be overdue."""
     status = message("context.overdue") if one.overdue else message(f"context.status_{one.status}")
     return message("context.thread_head", kind=message(f"context.thread_{one.kind}"), status=status)
 
 
 def planted(one: Thread) -> Phrase:
-    """Return where and with which words a thread was planted, and how long ago, or an empty phrase."""
+    """Return the phrase that says where a thread was planted, how long ago, and in which words, or an empty phrase."""
     if one.planted is None:
         return SILENT
     return message("context.planted", chapter=one.planted.label, age=one.age, quote=_flat(one.quote))
 
 
 def expected(one: Thread) -> Phrase:
-    """Return when the payoff is expected, or an empty phrase."""
+    """Return the phrase that says when the payoff is expected, or an empty phrase if the text does not say when."""
     return message("context.expected", expected=one.expected) if one.expected else SILENT
 
 
 def paid_by(one: Thread) -> Phrase:
-    """Return the fact that pays a thread, or an empty phrase."""
+    """Return the phrase for the fact that pays a thread, or an empty phrase if the thread is not paid."""
     if one.status is not ThreadStatus.PAID or one.payoff is None:
         return SILENT
     if one.paid is None:
@@ -38,7 +38,7 @@ def paid_by(one: Thread) -> Phrase:
 
 
 def digests_built(*, made: int, kept: int, removed: int) -> Phrase:
-    """Return how many digests were made, kept and removed."""
+    """Return the message that says how many digests were made, kept and removed."""
     return message("context.digests_built", made=made, kept=kept, removed=removed)
 
 
