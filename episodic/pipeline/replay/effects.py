@@ -23,12 +23,13 @@ _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from what is only believed or planned."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
 """The names of word lists. The participants whose role is in the word list fill the slot of an event."""
-_LIVING: Final = ("Person", "Creature")
+LIVING: Final = ("Person", "Creature")
+"""The entity types of living beings."""
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
-    "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=_LIVING),),
+    "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
     "releases": (
-        Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=_LIVING),
-        Effect("imprisoned_in", ends=True, excluded_types=_LIVING),
+        Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=LIVING),
+        Effect("imprisoned_in", ends=True, excluded_types=LIVING),
     ),
 }
 """Names of patterns, each with the effects of events whose predicate has no definition and is named like that."""
