@@ -15,6 +15,7 @@ from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Effect, Predicate, PredicateKind, Slot, shipped_table
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+from episodic.pipeline.replay.intentions import is_only_intended
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.verb_forms import with_plural_verb
 from episodic.pipeline.text_positions import SpannedStatement
@@ -58,13 +59,15 @@ def derived_statements(
     event.
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or
-    dreamt. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
+    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished, dreamt
+    or, in somebody's words, only promised or agreed on. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
     make the recipient its owner.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
     if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
+        return
+    if is_only_intended(event.spanned.reading, event.names):
         return
     # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
     for effect in sorted(_effects_of(made.predicate), key=lambda one: not one.ends):

@@ -173,6 +173,13 @@ async def test_an_expected_arrival_gives_no_place() -> None:
     assert await derived_facts({"Wu expected Ann in York": [expected]}) == [("Ann", "arrived_at", "York", False)]
 
 
+async def test_what_somebody_says_was_only_bargained_for_changes_no_hands() -> None:
+    bargain = "Ann bargained to give Wu the sword"
+    gave = Says("Ann", "gave", "the sword", text=bargain, scope="claim", holder="Wu", others=[("Wu", "recipient")])
+
+    assert await derived_facts({bargain: [gave]}) == [("Ann", "gave", "the sword", False)]
+
+
 async def ended_states(state: Says, event: Says) -> list[str]:
     """Return the predicates of the ended states after the two sentences of a state and an event."""
     async with graph_of({"First it was so": [state], "Then it changed": [event]}) as graph:
