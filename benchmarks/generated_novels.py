@@ -174,7 +174,7 @@ async def answers(graph: StoryGraph, scope: Scope) -> dict[State, str]:
     """Return which states hold, or may hold, in a scope. Without a moment, a state holds that has not ended."""
     page = await graph.get_facts(FactQuery(), scope=scope, limit=_ALL)
     found: dict[State, str] = {}
-    for one in page.facts:
+    for one in page.one_by_one:
         if one.fact.scope in _ASKED_SCOPES and not one.fact.denied:
             holding = one.holding or Holding.HOLDS
             for state in states_of(one.fact):

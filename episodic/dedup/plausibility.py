@@ -23,6 +23,7 @@ from episodic.dedup.western_names import LifeStage, parse_western_name, stage_of
 from episodic.languages import lexicon
 from episodic.model.name_keys import name_key
 from episodic.text.descriptive_names import is_description, names_owner, without_article
+from episodic.text.first_person import Sex
 from episodic.text.scripts import is_ideographic
 
 _BEINGS = frozenset({PERSON, "Creature"})
@@ -192,6 +193,12 @@ def _fit(one: NameParts, other: NameParts) -> bool:
 
 def _given_and_family(name: NameParts) -> str:
     return f"{name.given} {name.family}".strip()
+
+
+def sex_of(names: Iterable[str]) -> Sex | None:
+    """Return the sex that the titles of a person's names indicate, or None if they indicate none or both."""
+    found = {sex for name in names for sex in _sex(name_key(name))}
+    return "woman" if found == {"woman"} else "man" if found == {"man"} else None
 
 
 @cache

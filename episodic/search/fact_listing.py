@@ -56,6 +56,11 @@ class FactPage:
     cursor: str | None
     left_out: int = 0
 
+    @property
+    def one_by_one(self) -> tuple[FactView, ...]:
+        """Return all facts of the page, each followed by its effects."""
+        return tuple(each for one in self.facts for each in (one, *one.effects))
+
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:

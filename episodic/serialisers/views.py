@@ -46,6 +46,8 @@ _SHOWN_FACT = Shape(
         "subject": lambda one: _entity_of(one.subject, one.subject_name, one.subject_type),
         "object": lambda one: _entity_of(one.object, one.object_name, one.object_type),
         "holder": lambda one: one.holder_name,
+        # A stored fact names itself where its own quote, its duration or the end of its scene ends it.
+        "ended_by": lambda one: [uuid for uuid in one.ended_by if uuid != one.uuid],
     },
 )
 _BRIEF_FACT = Shape(

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
 from episodic.languages.registry import Component
+
+Sex = Literal["woman", "man"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,10 +23,21 @@ class FirstPersonRules:
     words: re.Pattern[str]
     unclear: re.Pattern[str]
     third_person: Callable[[re.Match[str], str], str]
+    again: Callable[[re.Match[str], Sex | None], str | None]
+    """Returns what replaces a further match in a sentence that names no other person, or None for the name again."""
 
-    def named(self, sentence: str, name: str) -> str:
-        """Return the sentence in the third person, with the name of the speaker."""
-        return self.words.sub(lambda match: self.third_person(match, name), sentence)
+    def named(self, sentence: str, name: str, *, alone: bool, sex: Sex | None) -> str:
+        """Return the sentence in the third person, with the name of the speaker. *alone* says that the sentence names no
+        other person, so that a pronoun in the place of a further "I" or "my" is clear.
+        """
+        first = self.words.search(sentence)
+
+        def said(match: re.Match[str]) -> str:
+            further = alone and first is not None and match.start() > first.start()
+            pronoun = self.again(match, sex) if further else None
+            return self.third_person(match, name) if pronoun is None else pronoun
+
+        return self.words.sub(said, sentence)
 
 
 FIRST_PERSON: Final[Component[FirstPersonRules]] = Component("first_person")

@@ -57,7 +57,7 @@ async def test_where_somebody_is_is_shown_for_the_moment_only(new_graph: NewGrap
 
     page = await told.graph.get_facts(scope=Scope(include_ended=True))
 
-    shown = {(one.fact.predicate, one.fact.derived): one.validity.words for one in page.facts}
+    shown = {(one.fact.predicate, one.fact.derived): one.validity.words for one in page.one_by_one}
     chapter, by = (("第1章", "第1章时已如此"), ("at chapter 1", "by chapter 1"))[language == "en"]
     assert shown["located_in", False] == shown["located_in", True] == chapter
     assert shown["lives_in", False] == by

@@ -9,6 +9,7 @@ import pytest
 from episodic.model.graph import IssueKind
 from episodic.search.fact_listing import FactQuery
 from episodic.search.scope import Scope
+from episodic.serialisers.views import VIEWS
 from tests.stories.conftest import NewGraph
 from tests.stories.lines import Story, Words, quoted
 from tests.stories.scenario_stories import LANGUAGES
@@ -124,7 +125,9 @@ async def test_a_mood_ends_with_its_scene_and_not_at_a_later_death(new_graph: Ne
     (mood,) = await story.facts("feels")
     found = [list((await story.at(f"chapter {number}", "feels")).values()) for number in range(1, 5)]
 
+    (shown,) = (await story.graph.get_facts(FactQuery(predicate="feels"), scope=Scope(include_ended=True))).facts
     assert mood.ended_by == (mood.uuid,)
+    assert VIEWS.object_of(shown)["ended_by"] == []
     assert found == [["holds"], ["possible"], [], []]
 
 

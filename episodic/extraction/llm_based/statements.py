@@ -12,6 +12,7 @@ from itertools import islice, product
 from typing import Final
 
 from episodic.extraction.llm_based.marks import MarkParser, Marks, RejectedMarkError
+from episodic.extraction.llm_based.opening_pronouns import with_named_subjects
 from episodic.extraction.llm_based.participants import (
     RECIPIENT,
     TOGETHER,
@@ -19,7 +20,6 @@ from episodic.extraction.llm_based.participants import (
     each_to_whom,
     pairs_of,
 )
-from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.extraction.llm_based.replies import FactsReply
 from episodic.extraction.llm_based.rows import ReplyStatementRow, joined_rows
 from episodic.extraction.llm_based.sequences import sequences_checked
@@ -54,17 +54,6 @@ _MOST_LISTED: Final = 12
 _MOST_AT_ONCE: Final = 24
 """The maximum number of statements that are made from one statement of a reply, if this statement lists several
 subjects, objects or holders.
-"""
-_PRONOUN: Final = re.compile(
-    r"(?:(?:he|she|it|they)\b|(?P<owner>(?:his|her|its|their)\b)|[他她它](?!人|乡|日|处|国)们?)", re.IGNORECASE
-)
-_EMPTY_IT: Final = re.compile(
-    r"it (?:(?:is|was|has been|had been|would be|will be|may be|seem\w*|appear\w*|happen\w*|turn\w* out|became)\b.*"
-    r"\b(?:that|who|to|if|whether|when|how|why|where|what)\b|(?:rain|snow|thunder|hail)\w*)",
-    re.IGNORECASE | re.DOTALL,
-)
-"""Pattern of sentences that begin with "it" as a grammatical subject without meaning, as in "It was no secret that
-...".
 """
 _LONG_NUMBER: Final = re.compile(r"\d{3,}")
 _NUMBER_WORDS: Final = re.compile(r"[百千万〇零]|hundred|thousand", re.IGNORECASE)
@@ -256,24 +245,15 @@ class _StatementParser:
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
-        surfaces = (name_key(surface.text) for node in self._nodes for surface in node.surfaces)
-        bare = _PRONOUN.match(text) if not _EMPTY_IT.match(text) else None
-        if bare is not None and not any(name_key(text).startswith(one) for one in surfaces):
-            text = self._subjects_named(subjects, text) + ("\u2019s" if bare["owner"] else "") + text[bare.end() :]
+        named = with_named_subjects(text, [self._nodes[one] for one in subjects], self._nodes, self._window.language)
+        if named is None:
+            raise _RejectedStatementError("pronoun", text)
+        text = named
         given = self._window.text
         invented = [number for number in _LONG_NUMBER.findall(text) if number not in given]
         if invented and not _NUMBER_WORDS.search(given):
             raise _RejectedStatementError("invented_number", text)
         return text
-
-    def _subjects_named(self, subjects: Sequence[int], text: str) -> str:
-        """Return the names of the subjects, for a sentence *text* that begins with a pronoun. A subject that has no name
-        but "I" makes the sentence invalid.
-        """
-        nodes = [self._nodes[one] for one in subjects]
-        if any(is_first_person(one) and one.name in narrator_words() for one in nodes):
-            raise _RejectedStatementError("pronoun", text)
-        return message_text("marks.list", self._window.language).join(one.name for one in nodes)
 
     def _predicate(self, row: ReplyStatementRow) -> str:
         predicate = " ".join(row.predicate.split())

@@ -15,6 +15,7 @@ from episodic.model.episodes import Language
 from episodic.model.name_keys import name_key
 from episodic.model.predicates import Cardinality, Effect, Predicate, PredicateKind, Slot, shipped_table
 from episodic.model.readings import Phase, Placement, StatementReading, StatementScope
+from episodic.pipeline.replay.intentions import is_only_intended
 from episodic.pipeline.replay.replayed_chapter import ReplayedStatement
 from episodic.pipeline.replay.verb_forms import with_plural_verb
 from episodic.pipeline.text_positions import SpannedStatement
@@ -23,12 +24,13 @@ _ASSERTED = (StatementScope.WORLD, StatementScope.CLAIM)
 """The scopes in which states are derived from an event. No state is derived from what is only believed or planned."""
 _ROLES = {Slot.SUBJECT: "co_subject_roles", Slot.RECIPIENT: "recipient_roles", Slot.GIVER: "giver_roles"}
 """The names of word lists. The participants whose role is in the word list fill the slot of an event."""
-_LIVING: Final = ("Person", "Creature")
+LIVING: Final = ("Person", "Creature")
+"""The entity types of living beings."""
 _COINED: Final[Mapping[str, tuple[Effect, ...]]] = {
-    "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=_LIVING),),
+    "using_up": (Effect("holds", object=Slot.OBJECT, ends=True, excluded_types=LIVING),),
     "releases": (
-        Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=_LIVING),
-        Effect("imprisoned_in", ends=True, excluded_types=_LIVING),
+        Effect("imprisoned_in", subject=Slot.OBJECT, ends=True, object_types=LIVING),
+        Effect("imprisoned_in", ends=True, excluded_types=LIVING),
     ),
 }
 """Names of patterns, each with the effects of events whose predicate has no definition and is named like that."""
@@ -57,13 +59,15 @@ def derived_statements(
     event.
 
     *type_of* returns the entity type of a cluster, and *find* returns the predicate with a given name. No state follows
-    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished or
-    dreamt. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
+    from a habit, from an event that depends on a condition, or from an event that is believed, planned, wished, dreamt
+    or, in somebody's words, only promised or agreed on. No title follows from an appointment that names no office, and giving a sum of money or a drink does not
     make the recipient its owner.
     """
     made, core = event.made, event.spanned.reading.core
     asserted = core.scope in _ASSERTED and core.phase in (Phase.HOLDS, Phase.BEGINS)
     if not asserted or core.habit or core.condition or core.placing is Placement.AHEAD:
+        return
+    if is_only_intended(event.spanned.reading, event.names):
         return
     # Statements of one quote keep their order, so the state of the giver ends before the state of the recipient begins.
     for effect in sorted(_effects_of(made.predicate), key=lambda one: not one.ends):

@@ -49,6 +49,14 @@ def as_intention(
     return reading, None
 
 
+def is_only_intended(reading: StatementReading, names: Sequence[str]) -> bool:
+    """Return whether the sentence of a statement says only that its event is intended, offered, promised or agreed on,
+    whoever says so.
+    """
+    target = reading.core.value if reading.object is None else names[reading.object]
+    return bool(target) and _intention(reading.core.text, target or "", names) is not None
+
+
 def _can_be_intended(reading: StatementReading, known: Predicate | None) -> bool:
     """Return whether the predicate is an event or a state that an event begins, and not itself an intention."""
     written = reading.core.predicate.replace("_", " ")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.clusters import Clusters
 from episodic.dedup.designations import is_personal
 from episodic.dedup.nodes import PlacedNode, is_pronoun
+from episodic.dedup.plausibility import sex_of
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
 from episodic.model.spans import Span
 from episodic.pipeline.inputs import ChapterInput
-from episodic.pipeline.replay.effects import EventStatement
+from episodic.pipeline.replay.effects import LIVING, EventStatement
 from episodic.text.first_person import FirstPersonRules, first_person_rules
 from episodic.text.speech import Quoted, quoted
 
@@ -44,21 +45,41 @@ def narrator_sentences(
     for one, rules in saying:
         numbers = _speakers(one, rules, places, passages[one.spanned.passage], spoken)
         if len(numbers) == 1:
-            name = _name(clusters[numbers.pop()], chapter.episode.language)
-            sentence = rules.named(_sentence(one), name)
+            speaker = numbers.pop()
+            name = _name(clusters[speaker], chapter.episode.language)
+            others = nodes[one.spanned.window] if one.spanned.window < len(nodes) else ()
+            sentence = rules.named(
+                _sentence(one),
+                name,
+                alone=not _names_another(_sentence(one), speaker, zip(one.numbers, others, strict=False)),
+                sex=sex_of(_names(clusters[speaker])),
+            )
             made[one.made.uuid] = sentence[:1].upper() + sentence[1:]
     return made
 
 
 def _rules(sentence: str, names: Sequence[str]) -> FirstPersonRules | None:
-    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so. In a
-    name such as "my colt", which anybody may have used, it does not.
+    """Return the rules of the language in which a sentence says "I" or "my", or None if it does not clearly say so. Only in
+    a name such as "my colt", which anybody may have used, it does not.
     """
     rules = first_person_rules(sentence)
     if rules is None or _QUOTING.search(sentence) or rules.unclear.search(sentence):
         return None
-    owned = any(rules.words.search(name) and not is_pronoun(name) and name in sentence for name in names)
-    return None if owned else rules
+    rest = sentence
+    for name in names:
+        if rules.words.search(name) and not is_pronoun(name):
+            rest = rest.replace(name, "")
+    return rules if rules.words.search(rest) else None
+
+
+def _names_another(sentence: str, speaker: int, nodes: Iterable[tuple[int, PlacedNode]]) -> bool:
+    """Return whether a sentence names a person or creature other than the speaker. *nodes* are the nodes of the window,
+    each with its cluster.
+    """
+    return any(
+        number != speaker and node.reading.type in LIVING and any(one.text in sentence for one in node.reading.surfaces)
+        for number, node in nodes
+    )
 
 
 def _sentence(one: EventStatement) -> str:
@@ -97,7 +118,12 @@ def _depth(span: Span, spoken: Sequence[Quoted]) -> int:
 
 def _name(cluster: Cluster, language: Language) -> str:
     """Return the most used proper name of a person, or else another name or title, or else "the narrator"."""
-    names = [*(name for name, _ in cluster.names.most_common()), *(title for title, _ in cluster.titles.most_common())]
-    known = [name for name in names if not is_pronoun(name)]
+    known = _names(cluster)
     nameless = message_text("chapters.narrator", language)
     return next(filter(is_personal, known), known[0] if known else nameless)
+
+
+def _names(cluster: Cluster) -> list[str]:
+    """Return the names and then the titles of a person, the most used first."""
+    names = [*(name for name, _ in cluster.names.most_common()), *(title for title, _ in cluster.titles.most_common())]
+    return [name for name in names if not is_pronoun(name)]

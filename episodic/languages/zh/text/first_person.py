@@ -8,6 +8,11 @@ from typing import Final
 from episodic.text.first_person import FirstPersonRules
 
 RULES: Final = FirstPersonRules(
-    words=re.compile("我(?!们|等|辈|国)"), unclear=re.compile("我自己|自我"), third_person=lambda _, name: name
+    words=re.compile("我(?!们|等|辈|国)"),
+    unclear=re.compile("我自己|自我"),
+    third_person=lambda _, name: name,
+    again=lambda match, _: "自己" if match.string.startswith("我") else None,
 )
-"""Chinese first person. The name takes the place of the pronoun, because Chinese words are not inflected."""
+"""Chinese first person. The name takes the place of the pronoun, because Chinese words are not inflected. 自己 ("oneself")
+means the subject, with which the sentence begins.
+"""

@@ -144,3 +144,18 @@ def test_a_rejection_gives_the_words_that_were_wrong() -> None:
 
     assert reading.rejected == (Rejection("unknown_mark", "heir:4: Anna lives in Wick."),)
     assert len(reading.statements) == 1
+
+
+def test_a_name_in_the_place_of_a_pronoun_never_says_that_somebody_is_herself() -> None:
+    window = window_of("The widow, Anna's daughter, lives in Wick. ")
+
+    for forms, text in {
+        ("Anna's daughter", "The widow"): "The widow is Anna's daughter.",
+        ("Anna's daughter",): "She is Anna's daughter.",
+    }.items():
+        (statement,) = read(
+            facts_entry("Anna's daughter, lives in Wick", "She is Anna's daughter.", predicate="resembles", value="x"),
+            window=window,
+            entities=entities_of(window, forms),
+        ).statements
+        assert statement.core.text == text

@@ -28,7 +28,7 @@ async def derived_facts(
     """Return the subject, predicate and object of every fact, and whether the fact is derived."""
     async with graph_of(sentences, settings) as graph:
         await graph.add_episode(" ".join(f"{one}." for one in sentences), name="One")
-        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
+        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).one_by_one]
     return sorted((one.subject_name, one.predicate, one.object_name, one.derived) for one in facts)
 
 
@@ -38,7 +38,8 @@ async def test_what_is_given_is_the_recipients_and_no_longer_the_givers() -> Non
     async with graph_of({"Ann had the sword": [Says("Ann", "holds", "the sword")], "Ann gave Wu it": [gave]}) as graph:
         await graph.add_episode("Ann had the sword. Wu came. Ann gave Wu it.", name="One")
         facts = {
-            (one.fact.subject_name, one.fact.predicate): one.fact for one in (await graph.get_facts(scope=ENDED)).facts
+            (one.fact.subject_name, one.fact.predicate): one.fact
+            for one in (await graph.get_facts(scope=ENDED)).one_by_one
         }
 
     assert set(facts) == {("Ann", "gave"), ("Wu", "holds"), ("Ann", "holds")}
@@ -65,7 +66,7 @@ async def test_an_event_ends_the_state_that_the_text_states() -> None:
     }
     async with graph_of(sentences) as graph:
         await graph.add_episode("Ann had the sword. Then Ann lost the sword.", name="One")
-        facts = {one.fact.predicate: one.fact for one in (await graph.get_facts(scope=ENDED)).facts}
+        facts = {one.fact.predicate: one.fact for one in (await graph.get_facts(scope=ENDED)).one_by_one}
 
     assert set(facts) == {"holds", "lost"}
     assert facts["holds"].ended_by
@@ -109,7 +110,7 @@ async def test_what_did_not_happen_has_no_result(says: Says) -> None:
 async def test_a_claimed_event_has_its_result_in_the_claim() -> None:
     async with graph_of({"Wu said Ann was killed": [Says("Wu", "killed", "Ann", scope="claim", holder="Wu")]}) as graph:
         await graph.add_episode("Wu said Ann was killed.", name="One")
-        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).facts]
+        facts = [one.fact for one in (await graph.get_facts(scope=ENDED)).one_by_one]
 
     assert {(one.predicate, one.scope.value, one.holder_name) for one in facts} == {
         ("killed", "claim", "Wu"),
@@ -138,12 +139,12 @@ async def test_the_author_may_retract_the_result_and_the_event_takes_its_result_
     sentences = {"Ann killed Wu": [Says("Ann", "killed", "Wu")]}
     async with graph_of(sentences) as graph:
         await graph.add_episode("Ann killed Wu.", name="One")
-        by_predicate = {one.fact.predicate: one.fact.uuid for one in (await graph.get_facts()).facts}
+        by_predicate = {one.fact.predicate: one.fact.uuid for one in (await graph.get_facts()).one_by_one}
 
         await graph.retract(by_predicate["dead"])
-        without_result = {one.fact.predicate for one in (await graph.get_facts()).facts}
+        without_result = {one.fact.predicate for one in (await graph.get_facts()).one_by_one}
         await graph.retract(by_predicate["killed"])
-        without_event = (await graph.get_facts()).facts
+        without_event = (await graph.get_facts()).one_by_one
 
     assert without_result == {"killed"}
     assert without_event == ()
@@ -153,7 +154,7 @@ async def test_what_the_author_adds_has_its_result_too() -> None:
     async with graph_of({"Ann met Wu": [Says("Ann", "met", "Wu")]}) as graph:
         await graph.add_episode("Ann met Wu.", name="One")
         await graph.add_facts([NewFact("Ann", "killed", "Ann met Wu.", object="Wu")])
-        facts = {(one.fact.subject_name, one.fact.predicate) for one in (await graph.get_facts()).facts}
+        facts = {(one.fact.subject_name, one.fact.predicate) for one in (await graph.get_facts()).one_by_one}
 
     assert ("Wu", "dead") in facts
 
@@ -163,7 +164,7 @@ async def test_nobody_keeps_a_sum_of_money() -> None:
     async with StoryGraph(SQLiteStore(":memory:"), group_id="story", model=script.model()) as graph:
         await graph.add_episode("Ann took five shillings.", name="One")
 
-        assert [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).facts] == ["took"]
+        assert [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).one_by_one] == ["took"]
 
 
 async def test_an_expected_arrival_gives_no_place() -> None:
@@ -172,12 +173,19 @@ async def test_an_expected_arrival_gives_no_place() -> None:
     assert await derived_facts({"Wu expected Ann in York": [expected]}) == [("Ann", "arrived_at", "York", False)]
 
 
+async def test_what_somebody_says_was_only_bargained_for_changes_no_hands() -> None:
+    bargain = "Ann bargained to give Wu the sword"
+    gave = Says("Ann", "gave", "the sword", text=bargain, scope="claim", holder="Wu", others=[("Wu", "recipient")])
+
+    assert await derived_facts({bargain: [gave]}) == [("Ann", "gave", "the sword", False)]
+
+
 async def ended_states(state: Says, event: Says) -> list[str]:
     """Return the predicates of the ended states after the two sentences of a state and an event."""
     async with graph_of({"First it was so": [state], "Then it changed": [event]}) as graph:
         people = "Ann, Wu, the sword, York and the Guild were there."
         await graph.add_episode(f"{people} First it was so. Then it changed.", name="One")
-        return [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).facts if one.fact.ended_by]
+        return [one.fact.predicate for one in (await graph.get_facts(scope=ENDED)).one_by_one if one.fact.ended_by]
 
 
 @pytest.mark.parametrize(

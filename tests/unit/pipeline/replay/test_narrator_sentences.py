@@ -59,7 +59,7 @@ async def test_a_chinese_narrator_without_a_name_is_called_so_in_chinese() -> No
 
     found = await told("我回到故乡，见到了母亲，说了许多话。\n", ["人物|#narrator", "地点|故乡"], facts)
 
-    assert ("叙述者", "叙述者回到了叙述者的故乡。") in found
+    assert ("叙述者", "叙述者回到了自己的故乡。") in found
 
 
 async def test_words_of_others_in_quotation_marks_keep_their_i() -> None:
@@ -69,3 +69,16 @@ async def test_words_of_others_in_quotation_marks_keep_their_i() -> None:
     ]
 
     assert await told(LATER, entities, facts) == {("Poirot", "Poirot asked who wrote to me.")}
+
+
+async def test_a_pronoun_stands_for_the_narrator_only_if_his_sex_is_known_and_the_sentence_names_nobody_else() -> None:
+    entities = ["Person|Miss Grey|#narrator", "Person|Tom", "Item|~a letter|~my letters"]
+    facts = [
+        Stated(quote="I have a letter", subject=1, predicate="holds", object=3, text="I kept my letters when I left."),
+        Stated(quote="I did not know", subject=1, predicate="told", object=2, text="I told Tom that I would go."),
+    ]
+
+    found = await told(LATER.replace("Hastings", "Miss Grey").replace("Poirot", "Tom"), entities, facts)
+
+    assert ("Miss Grey", "Miss Grey kept her letters when she left.") in found
+    assert ("Miss Grey", "Miss Grey told Tom that Miss Grey would go.") in found

@@ -1,0 +1,61 @@
+"""Replaces the pronoun at the beginning of a statement's sentence with the names of the statement's subjects."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
+from episodic.languages.messages import message_text
+from episodic.model.episodes import Language
+from episodic.model.name_keys import name_key
+from episodic.model.readings import NodeReading
+
+_PRONOUN: Final = re.compile(
+    r"(?:(?:he|she|it|they)\b|(?P<owner>(?:his|her|its|their)\b)|[他她它](?!人|乡|日|处|国)们?)", re.IGNORECASE
+)
+_EMPTY_IT: Final = re.compile(
+    r"it (?:(?:is|was|has been|had been|would be|will be|may be|seem\w*|appear\w*|happen\w*|turn\w* out|became)\b.*"
+    r"\b(?:that|who|to|if|whether|when|how|why|where|what)\b|(?:rain|snow|thunder|hail)\w*)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""Pattern of sentences that begin with "it" as a grammatical subject without meaning, as in "It was no secret that
+...".
+"""
+_ONE_VERB: Final = re.compile(r"[\W_]*(?:[a-z]+|[\u4e00-\u9fff]{1,2})?[\W_]*", re.IGNORECASE)
+
+
+def with_named_subjects(
+    text: str, subjects: Sequence[NodeReading], nodes: Sequence[NodeReading], language: Language
+) -> str | None:
+    """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if a subject
+    has no name but "I". *nodes* are all nodes of the window, whose names are no pronouns.
+
+    "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing. The subject
+    gets another of its names, or the sentence stays as it is.
+    """
+    bare = _PRONOUN.match(text) if not _EMPTY_IT.match(text) else None
+    key = name_key(text)
+    if bare is None or any(key.startswith(name_key(one.text)) for node in nodes for one in node.surfaces):
+        return text
+    if any(is_first_person(one) and one.name in narrator_words() for one in subjects):
+        return None
+    rest = text[bare.end() :]
+    names = [_telling_name(one, rest) for one in subjects]
+    if not all(names):
+        return text
+    return message_text("marks.list", language).join(names) + ("\u2019s" if bare["owner"] else "") + rest
+
+
+def _telling_name(node: NodeReading, rest: str) -> str:
+    """Return the first name or description of a node of which *rest* says more than itself, or an empty text."""
+    forms = (node.name, *(one.text for one in node.surfaces))
+    proper = [one for one in forms if not _PRONOUN.fullmatch(one) and one not in narrator_words()]
+    return next((one for one in proper or forms[:1] if not _is_only(one, rest)), "")
+
+
+def _is_only(name: str, rest: str) -> bool:
+    """Return whether a sentence that goes on with *rest* says only that somebody is the bearer of the name."""
+    other = rest.casefold().replace(name.casefold(), "", 1)
+    return len(other) < len(rest) and _ONE_VERB.fullmatch(other) is not None
