@@ -24,7 +24,10 @@ FACETS_VERSION = 2
 facets anew.
 """
 
+MOST_DIGITS = 31
+"""The number of binary digits from which all numbers have the same magnitude."""
 _DIGEST_BYTES = 6
+_FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
 
 class Facet(StrEnum):
@@ -43,6 +46,22 @@ class Facet(StrEnum):
     """Whether a fact is a state that follows from an event: "yes" or "no"."""
     QUOTED = "quoted"
     """Whether a fact has a quote: "yes" or no facet."""
+    SUBJECT = "subject"
+    OBJECT = "object"
+    PARTICIPANT = "participant"
+    ROLE = "role"
+    VALUE = "value"
+    PREDICATE_KIND = "predicate_kind"
+    FRAME = "frame"
+    NAME = "name"
+    HAS = "has"
+    """The names of the fields that are true, or that only some facts have."""
+    LENGTH = "length"
+    EVIDENCE = "evidence"
+    MENTIONS = "mentions"
+    INDEX = "index"
+    STARTS = "starts"
+    ENDS = "ends"
 
 
 @lru_cache(maxsize=1 << 14)
@@ -52,6 +71,16 @@ def facet(name: Facet, value: str) -> str:
     Two values may have the same token by chance, so whoever searches by facets checks the found records again.
     """
     return "f" + blake2b(f"{name}:{value}".encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
+
+
+def magnitude(number: int) -> str:
+    """Return the value that a number has as a facet: the number of its binary digits, with its sign.
+
+    The magnitudes of a range of numbers are few, and no record outside of the range from the least to the greatest of
+    them can have a number in the range.
+    """
+    digits = min(abs(number).bit_length(), MOST_DIGITS)
+    return str(digits if number >= 0 else -digits)
 
 
 def facets_of(record: Record) -> tuple[str, ...]:
@@ -92,10 +121,30 @@ def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     # An event takes place at one moment and therefore never ends.
     ends = fields.get("kind") != PredicateKind.EVENT and (fields.get("invalid_at") or fields.get("ended_by"))
     yield Facet.ENDED, "yes" if ends else "no"
+    yield from _of_properties(fields)
+
+
+def _of_properties(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
+    """Yield the facets of a fact for conditions on its properties."""
+    yield Facet.SUBJECT, _text(fields, "subject_name")
+    yield Facet.OBJECT, _text(fields, "object_name")
+    yield Facet.VALUE, _text(fields, "value")
+    yield Facet.PREDICATE_KIND, _text(fields, "kind")
+    for role in _items(fields, "participants"):
+        yield Facet.PARTICIPANT, _text(role, "name")
+        yield Facet.ROLE, _text(role, "role")
+    yield from ((Facet.HAS, name) for name in _FLAGS if fields.get(name) not in (None, False))
+    yield from _length(fields)
+    yield Facet.EVIDENCE, magnitude(len(_items(fields, "evidence")))
+    for facet_name, field, bound in ((Facet.STARTS, "valid_at", "earliest"), (Facet.ENDS, "invalid_at", "latest")):
+        yield from _number(facet_name, _mapping(fields.get(field)).get(bound))
 
 
 def _of_entity(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.ENTITY_TYPE, name_key(_text(fields, "type"))
+    yield Facet.NAME, _text(fields, "name")
+    yield from ((Facet.NAME, _text(one, "text")) for one in _items(fields, "aliases"))
+    yield from _number(Facet.MENTIONS, fields.get("mentions"))
     for named in (fields, *_items(fields, "aliases")):
         yield Facet.CHAPTER, _text(_mapping(named.get("first")), "episode")
 
@@ -103,6 +152,20 @@ def _of_entity(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
 def _of_passage(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.CHAPTER, _text(fields, "episode")
     yield Facet.LAYER, _text(fields, "layer")
+    yield Facet.FRAME, _text(fields, "frame")
+    yield from _length(fields)
+    yield from _number(Facet.INDEX, fields.get("index"))
+
+
+def _length(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
+    text = fields.get("text")
+    if isinstance(text, str):
+        yield Facet.LENGTH, magnitude(len(text))
+
+
+def _number(name: Facet, value: object) -> Iterator[tuple[Facet, str]]:
+    if isinstance(value, int):
+        yield name, magnitude(value)
 
 
 def _items(fields: Mapping[str, object], name: str) -> list[Mapping[str, object]]:

@@ -7,11 +7,13 @@ a text that a name must contain. Therefore, records found by facets are still ch
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 
-from episodic.model.facets import Facet, facet
+from episodic.model.episodes import FrameKind, Layer
+from episodic.model.facets import MOST_DIGITS, Facet, facet, magnitude
 from episodic.model.name_keys import name_key
-from episodic.model.predicates import predicate_key
-from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE
+from episodic.model.predicates import PredicateKind, predicate_key
+from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, StatementScope
 from episodic.search.chapter_refs import ChapterRef, matching_chapters
 from episodic.search.filter_fields import FIELDS, HitKind, Op, ValidCondition, matches_values, validated
 from episodic.search.filters import SearchFilters
@@ -26,20 +28,47 @@ filter matcher.
 """
 _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "predicate": Facet.PREDICATE,
-    "scope": Facet.SCOPE,
     "holder": Facet.HOLDER,
     "subject_type": Facet.ENTITY_TYPE,
     "object_type": Facet.ENTITY_TYPE,
     "type": Facet.ENTITY_TYPE,
+    "name": Facet.NAME,
+    "alias": Facet.NAME,
+    "subject": Facet.SUBJECT,
+    "object": Facet.OBJECT,
+    "participant": Facet.PARTICIPANT,
+    "role": Facet.ROLE,
+    "value": Facet.VALUE,
 }
 """The fields of conditions whose values have facets."""
+_SINGLE: Mapping[str, tuple[Facet, tuple[str | int, ...]]] = {
+    "scope": (Facet.SCOPE, tuple(one.value for one in StatementScope)),
+    "layer": (Facet.LAYER, tuple(one.value for one in Layer)),
+    "predicate_kind": (Facet.PREDICATE_KIND, tuple(one.value for one in PredicateKind)),
+    "frame": (Facet.FRAME, tuple(one.value for one in FrameKind)),
+    "salience": (Facet.SALIENCE, tuple(range(LEAST_SALIENCE, MOST_SALIENCE + 1))),
+}
+"""The fields that have one of a few values in every record of their kind, and these values."""
+_NUMBERS: Mapping[str, Facet] = {
+    "length": Facet.LENGTH,
+    "evidence": Facet.EVIDENCE,
+    "mentions": Facet.MENTIONS,
+    "index": Facet.INDEX,
+    "starts": Facet.STARTS,
+    "ends": Facet.ENDS,
+}
+_EXACT_TEXTS = frozenset({"subject", "object", "participant", "role", "value"})
+"""The fields whose values have facets that are not normalised."""
 _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.PREDICATE: predicate_key,
     Facet.HOLDER: name_key,
     Facet.ENTITY_TYPE: name_key,
 }
-_OF_NAMES = frozenset({Facet.HOLDER, Facet.ENTITY_TYPE})
-"""The facets that can differ between a view and the store's search index."""
+_OF_ALL_VIEWS = frozenset({"predicate", "scope"})
+"""The fields whose facets are the same in every view and in the store's search index."""
+_BOOLEANS = frozenset({"denied", "locked", "habit"})
+_RARE = frozenset({"qualifier", "condition", "duration"})
+"""The fields that few facts have."""
 _NEGATIVE = frozenset({Op.UNEQUAL, Op.NOT_IN, Op.EXISTS})
 _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 
@@ -54,8 +83,8 @@ def facet_sets(
     times: RecordedTimes | None = None,
 ) -> FacetSets | None:
     """Return sets of facets: every record that passes the filters has at least one facet of each set. Return None if no
-    record of this kind passes the filters. If *named* is false, the types and names of entities are left to the filter
-    matcher.
+    record of this kind passes the filters. If *named* is false, records can have other fields than the search index has, so that
+    all conditions that depend on such fields are left to the filter matcher.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)
     after, before = filters.created_after, filters.created_before
@@ -97,7 +126,8 @@ def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vo
         salience=filters.salience,
     )
     sets = _own_sets(filters, chapters, vocabulary, named=True)
-    return filters == exact and all(len(one) <= _MOST_ALTERNATIVES for one in sets)
+    decided = all(map(_is_exact, map(validated, filters.properties)))
+    return decided and replace(filters, properties=()) == exact and all(len(one) <= _MOST_ALTERNATIVES for one in sets)
 
 
 def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
@@ -166,13 +196,58 @@ def _condition_set(
     if condition.field == "chapter" and condition.op not in _NEGATIVE:
         ids = (uuid for uuid, one in chapters.items() if matches_values(condition, (one.ordinal,)))
         return _facets(Facet.CHAPTER, ids)
+    if not named and condition.field not in _OF_ALL_VIEWS:
+        return None
+    if condition.field in _SINGLE:
+        facet_name, every = _SINGLE[condition.field]
+        return _facets(facet_name, (str(one) for one in every if matches_values(condition, (one,))))
+    if _is_flag(condition):
+        return _facets(Facet.HAS, [condition.field])
+    if condition.field in _NUMBERS:
+        found = _magnitudes(condition)
+        return None if found is None else _facets(_NUMBERS[condition.field], found)
     name = _FACETS_OF_FIELDS.get(condition.field)
-    if name is None or condition.op not in (Op.EQUAL, Op.IN) or (name in _OF_NAMES and not named):
+    if name is None or condition.op not in (Op.EQUAL, Op.IN):
         return None
     value = condition.value
     keys = [_KEYS.get(name, str)(str(one)) for one in (value if isinstance(value, tuple) else (value,))]
     # An empty text has no facet.
     return _facets(name, keys) if all(keys) else None
+
+
+def _is_exact(condition: ValidCondition) -> bool:
+    """Return whether every fact or passage with a facet of the condition fulfils the condition."""
+    if condition.field in _SINGLE or _is_flag(condition):
+        return True
+    values = condition.value if isinstance(condition.value, tuple) else (condition.value,)
+    return condition.field in _EXACT_TEXTS and condition.op in (Op.EQUAL, Op.IN) and all(values)
+
+
+def _is_flag(condition: ValidCondition) -> bool:
+    """Return whether the condition asks for records in which a field is true, or that have a field which few have."""
+    if condition.field in _BOOLEANS:
+        return matches_values(condition, (True,)) and not matches_values(condition, (False,))
+    return condition.field in _RARE and condition.op is Op.EXISTS and condition.value is True
+
+
+def _magnitudes(condition: ValidCondition) -> Iterable[str] | None:
+    """Return the magnitudes of the numbers that fulfil a condition, or None if it is fulfilled by numbers of any
+    magnitude.
+    """
+    value, least, most = condition.value, -(1 << MOST_DIGITS), 1 << MOST_DIGITS
+    numbers = [int(one) for one in (value if isinstance(value, tuple) else (value,))]
+    match condition.op:
+        case Op.EQUAL | Op.IN:
+            return map(magnitude, numbers)
+        case Op.BELOW | Op.AT_MOST:
+            most = numbers[0]
+        case Op.ABOVE | Op.AT_LEAST:
+            least = numbers[0]
+        case Op.BETWEEN:
+            least, most = numbers
+        case _:
+            return None
+    return map(str, range(int(magnitude(least)), int(magnitude(most)) + 1))
 
 
 def _facets(name: Facet, values: Iterable[str]) -> frozenset[str]:

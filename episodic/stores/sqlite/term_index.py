@@ -7,6 +7,7 @@ of SQLite's bm25().
 """
 
 import math
+import re
 import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -24,8 +25,8 @@ _K1 = 1.2
 _B = 0.75
 _LEAST_WEIGHT = 1e-6
 """The weight of a word that more than half of all rows contain, as in SQLite's bm25()."""
-_MOST_FACETS = 256
-"""The maximum number of facets whose records are cached. A facet takes one byte for each record."""
+_MOST_SETS = 64
+"""The maximum number of sets of facets whose records are cached. A set takes one byte for each record."""
 _MOST_POSTINGS = 2_000_000
 """The number of postings above which all cached postings are removed. A posting takes twelve bytes."""
 
@@ -48,7 +49,7 @@ class _Places:
         self._lo = np.array([-KEY_LIMIT if lo is None else lo for _, lo, _, _ in rows], np.int64)
         self._hi = np.array([KEY_LIMIT if hi is None else hi for _, _, hi, _ in rows], np.int64)
         self._facets = [facets or "" for _, _, _, facets in rows]
-        self._having: dict[str, NDArray[np.bool_]] = {}
+        self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
         """Return for each record whether it is within the bounds."""
@@ -58,20 +59,20 @@ class _Places:
         if bounds.at is not None:
             inside &= (self._lo <= bounds.at) & (self._hi > bounds.at)
         for facets in bounds.facets:
-            having = np.zeros(len(self._told), np.bool_)
-            for facet in facets:
-                having |= self._rows_having(facet)
-            inside &= having
+            inside &= self._rows_having(facets)
         return inside
 
-    def _rows_having(self, facet: str) -> NDArray[np.bool_]:
-        # No facet is a part of another facet.
-        known = self._having.get(facet)
+    def _rows_having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
+        """Return for each record whether it has one of the facets."""
+        known = self._having.get(facets)
         if known is None:
-            if len(self._having) >= _MOST_FACETS:
+            if len(self._having) >= _MOST_SETS:
                 self._having.clear()
-            rows = (facet in text for text in self._facets)
-            known = self._having[facet] = np.fromiter(rows, np.bool_, count=len(self._facets))
+            # No facet is a part of another facet, and facets have no special characters.
+            found = map(re.compile("|".join(sorted(facets))).search, self._facets) if facets else ()
+            known = np.zeros(len(self._told), np.bool_)
+            known[[number for number, one in enumerate(found) if one is not None]] = True
+            self._having[facets] = known
         return known
 
 

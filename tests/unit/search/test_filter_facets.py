@@ -30,6 +30,17 @@ EXACT = (
     SearchFilters(properties=(("scope", "=", "belief"),)),
     SearchFilters(properties=(("type", "=", "Person"),)),
     SearchFilters(kinds=(HitKind.FACT, HitKind.PASSAGE), properties=(("chapter", "between", (2, 3)),)),
+    SearchFilters(properties=(("scope", "!=", "world"),)),
+    SearchFilters(properties=(("predicate_kind", "in", ("state", "fixed")), ("salience", "<", 3))),
+    SearchFilters(properties=(("layer", "exists", True), ("frame", "not_in", ("dream", "letter")))),
+    SearchFilters(properties=(("subject", "=", "Lin Marsh"),)),
+    SearchFilters(properties=(("object", "in", ("值夜者", "Mei")),)),
+    SearchFilters(properties=(("participant", "=", "Mei"),)),
+    SearchFilters(properties=(("role", "=", "recipient"),)),
+    SearchFilters(properties=(("denied", "=", True),)),
+    SearchFilters(properties=(("habit", "!=", False),)),
+    SearchFilters(properties=(("locked", "exists", True),)),
+    SearchFilters(properties=(("qualifier", "exists", True),)),
 )
 """Filters that facets express completely, or that no record passes."""
 PARTIAL = (
@@ -42,6 +53,18 @@ PARTIAL = (
     SearchFilters(properties=(("scope", "in", ()),)),
     SearchFilters(properties=(("predicate", "not_in", ("lives_in",)), ("chapter", ">", 1))),
     SearchFilters(properties=(("predicate", "=", "lives_in"), ("length", "<", 30))),
+    SearchFilters(properties=(("denied", "=", False), ("locked", "!=", True))),
+    SearchFilters(properties=(("name", "=", "周明瑞"),)),
+    SearchFilters(properties=(("alias", "in", ("周明瑞", "Mei")),)),
+    SearchFilters(properties=(("value", "=", ""),)),
+    *(
+        SearchFilters(properties=((field, op, number),))
+        for field in ("length", "evidence", "mentions", "index", "starts", "ends")
+        for op in ("=", "!=", "<", "<=", ">", ">=")
+        for number in (-400, -1, 0, 1, 2, 15, 16, 1 << 40)
+    ),
+    SearchFilters(properties=(("starts", "between", (-5, 12)), ("ends", "exists", False))),
+    SearchFilters(properties=(("evidence", "in", (1, 3)),)),
     SearchFilters(any=(SearchFilters(chapters=(1,), salience=3), SearchFilters(entity_types=("Person",)))),
 )
 
