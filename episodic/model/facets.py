@@ -1,7 +1,7 @@
 """Facets: short tokens for the properties of facts, entities and passages by which searches are filtered.
 
-A store keeps the facets of a record beside its text and vector, so that a filter is applied inside the search index. The
-facets follow from the value of the record, and are not part of the record.
+A store keeps the facets of a record beside its text and vector, so that a filter is applied inside the search index.
+Facets are computed from the value of a record, and are not part of the record.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from episodic.model.readings import USUAL_SALIENCE
 from episodic.model.records import SEARCHED, Kind, Record
 
 FACETS_VERSION = 1
-"""The version of the facets. The version must be increased if the facets of a record change, so that stores compute the
-facets anew.
+"""The version of the facets. A programmer must increase FACETS_VERSION when the facets of records change, so that
+stores compute them anew.
 """
 
 _DIGEST_BYTES = 6
 
 
 class Facet(StrEnum):
-    """The properties that have facets."""
+    """The properties of records that have facets."""
 
     CHAPTER = "chapter"
     ENTITY_TYPE = "entity_type"
@@ -38,16 +38,16 @@ class Facet(StrEnum):
     HOLDER = "holder"
     LAYER = "layer"
     ENDED = "ended"
-    """Whether a fact has ended by the last chapter: "yes" or "no"."""
+    """The property whether a fact has ended by the last chapter: "yes" or "no"."""
     QUOTED = "quoted"
-    """Whether a fact has a quote: "yes" or no facet."""
+    """The property whether a fact has a quote: "yes", or no facet if it has none."""
 
 
 @lru_cache(maxsize=1 << 14)
 def facet(name: Facet, value: str) -> str:
-    """Return the token of one value of a property: a single word of letters and digits in every search index.
+    """Return the token for the value *value* of a property: a single word of letters and digits in every search index.
 
-    Two values may have the same token by chance, so whoever searches by facets checks the found records again.
+    Two values may have the same token by chance. A search by facets must therefore check the found records again.
     """
     return "f" + blake2b(f"{name}:{value}".encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 
@@ -86,7 +86,7 @@ def _of_fact(fields: Mapping[str, object]) -> Iterator[tuple[Facet, str]]:
     yield Facet.HOLDER, _text(fields, "holder")
     yield Facet.HOLDER, name_key(_text(fields, "holder_name"))
     yield Facet.LAYER, _text(fields, "layer")
-    # An event takes place at one moment and therefore never ends.
+    # An event never counts as ended, because it takes place at one moment.
     ends = fields.get("kind") != PredicateKind.EVENT and (fields.get("invalid_at") or fields.get("ended_by"))
     yield Facet.ENDED, "yes" if ends else "no"
 
