@@ -127,7 +127,8 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that share a name with the node.
+        the entities that share a name with the node; entities of other nodes of the same window (*taken*) are removed
+        from it.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)
@@ -228,7 +229,8 @@ class IdentityFold:
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-        Return two lists: all questions, and the questions without a stored answer.
+        Return two lists: all questions, and the questions without a stored answer. All questions are built before the
+        first answer is applied, so that no question depends on the answer to another one.
         """
         known = [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()]
         pools = CandidatePools(known, before)

@@ -74,7 +74,7 @@ def _alike_things(first: str, second: str) -> bool:
 
 def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether a node for a person or creature may be the recently mentioned entity *known*, with which it shares
-    no part of a name.
+    no part of a name. *chapter* is the index of the node's chapter.
 
     An indefinite description such as "a tinker" introduces somebody new. A role or relation such as "the doctor" or "my
     mother" means only somebody who is called by it. A description such as "our visitor" may mean anybody. A proper name
