@@ -16,9 +16,7 @@ from episodic.model.name_keys import name_key
 from episodic.model.shared_dict import SharedDict
 
 MAX_TITLE_BEARERS = 3
-"""The maximum number of clusters that a question lists as candidates because they have one of the node's titles. If
-more clusters have such a title, the most recently mentioned clusters are listed.
-"""
+"""The maximum number of entities that a question lists as candidates because they have one of the node's titles."""
 
 _PERSON = "Person"
 _Key = tuple[str, str]
@@ -28,7 +26,7 @@ the name of a node identifies only clusters with the same entity type as the nod
 
 
 class Bearers:
-    """The clusters that bear each name or title. A name is ambiguous if different entities are known to bear it."""
+    """The clusters that bear each name or title. The index also marks names that different entities bear as ambiguous."""
 
     KEPT: ClassVar[tuple[str, ...]] = (
         *("_bearers", "_any_type", "_titled", "_any_titled", "_ambiguous", "_last", "_count"),
@@ -99,7 +97,9 @@ class Bearers:
         return self._any_titled.get(key, ())
 
     def of_any_type(self, keys: Sequence[str]) -> list[int]:
-        """Return the entities of any type that have a name with one of the given keys."""
+        """Return the numbers of the entities of any type that have a name with one of the given keys, possibly with
+        repetitions. A name counts only if the author has not removed the name from the entity.
+        """
         return [
             self._clusters.root(bearer)
             for key in keys
@@ -108,12 +108,12 @@ class Bearers:
         ]
 
     def kinds_of(self, key: str) -> list[int]:
-        """Return the entities that bear the name *key*, in the order in which they first bore the name."""
+        """Return the entities of any type that bear the name *key*, in the order in which they first bore the name."""
         return list(dict.fromkeys(self._clusters.root(number) for number in self._any_type.get(key, ())))
 
     def titled(self, node: PlacedNode) -> list[int]:
-        """Return at most MAX_TITLE_BEARERS entities that have one of the node's titles, the most recently mentioned
-        entity first.
+        """Return at most MAX_TITLE_BEARERS entities that have one of the node's titles. For each title, the entity that
+        was last called by the title comes first.
         """
         found: list[int] = []
         for key in node.title_keys():
@@ -121,11 +121,11 @@ class Bearers:
         return list(dict.fromkeys(found))[:MAX_TITLE_BEARERS]
 
     def votes(self, node: PlacedNode, splits: SplitClusters, *, by_rule: bool = False) -> list[int]:
-        """Return the entities of the node's type that share at least one name with the node, ordered by the number of
-        shared names. Of entities with equally many shared names, the most recently mentioned entity comes first if the
-        author split some of the entities. If no entity shares a name with the node and *by_rule* is true, the result is
-        the only entity that bears a name of the node as its title, as in "Gran", or else the only entity whose family
-        name is the node's single word, as in "Israel Hands" and "Hands".
+        """Return the entities of the node's type that share at least one name with the node, the entity with the most
+        shared names first. If the author split some of the entities, the most recently mentioned entity comes first
+        among those with equally many shared names. If no entity shares a name with the node and *by_rule* is true, the
+        result is the only entity that bears a name of the node as its title, as in "Gran", or else the only entity
+        whose family name is the node's single word, as in "Israel Hands" and "Hands".
         """
         counted: dict[int, int] = {}
         last: dict[int, int] = {}
@@ -150,8 +150,8 @@ class Bearers:
         return voted
 
     def _with_name_as_title(self, node: PlacedNode) -> set[int]:
-        """Return the entity of the node's type that has a name of the node as its title, or an empty set if no entity or
-        several entities of the work have such a title, of whatever type.
+        """Return the only entity whose title is a name of the node, as a set. The set is empty if no entity or several
+        entities of the work have such a title, or if the entity has another type than the node.
         """
         keys = node.known_keys()
         found = {self._clusters.root(one) for key in keys for one in self._any_titled.get(key, ())}
@@ -162,8 +162,8 @@ class Bearers:
         return found if node.reading.type in whole.types and whole.denied.isdisjoint(keys) else set()
 
     def _with_name_as_family(self, node: PlacedNode) -> set[int]:
-        """Return the only entity whose full name has a single-word name of the node as family name, or an empty set if
-        no entity or several people may be meant, among them the wife who has her husband's name.
+        """Return the only person whose family name is a single-word name of the node, as a set. The set is empty if
+        several people may be meant, such as a man and the wife who has his family name.
         """
         given = lexicon.words("given_names")
         named = node.names() if node.reading.type == _PERSON else ()
@@ -180,9 +180,9 @@ class Bearers:
         return found if len(found) == 1 else set()
 
     def _styled(self, node: PlacedNode) -> set[int]:
-        """Return the entities whose name contains the title of a first-person narrator, or an empty set if several
-        entities match. For example, the narrator called "the Doctor" is "Doctor Livesey" if no other known person has
-        the title "Doctor".
+        """Return the only entity whose name contains the title of a first-person narrator, as a set, or an empty set if
+        several entities have the title in their names. For example, the narrator called "the Doctor" is "Doctor
+        Livesey" if no other known person has the title "Doctor".
         """
         titles = node.known_keys()
         found = {
@@ -204,14 +204,17 @@ class Bearers:
         return [number for number in voted if number in bearing]
 
     def cluster_in(self, node: PlacedNode, root: int) -> int:
-        """Return the cluster of the entity *root* that shares the most names with the node. If several clusters share
-        equally many names, the cluster that begins first in narrative order is returned.
+        """Return the number of the cluster of the entity *root* that shares the most names with the node. Of clusters
+        with equally many shared names, the cluster that begins first in narrative order is returned; if no cluster
+        shares a name, *root* is returned.
         """
         shared = self.clusters_in(node, root)
         return min(shared, key=lambda one: (-shared[one], one), default=root)
 
     def clusters_in(self, node: PlacedNode, root: int) -> dict[int, int]:
-        """Return the number of names that each cluster of the entity *root* shares with the node."""
+        """Return the clusters of the entity *root* that share names with the node, each with the number of shared
+        names.
+        """
         shared: dict[int, int] = {}
         for key in node.known_keys():
             for one in self._bearers.get((key, node.reading.type), ()):

@@ -23,11 +23,11 @@ from episodic.model.name_keys import name_key
 CANDIDATES = 5
 """The maximum number of candidates that candidate search returns for one node."""
 LOOKED_AT = 12
-"""The number of clusters from each list of candidate search that are checked for plausibility."""
+"""The maximum number of clusters that each of the three searches (by name, by description, by recency) contributes."""
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""A character that no name key contains."""
+"""The character between the names in a joined text. No name key contains this character."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -51,7 +51,7 @@ class CandidateCluster:
 
 def interleaved(lists: Sequence[Iterable[int]], limit: int) -> tuple[int, ...]:
     """Return at most *limit* items without duplicates: the first item of each list, then the second item of each list,
-    and so on. No item after the last returned item is taken from an iterator among *lists*.
+    and so on.
     """
     found: dict[int, None] = {}
     rest = [iter(one) for one in lists]
@@ -69,7 +69,7 @@ class CandidatePool:
     """The clusters among which candidate search looks for the candidates of many nodes: the clusters of another pool,
     if one is given, followed by the clusters *known*.
 
-    The names and vectors of a pool are collected only once, and the pools that contain the pool use them.
+    The names and vectors of a pool are collected only once, and larger pools that contain the pool reuse them.
     """
 
     def __init__(self, known: Sequence[CandidateCluster], earlier: CandidatePool | None = None) -> None:
@@ -85,7 +85,7 @@ class CandidatePool:
 
     @cached_property
     def _positions(self) -> dict[str, list[int]]:
-        """For each word or rare Han character, the positions of the names of `_known` that contain it."""
+        """For each word or rare Han character, the positions of the names that contain it, among the names of `_known`."""
         positions: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             for part in _indexed(name):
@@ -94,7 +94,7 @@ class CandidatePool:
 
     @cached_property
     def _described(self) -> list[int]:
-        """For each row of `_vectors`, the number of the cluster whose vector it is."""
+        """For each row of `_vectors`, the number of the cluster to which the vector in this row belongs."""
         return [one.number for one in self._known for _ in one.vectors]
 
     @cached_property
@@ -117,14 +117,16 @@ class CandidatePool:
 
     @cached_property
     def _places(self) -> dict[str, list[int]]:
-        """The positions at which each name occurs in the list `_known`."""
+        """For each name of the clusters `_known`, its positions in the list `names`."""
         places: dict[str, list[int]] = {}
         for position, name in enumerate(self.names[self._first :], start=self._first):
             places.setdefault(name, []).append(position)
         return places
 
     def containing(self, key: str) -> list[int]:
-        """Return the positions of the names of several characters that contain the name *key* or occur in it."""
+        """Return the positions of the pool's names that contain the name *key*, and of the names of at least two
+        characters that occur in *key*.
+        """
         found = [] if self._earlier is None else self._earlier.containing(key)
         text, offsets = self._joined
         inside: set[int] = set()
@@ -173,14 +175,18 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or rare Han characters of a name that candidate search compares with other names."""
+    """Return the words or Han characters of a name by which candidate search finds other names. They are the rare ones,
+    or the common characters if the name has no rare ones, and the surname of a Chinese name.
+    """
     parts = name_parts(name)
     found = parts.rare or parts.common
     return found | {parts.family} if parts.han and parts.family else found
 
 
 def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
-    """Return the numbers of the *limit* clusters whose names have the highest affinity to any of *keys*."""
+    """Return the numbers of at most *limit* clusters whose names have the highest affinity to any of *keys*, best
+    first. The affinity must be at least NAME_FLOOR.
+    """
     scores: dict[int, float] = {}
     for key in keys:
         ranked = process.extract(key, pool.names, scorer=fuzz.ratio, score_cutoff=NAME_FLOOR, limit=limit * 4)
@@ -196,8 +202,8 @@ def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
 
 
 def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: int) -> list[int]:
-    """Return the numbers of the *limit* clusters whose first or latest description has the highest cosine similarity to
-    *vector*.
+    """Return the numbers of at most *limit* clusters whose first or latest description has the highest cosine
+    similarity to *vector*, best first, or an empty list if *vector* is None.
     """
     if vector is None:
         return []
@@ -208,7 +214,7 @@ def by_vector(vector: NDArray[np.float32] | None, pool: CandidatePool, limit: in
 
 
 def by_nearness(pool: CandidatePool, chapter: int, limit: int) -> list[int]:
-    """Return the numbers of the *limit* clusters that were mentioned most recently, whatever their names are.
+    """Return the numbers of at most *limit* clusters that were mentioned most recently, whatever their names are.
 
     Recently mentioned clusters are candidates because 30 to 55 % of Chinese aliases share no character with the main
     name.

@@ -19,7 +19,9 @@ TITLES_SHOWN = 2
 
 @dataclass(slots=True)
 class Cluster(Deferred):
-    """Nodes that are the same entity. `known` contains the values of the cluster that candidate search uses."""
+    """A cluster: nodes that are the same entity. The attribute `known` contains the values of a cluster that candidate
+    search uses.
+    """
 
     known: CandidateCluster
     names: Counter[str] = field(default_factory=Counter[str])
@@ -42,7 +44,7 @@ class Cluster(Deferred):
     @property
     def type(self) -> str:
         """Return the entity type that the author set, or the most frequent type of the cluster's nodes if the author
-        set none. Of equally frequent types, the type that occurs first in narrative order is returned.
+        set none. Of equally frequent types, the type that the cluster received first is returned.
         """
         return self.decided_type or max(self.types, key=lambda name: self.types[name])
 
@@ -122,8 +124,8 @@ class Cluster(Deferred):
         return NameSet((self.first_name, *(name for name, _ in self.names.most_common(1))), tuple(self.names))
 
     def description(self, asked: PlacedNode) -> EntityDescription:
-        """Return the description of the cluster that a question about the node *asked* shows. The description contains
-        the most used names, the first quote and the latest quote of the cluster.
+        """Return the description of the cluster that a question about the node *asked* shows. The description of a
+        cluster contains its most used names, some titles, its first quote and its latest quote.
         """
         shown = self._shown
         if shown is None:
@@ -148,9 +150,9 @@ class Cluster(Deferred):
 
 
 class _CachedDescription(NamedTuple):
-    """The cached description of a cluster, which is valid until the cluster changes. `unshared` is the description of
-    the cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster to
-    the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
+    """The cached description of a cluster, which is discarded when the cluster changes. `unshared` is the description
+    of the cluster in a question about a node that shares no name with the cluster. `own` maps each name of the cluster
+    to the key of the name. `keys` is the set of all keys in `own`. `whole` contains the keys of the cluster's Chinese
     courtesy names with the surname in front.
     """
 

@@ -12,10 +12,11 @@ from episodic.dedup.nodes import PlacedNode
 
 
 class Clusters:
-    """All clusters of a work, numbered in narrative order. Clusters that are one entity are linked, and the smallest of
-    their numbers is the number of the entity.
+    """All clusters of a work, numbered in narrative order. Clusters that are one entity are linked, and the smallest
+    cluster number among them is the number of the entity.
 
-    Each cluster keeps its own names and quotes, so that the entity can be divided again if a link is cut.
+    Each cluster keeps its own names and quotes, so that an entity can be divided again if a link between its clusters
+    is cut.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_own", "_whole", "_members", "_root", "_changed", "_apart", "_differ")
@@ -23,11 +24,11 @@ class Clusters:
 
     def __init__(self) -> None:
         self._own: list[Cluster] = []
-        """The clusters of the work, by number, without the clusters that are linked with them."""
+        """The clusters of the work, by number. Each contains only its own nodes, not those of linked clusters."""
         self._whole: dict[int, Cluster] = {}
-        """For each entity that has several clusters, the union of its clusters, by the number of the entity."""
+        """The union of the clusters of each entity that has several clusters, by the number of the entity."""
         self._members: dict[int, tuple[int, ...]] = {}
-        """For each entity that has several clusters, the numbers of its clusters, by the number of the entity."""
+        """The numbers of the clusters of each entity that has several clusters, by the number of the entity."""
         self._root: list[int] = []
         self._links = Links()
         self._changed: list[int] = []
@@ -57,7 +58,9 @@ class Clusters:
         return len(self._own)
 
     def __getitem__(self, number: int) -> Cluster:
-        """Return the whole entity that contains the cluster *number*."""
+        """Return the entity that contains the cluster *number*: the cluster itself, or the union of all clusters linked
+        with it.
+        """
         root = self._root[number]
         return self._whole.get(root) or self._own[root]
 
@@ -66,7 +69,7 @@ class Clusters:
         return self._own[number]
 
     def members(self, number: int) -> tuple[int, ...]:
-        """Return the clusters of the entity that contains the cluster *number*."""
+        """Return the numbers of all clusters of the entity that contains the cluster *number*."""
         root = self._root[number]
         return self._members.get(root, (root,))
 
@@ -113,9 +116,9 @@ class Clusters:
     def unite(self, first: int, second: int, *, agreed: int = 0, names: int = AUTHOR) -> int:
         """Link two clusters, and return the number of the entity of the cluster *first*.
 
-        By default, the link is never cut. *agreed* and *names* are the weights of answers and names that the link is
-        based on. If the evidence for the link is weaker than the evidence that the clusters are different, the link is
-        cut at once.
+        By default, the link is never cut. *agreed* is the weight of the answers for the link, and *names* the weight of
+        the names for the link. The link is cut at once if the evidence that the clusters are different is at least as
+        strong as the evidence for the link.
         """
         if first == second:
             return self._root[first]
@@ -128,7 +131,9 @@ class Clusters:
         return self._root[first]
 
     def settle(self, first: int, second: int) -> int:
-        """Link two clusters that are one entity according to a rule, and return the number of the entity."""
+        """Link two clusters that are one entity according to a rule, and return the number of the entity of the cluster
+        *first*.
+        """
         self._links.link(first, second, names=RULE)
         self._arrange((first, second))
         return self._root[first]
@@ -138,12 +143,16 @@ class Clusters:
         self._links.link(first, second, names=names)
 
     def deny(self, first: int, second: int) -> None:
-        """Add an answer which says that two clusters are different entities, if the two clusters are linked."""
+        """Count an answer that says that two linked clusters are different entities. Clusters without a link between
+        them stay unchanged.
+        """
         if self._links.deny(first, second):
             self._arrange((first, second))
 
     def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
-        """Add evidence that two clusters are different entities, and cut the links that the evidence contradicts."""
+        """Add evidence that two clusters are different entities. If they are one entity so far, cut the links that the
+        evidence outweighs.
+        """
         self._links.conflict(first, second, weight, most=most)
         if self._root[first] == self._root[second]:
             self._arrange((first, second))
@@ -157,7 +166,9 @@ class Clusters:
         return self._links.connected(numbers)
 
     def cuts(self) -> tuple[CutLink, ...]:
-        """Return the links that are cut and whose clusters are different entities."""
+        """Return the cut links between clusters that are different entities now, although other links might still have
+        joined them.
+        """
         return tuple(one for one in self._links.cuts() if self._root[one.link[0]] != self._root[one.link[1]])
 
     def _arrange(self, numbers: Iterable[int]) -> None:
@@ -182,7 +193,9 @@ class Clusters:
                 self._unshared_wholes.discard(number)
 
     def _join(self, group: Sequence[int], before: tuple[int, ...]) -> None:
-        """Build the union of the clusters *group* from the union of the clusters *before*, if possible."""
+        """Build the union of the clusters *group*. The union of the clusters *before* is extended if *group* begins
+        with them.
+        """
         root, done = group[0], len(before)
         whole = self._whole.pop(root, None)
         if whole is None or tuple(group[:done]) != before:
@@ -198,8 +211,9 @@ class Clusters:
             self._unshared_wholes.add(root)
 
     def keep_apart(self, first: int, second: int, *, by: int) -> None:
-        """Prevent identity resolution from merging two clusters. A later override of the author can still merge the
-        clusters. *by* is the number of the override that separates the clusters.
+        """Prevent identity resolution from merging two clusters that are different entities now. The author can still
+        merge two clusters kept apart by a later override. *by* is the number of the override that separates the
+        clusters.
         """
         lower, higher = sorted((first, second))
         if self._root[lower] != self._root[higher]:
@@ -212,8 +226,8 @@ class Clusters:
         self._differ.extend((number, other, by) for other in others)
 
     def differences(self, start: int) -> Sequence[tuple[int, int, str]]:
-        """Return the pairs of clusters that an answer declares different, each with the id of the question, in the order of
-        the answers, without the first *start* pairs.
+        """Return the pairs of clusters that an answer declares different, in the order of the answers. Each pair has
+        the id of the answered question. The first *start* pairs are left out.
         """
         return self._differ[start:]
 

@@ -1,4 +1,4 @@
-"""How a name designates somebody or something: as a proper name, or as a description that may fit several entities."""
+"""Decides how a name refers to an entity: as a proper name, or as a description that may fit several entities."""
 
 from __future__ import annotations
 
@@ -34,15 +34,17 @@ def _is_personal(name: str) -> bool:
 
 
 def head_noun(name: str) -> str:
-    """Return the head noun of a name or description in an alphabet in lower case, such as "porter" for "the hospital porter at
-    the door".
+    """Return the head noun of an alphabetic name or description in lower case, such as "porter" for "the hospital
+    porter at the door", or an empty string if there is no word.
     """
     words = _WORD.findall(without_addition(name_key(name)))
     return lexicon.pattern("possessive_endings", after="$").sub("", words[-1]) if words else ""
 
 
 def without_addition(name: str) -> str:
-    """Return a name without what follows its head noun, as in "counsellor for Compeyson", and without "one of the"."""
+    """Return a name without an addition after its head noun, and without "one of the" before it: "counsellor for
+    Compeyson" becomes "counsellor".
+    """
     whole = lexicon.pattern("partitive_openers").sub("", name, count=1)
     return lexicon.pattern("postmodifiers").sub("", whole)
 
@@ -64,14 +66,16 @@ def is_indefinite(name: str) -> bool:
 
 
 def are_writings(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether both lists have a noun for a writing or a tale, such as "the manuscript" and "this sad tale"."""
+    """Return whether each of two lists of names contains a noun for a writing or a tale, such as "the manuscript" or
+    "this sad tale".
+    """
     return any(map(_is_writing, names)) and any(map(_is_writing, others))
 
 
 def same_head(name: str, other: str) -> bool:
     """Return whether two descriptions can mean one thing according to their head nouns: the nouns are equal, or one is
-    the end of the other, as in "footprints" and "prints". In Chinese, the last character of one description must occur
-    in the other, as in 小船 and 吴三更的船.
+    the end of the other, as in "footprints" and "prints". In Chinese, the last content character of one description
+    must occur in the other description, as in 小船 and 吴三更的船.
     """
     if any(map(is_ideographic, name)) or any(map(is_ideographic, other)):
         one, two = _han_head(name), _han_head(other)
@@ -81,7 +85,9 @@ def same_head(name: str, other: str) -> bool:
 
 
 def _han_head(name: str) -> str:
-    """Return the last character of a Chinese description that tells what is described, without 子, 里 and the like."""
+    """Return the last Han character of a description that is not a light ending such as 子 or 里, or an empty string if
+    there is none.
+    """
     light = lexicon.words("common_name_characters") | lexicon.words("localisers")
     return next((letter for letter in reversed(name) if is_ideographic(letter) and letter not in light), "")
 
@@ -92,7 +98,9 @@ def _is_writing(name: str) -> bool:
 
 
 def shares_head(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether the role or relation that a name of *names* tells is a word of a name in *others*."""
+    """Return whether the role or relation in one of *names* is also a word of one of *others*: "the doctor" shares it
+    with "Doctor Livesey".
+    """
     wanted = {word for name in names for word in _role_words(name)}
     return bool(wanted) and any(
         word in key if not word.isascii() else word in _WORD.findall(key)

@@ -18,10 +18,10 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     """Return a short description for each entity that has the same main name and type as another entity in *known*, and
     an empty string for every other entity.
 
-    The description is the first clause of the entity's quotes that no quote of the other entities contains. A clause
-    with the name is preferred. The description is empty if nothing tells the entities apart, if the entity has a name
-    that the others do not have, or if a clause that tells the entities apart is in the first *quote* characters of a
-    quote, which are shown anyway.
+    The description is a clause from the entity's quotes that occurs in no quote of the other entities with this name
+    and type. Among several such clauses, the first one that contains the entity's name is chosen, or else the first
+    one. The description is empty if no clause tells the entities apart, or if the entity has a name that the others
+    lack. It is also empty if the first *quote* characters of a shown quote already contain such a clause.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

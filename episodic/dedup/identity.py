@@ -34,8 +34,8 @@ type.
 @dataclass(frozen=True, slots=True)
 class IdentityStep:
     """The result of identity resolution for one chapter. `numbers` contains the cluster number of each node, by window.
-    `questions` are the identity questions about the chapter's nodes. `missing` are the questions without a stored
-    answer. The rule-based answer to a question is used until an answer is stored.
+    `questions` are the identity questions about the chapter's nodes. `missing` are the identity questions without a
+    stored answer. Until the answer to an identity question is stored, its rule-based answer is used.
     """
 
     numbers: tuple[tuple[int, ...], ...]
@@ -68,13 +68,15 @@ class IdentityFold:
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that have a name with the given name key, or else the clusters that
-        have this title.
+        """Return the clusters of any entity type that bear the name *key*. If there are none, return the clusters that
+        have the title *key*.
         """
         return self._bearers.named(key) or self._bearers.with_title(key)
 
     def step(self, chapter: ChapterNodes) -> IdentityStep:
-        """Assign each node of one chapter to a cluster of an earlier chapter or to a new cluster."""
+        """Assign each node of one chapter to a known cluster or to a new cluster, and return the cluster numbers with
+        the questions.
+        """
         before = len(self.clusters)
         numbers: list[list[int]] = []
         unplaced: list[UnplacedNode] = []
@@ -95,8 +97,8 @@ class IdentityFold:
     def _window(
         self, nodes: Sequence[PlacedNode], chapter: ChapterNodes, window: int, unplaced: list[UnplacedNode]
     ) -> list[int]:
-        """Return the cluster number of each node of one window. If no rule assigns a node to a cluster, the method
-        creates a new cluster for the node and adds the node to *unplaced*.
+        """Return the cluster number of each node of one window. A node that no rule assigns to a cluster gets a new
+        cluster and is added to *unplaced*.
         """
         placed = [-1] * len(nodes)
         taken: set[int] = set()
@@ -125,8 +127,8 @@ class IdentityFold:
 
     def _place(self, node: PlacedNode, voted: list[int], taken: set[int], chapter: ChapterNodes) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. *voted* contains
-        the entities that share a name with the node, and *taken* contains the clusters of other nodes of the same
-        window, which are removed from *voted*.
+        the entities that share a name with the node; entities of other nodes of the same window (*taken*) are removed
+        from it.
         """
         if node.decided.own is not None:
             return self._splits.begun(node.decided.own)
@@ -152,7 +154,9 @@ class IdentityFold:
         return min(clear, key=lambda one: (-shared[one], one), default=sure)
 
     def _may_be_namesake(self, node: PlacedNode, number: int) -> bool:
-        """Return whether the node may be a namesake of a cluster with which it has only a first name in common."""
+        """Return whether a node for a person may be a namesake of the cluster *number*, that is, another person with
+        the same first name.
+        """
         return node.reading.type == PERSON and may_be_namesakes(node.names(), self.clusters.own(number).names)
 
     def _cut_beside(self, nodes: Sequence[PlacedNode], count: int) -> None:
@@ -171,7 +175,7 @@ class IdentityFold:
                     self.clusters.conflict(one, other, BESIDE, most=MOST_BESIDE)
 
     def _newly_cut(self, number: int) -> bool:
-        """Return whether a link of the cluster was cut since the last question about the cluster."""
+        """Return whether a link of the cluster *number* was cut since this method last returned true for the cluster."""
         cut = self.clusters.times_cut(number)
         newly = cut > self._asked_again.get(number, 0)
         if newly:
@@ -179,7 +183,9 @@ class IdentityFold:
         return newly
 
     def _confirm(self, node: PlacedNode, number: int) -> None:
-        """Strengthen the links between the clusters of an entity whose names the node bears."""
+        """Strengthen the links between the node's cluster *number* and the other clusters of the entity that share a
+        name with the node.
+        """
         for other in self._bearers.clusters_in(node, self.clusters.root(number)):
             if other != number:
                 self.clusters.confirm(number, other, names=ONE_NODE)
@@ -202,9 +208,9 @@ class IdentityFold:
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. A cluster is
-        certain only if no other cluster shares a name with the node. The cluster is not certain if one of the node's
-        names is ambiguous, if the other names show two different people, if the node is a narrator and the surnames of
-        node and cluster differ, or if the cluster was mentioned only rarely and long ago.
+        certain only if it is the only one that shares an unambiguous name with the node. It is not certain if the other
+        names show two different people, or if the cluster was mentioned only rarely and long ago. A narrator's cluster
+        must not have another surname.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -223,8 +229,8 @@ class IdentityFold:
         self, chapter: ChapterNodes, before: int, unplaced: Sequence[UnplacedNode], windows_of: Mapping[int, set[int]]
     ) -> tuple[list[Question], list[Question]]:
         """Build one question for each unplaced node that has candidates, and apply the stored or rule-based answers.
-        Return all questions, and the questions without a stored answer. All questions are built before the first answer
-        is applied, so that no question depends on the answer to another question of the same chapter.
+        Return two lists: all questions, and the questions without a stored answer. All questions are built before the
+        first answer is applied, so that no question depends on the answer to another one.
         """
         known = [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()]
         pools = CandidatePools(known, before)
@@ -254,8 +260,8 @@ class IdentityFold:
     def _ruled(
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, chapter: int
     ) -> IdentityAnswer:
-        """Return the rule-based answer to a question. All first-person narrators count as one person unless their
-        surnames differ.
+        """Return the rule-based answer to an identity question about a node of a chapter that was read by rules. All
+        first-person narrators count as one person unless their surnames differ.
         """
         named = rule_based_answer(content)
         near = (position for position in named.same if not self._faded(numbers[position], one.node, chapter))
@@ -276,9 +282,9 @@ class IdentityFold:
     def _apply(
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
-        """Link the node's cluster with the candidates that the answer identifies with the node, and return all other
-        candidates. If the node shares a name with a different entity of the same type, the shared names are ambiguous
-        in all later chapters.
+        """Link the node's cluster with the candidates that the answer identifies with the node. Return the numbers of
+        all other candidates. A name that the node shares with a rejected candidate of the same type is marked as
+        ambiguous.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         chosen = {position: self._principal(numbers[position]) for position in range(len(numbers))}

@@ -20,9 +20,9 @@ from episodic.model.records import to_json
 
 @dataclass(slots=True)
 class UnplacedNode:
-    """A node that is not yet assigned to an entity, and about which a question may therefore be asked. `number` is the
-    cluster that contains the node: a new cluster, or a known cluster whose links were cut. `voted` are the existing
-    entities that have one of the node's names.
+    """A node that no rule assigns to an entity, and about which an identity question may therefore be asked. `number`
+    is the cluster that contains an unplaced node: a new cluster, or a known cluster whose links were cut. `voted` are
+    the existing entities that have one of the node's names.
     """
 
     number: int
@@ -70,9 +70,10 @@ class Offers:
         be the node.
 
         Entities with one of the node's names come first, then entities with one of the node's titles, then entities
-        with similar names. If there are none, recently mentioned entities that the node may be follow. An entity that another
-        node of the same window refers to is a candidate only if it shares a name with the node, or if it also occurs
-        elsewhere and the node has no name but only descriptions such as "our visitor".
+        with similar names. If no entity shares a name or title or has a similar name, recently mentioned entities that
+        the node may be are offered. An entity that another node of the same window refers to is a candidate only if it
+        shares a name with the node. As an exception, an entity that also occurs elsewhere is a candidate for a node
+        that has only descriptions such as "our visitor".
         """
         refused = self.splits.refused(one.node)
         own = self.clusters.root(one.number)

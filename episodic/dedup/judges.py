@@ -14,15 +14,12 @@ from episodic.model.episodes import Language
 class IdentityJudge(Protocol):
     """A judge that answers the identity questions of one chapter.
 
-    The judge must give equal answers to equal questions.
+    An identity judge must give equal answers to equal questions.
     """
 
     @property
     def name(self) -> str:
-        """Return the name of the judge with its version.
-
-        The judge's name is stored with the answers.
-        """
+        """Return the name of the judge with its version, such as "rules/1". The name is stored with the answers."""
         ...
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
@@ -36,20 +33,19 @@ class IdentityJudge(Protocol):
 class RuleBasedIdentityJudge:
     """A judge that compares names only, without a language model.
 
-    Only equal names count as evidence that two entities are the same. Two names that differ in one letter are no
-    evidence.
+    Only equal names count as evidence that two entities are the same.
     """
 
     name = "rules/1"
 
     async def decide(self, questions: Sequence[IdentityQuestion], *, language: Language) -> Sequence[IdentityAnswer]:
-        """Return one answer for each question, as `rule_based_answer` computes it."""
         del language
         return tuple(rule_based_answer(question) for question in questions)
 
 
 def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
-    """Return the answer that follows from names alone: the candidates that share a name and the type with the node.
+    """Return the answer that follows from names alone. It names as equal all candidates that share a name and the type
+    with the node.
 
     The answer does not contain a candidate whose other names show that the candidate and the node are different people.
     If two of the remaining candidates are clearly different people, the answer contains no candidate.

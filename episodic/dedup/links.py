@@ -1,8 +1,9 @@
-"""Links between clusters that are one entity; a link is cut if stronger evidence says that they are two.
+"""Links between clusters that are one entity. A link is cut if the evidence that the clusters are two entities is at
+least as strong.
 
 A merge of clusters is stored as a link with evidence, and not as one cluster, so that a merge because of a wrong answer
-can be undone. If the evidence also shows that two linked clusters are different entities, the weakest links between the
-two clusters are cut (a minimum cut).
+can be undone. If stronger evidence shows that two linked clusters are different entities, the weakest links between
+them are cut (a minimum cut).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ SHARED_NAME = 2
 ONE_NODE = 2
 """The weight of a node that has names of both clusters: the reader lists the names as names of one entity."""
 RULE = 3
-"""The weight of a link that follows from names alone."""
+"""The weight of a link that a rule makes from names alone."""
 AUTHOR = 1 << 20
 """The weight of a merge by the author, which is never cut."""
 
@@ -44,7 +45,9 @@ UNLIKE = 1
 
 @dataclass(frozen=True, slots=True)
 class ClusterLink:
-    """The evidence that two clusters are the same entity. `order` is the number of links that were made before."""
+    """A link: the evidence that two clusters are the same entity, and the answers against it. The field `order` is the
+    number of links that existed when the link was made.
+    """
 
     order: int
     agreed: int = 0
@@ -53,7 +56,9 @@ class ClusterLink:
 
     @property
     def weight(self) -> int:
-        """Return the weight of the evidence for the link, or 0 if more answers deny the link than confirm it."""
+        """Return the weight of the answers and names for the link minus the weight of the answers against it, at least
+        0.
+        """
         return max(0, self.agreed + self.names - self.denied)
 
 
@@ -101,8 +106,8 @@ class Links:
         self._links[pair] = replace(known, agreed=known.agreed + agreed, names=max(known.names, names))
 
     def deny(self, first: int, second: int) -> bool:
-        """Add an answer which says that two linked clusters are different entities, and return whether the clusters are
-        linked.
+        """Count an answer that says that two clusters are different entities, and return true. If the clusters are not
+        linked, return false and count nothing.
         """
         pair = _pair(first, second)
         known = self._links.get(pair)
@@ -136,8 +141,8 @@ class Links:
         return frozenset(self._reached(numbers, lambda _: True))
 
     def components(self, numbers: Iterable[int]) -> list[list[int]]:
-        """Return the clusters that are linked with any of *numbers*, grouped by entity, after cutting links that
-        conflicts contradict. Each group is sorted.
+        """Cut the links that conflicts outweigh, and return the clusters that are linked with any of *numbers*, grouped
+        by entity. The cluster numbers in each group are sorted.
         """
         around = self._reached(numbers, lambda pair: self._links[pair].weight > 0)
         edges = {
@@ -187,10 +192,10 @@ def _pair(first: int, second: int) -> Pair:
 
 
 def _weakest(edges: Mapping[Pair, ClusterLink], apart: Pair, most: int) -> list[Pair]:
-    """Return the links whose removal separates the two clusters *apart*, or an empty list if the links weigh more than
-    *most* or if the clusters are separate already. Of equally weak links, later links are removed.
+    """Return the lightest links whose removal separates the two clusters *apart*. The list is empty if these links
+    weigh more than *most* together, or if the clusters are separate already.
 
-    The links are a minimum cut, found with augmenting paths (Edmonds and Karp 1972).
+    The links to remove are a minimum cut, found with augmenting paths (Edmonds and Karp 1972).
     """
     scale = len(edges) ** 2 + 1
     ranked = sorted(edges, key=lambda pair: edges[pair].order)

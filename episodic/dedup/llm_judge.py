@@ -18,14 +18,13 @@ from episodic.reply_rows import Rows, numbered_rows
 
 QUESTIONS_PER_PROMPT: Final = 24
 SHOWN_LIMIT: Final = 4_900
-"""The maximum total length of the candidates and questions in one prompt, in characters.
+"""The length into which the candidates and questions of one prompt should fit, in characters.
 
 The quotes in a prompt are shortened until the candidates and questions fit into this length.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 75, 60, 50, 40, 30)
 _LONG_QUOTE: Final = 75
-"""If quotes must be cut to fewer characters than this, only the latest quote of a candidate is shown, because one
-clause tells more than two fragments.
+"""If quotes must be cut to fewer than this number of characters, a prompt shows only the latest quote of each entity.
 """
 _LONGEST_NAME: Final = 80
 _LONGEST_REASON: Final = 300
@@ -65,7 +64,7 @@ class LLMIdentityJudge:
 
     @property
     def name(self) -> str:
-        """Return the judge's name: the prompt's name and version and the model's name, such as
+        """Return the identity judge's name, made of the prompt's name and version and the model's name, such as
         "prompted/same-4/some-model".
         """
         return f"prompted/{SamePrompt.name}-{SamePrompt.version}/{self._model.name}"
@@ -85,7 +84,7 @@ class LLMIdentityJudge:
 class _Batch:
     """The identity questions that one prompt contains.
 
-    If several questions have the same candidate, the prompt shows the candidate only once.
+    A candidate of several questions is shown only once in a prompt.
     """
 
     def __init__(self, questions: Sequence[IdentityQuestion]) -> None:
@@ -97,7 +96,9 @@ class _Batch:
         self._numbers = {content: number for number, content in enumerate(self._shown, 1)}
 
     def prompt(self, language: Language) -> SamePrompt:
-        """Return the prompt, with quotes shortened so far that the text fits into SHOWN_LIMIT characters."""
+        """Return the prompt for a batch of identity questions, with quotes shortened so far that the text fits into
+        SHOWN_LIMIT characters.
+        """
         known, asked = fitting(self._known, self._asked, lengths=_QUOTE_LENGTHS, limit=SHOWN_LIMIT)
         return SamePrompt(
             language,
@@ -106,9 +107,10 @@ class _Batch:
         )
 
     def answers(self, reply: SameReply) -> list[IdentityAnswer]:
-        """Return the answer to each question, as positions in the question's list of candidates.
+        """Return one answer for each identity question of the batch. An answer contains positions in the question's
+        list of candidates.
 
-        If the reply answers a question twice, the first answer counts.
+        If the model's reply answers a question twice, the first answer counts.
         """
         rows = numbered_rows(reply.answers)
         return [self._answer(question, rows.get(number, ())) for number, question in enumerate(self._questions, 1)]
@@ -119,7 +121,8 @@ class _Batch:
             return IdentityAnswer()
         said = set(map(int, _NUMBER.findall(known)))
         numbers = [self._numbers[_content(candidate)] for candidate in question.candidates]
-        # Two candidates with the same names and quotes have one number, which does not say which of them is meant.
+        # Candidates with equal names, types and quotes share one number. A reply with such a number is ignored, because
+        # it does not say which of them is meant.
         same = tuple(
             position for position, number in enumerate(numbers) if number in said and numbers.count(number) == 1
         )
@@ -148,7 +151,9 @@ def _content(one: EntityDescription) -> _Content:
 
 
 def _described(one: EntityDescription, quote: int, shown_name: str) -> str:
-    """Return one line of text with the type, names and quotes of a node or candidate, the name *shown_name* first."""
+    """Return one line of text with the type, names and quotes of a node or candidate. The name *shown_name* comes first
+    among the names.
+    """
     names = [shown_name]
     for name in dict.fromkeys(one.names):
         if not any(re.search(rf"(?<!\w){re.escape(name)}(?!\w)", longer) for longer in (one.name, *names)):

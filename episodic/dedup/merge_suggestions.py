@@ -2,7 +2,7 @@
 
 The author of the work accepts or rejects each merge suggestion. The search compares only names: Western names with
 titles, given names and family names, Chinese courtesy names with and without the surname, and names that differ in one
-letter. If a name fits several entities equally well, the search suggests no merge for this name.
+letter. If a name fits several entities equally well, it leads to no merge suggestion.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _FAMILY = 4
 class MergeSuggestion:
     """The ids of two entities that may be the same, and the two names that suggest the merge.
 
-    `first` is the entity that is mentioned more often.
+    The field `first` is the id of the entity that is mentioned more often.
     """
 
     first: str
@@ -51,18 +51,18 @@ class MergeSuggestion:
     weight: int
     bare: bool = False
     """True if all names of one of the two entities consist of titles and a single word, such as "Bill" or "Captain
-    Tom". Many people can have the same name of a single word.
+    Tom".
     """
 
 
 KeptApart = Callable[[str, str], bool]
-"""The type of functions that tell whether two entities, given by id, are known to be different.
+"""The type of functions that return whether two entities, given by id, are known to be different.
 
 Two entities are known to be different if one sentence names both entities, or if a judgement or the author says that
 they are different.
 """
 NeverNear = Callable[[str, str], bool]
-"""The type of functions that tell whether two entities, given by id, are never mentioned near each other."""
+"""The type of functions that return whether two entities, given by id, are never mentioned near each other."""
 
 
 class MergeSuggester:
@@ -80,9 +80,9 @@ class MergeSuggester:
         )
         self._entities: Mapping[str, Entity] = {}
         self._bearers: dict[_Part, dict[str, None]] = {}
-        """The people with each part of a name."""
+        """For each part of a name, the ids of the people who have the part in a name."""
         self._pairs: dict[_Part, list[MergeSuggestion]] = {}
-        """The suggestions of people with a part of a name in common."""
+        """For each part of a name, the merge suggestions for people who have this part in common."""
 
     def restored(self) -> None:
         """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
@@ -120,8 +120,8 @@ class MergeSuggester:
         return tuple(kept)
 
     def _update(self, entities: Mapping[str, Entity]) -> None:
-        """Replace the entities. Only people with a part of a name in common with a new or changed entity are paired
-        again.
+        """Replace the entities, and renew the suggestions for each part of a name that a new, changed or removed entity
+        has.
         """
         before, self._entities = self._entities, entities
         touched: dict[_Part, None] = {}
@@ -160,7 +160,7 @@ def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) ->
 
 
 def _is_bare(one: Entity) -> bool:
-    """Return whether an entity is a person whose names all consist of titles and a single Latin word."""
+    """Return whether an entity is a person whose names all consist of a single Latin word, with or without titles."""
     names = [parse_western_name(alias.key) for alias in one.aliases]
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 
@@ -175,7 +175,9 @@ class _Part(NamedTuple):
 
 
 def _parts(entity: Entity) -> dict[_Part, None]:
-    """Return the parts by which an entity is paired with other entities."""
+    """Return the parts of a person's names by which the person is paired with others, as dictionary keys. Other
+    entities have none.
+    """
     parts: dict[_Part, None] = {}
     for alias in entity.aliases if entity.type == PERSON else ():
         name = parse_western_name(alias.key)
@@ -187,7 +189,8 @@ def _parts(entity: Entity) -> dict[_Part, None]:
 
 
 def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the suggestions for people with a Western name that has the part *family*.
+    """Yield the merge suggestions for people with a Western name that has the word *family* as family name or given
+    name.
 
     A suggestion pairs two people with the same family name whose names agree, or a person known only by a given name
     and the only person whose full name has this given name.
@@ -245,10 +248,10 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after a
-    surname.
+    """Yield at most one suggestion: a person with the two-character Chinese name *tail*, and a person with this name
+    after a surname.
 
-    A pair of people is not suggested if further people have one of the two names.
+    Nothing is suggested if a further person has such a name.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]
@@ -288,8 +291,8 @@ def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
 
 
 def _mostly_alike(first: str, second: str, *, kind: str) -> bool:
-    """Return whether two Chinese names of equal length that differ in one character share more than a surname or a word
-    such as 城 or 宫.
+    """Return whether two Chinese names of equal length that differ in one character share more than a surname, or more
+    than one final word such as 城 or 宫.
     """
     if kind == PERSON:
         surname = surname_of(first)

@@ -1,7 +1,7 @@
 """An index of pairs of entities whose names differ in one letter, kept up to date while entities change.
 
-A variant of a name is the name itself, or the name without one of its letters. Two names at edit distance 1 share at
-least one variant.
+A variant of a name is the name itself, or the name without one letter after the first. Two names that begin with the
+same letter and are at edit distance 1 share at least one variant.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ _Pair = frozenset[str]
 
 
 class MisspeltNames:
-    """The pairs of entities with similar names. A pair counts only if no third entity has the variant that the two
-    names share.
+    """The pairs of entities of one type with similar names. A pair counts only if no third entity has the variant that
+    the similar names share.
 
-    *indexed* returns whether an alias is compared at all, and *similar* returns whether two aliases of entities of a
-    type are spellings of one name.
+    The function *indexed* returns whether an alias is compared at all. The function *similar* returns whether two
+    aliases of entities of a given type may be spellings of one name.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_entities", "_bearers")
@@ -37,7 +37,9 @@ class MisspeltNames:
         self._bearers = SharedDict[_Variant, tuple[str, ...]]()
         self._shared: dict[_Pair, set[_Variant]] = {}
         self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
-        """The entities of pairs that were compared, with their similar names."""
+        """For each pair of entities that was compared, the two entities and their similar names, or None instead of
+        names if no names are similar.
+        """
 
     def update(self, entities: Mapping[str, Entity]) -> None:
         """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
@@ -59,15 +61,17 @@ class MisspeltNames:
                 self._shared.setdefault(frozenset(bearers), set()).add(variant)
 
     def pairs(self) -> Iterator[tuple[Entity, Alias, Entity, Alias]]:
-        """Yield the pairs of entities with similar names, each pair once with its most used similar names, in the order
-        of the entities.
+        """Yield each pair of entities with similar names once, as entity, name, entity, name, in narrative order. The
+        names are the first similar ones in the lists of aliases.
         """
         found = [(one, other, names) for pair in self._shared for one, other, names in [self._compared(pair)] if names]
         for one, other, names in sorted(found, key=lambda pair: (_place(pair[0]), _place(pair[1]))):
             yield (one, names[0], other, names[1])
 
     def _compared(self, pair: _Pair) -> tuple[Entity, Entity, tuple[Alias, Alias] | None]:
-        """Return the entities of a pair in narrative order, and their most used similar names."""
+        """Return the two entities of a pair in narrative order, and their first similar names, or None if no names are
+        similar.
+        """
         first, second = sorted((self._entities[uuid] for uuid in pair), key=_place)
         known = self._found.get(pair)
         if known is None or known[0] is not first or known[1] is not second:

@@ -1,7 +1,7 @@
 """The affinity of two names: a number from 0 to 100 which estimates how likely the names are to mean the same entity.
 
-A family name, given name or rare character that occurs in both names gives a higher affinity than a title that occurs
-in both names, or a similar spelling.
+A family name, given name or rare character in both names gives a higher affinity than a shared title or a similar
+spelling.
 """
 
 from __future__ import annotations
@@ -18,17 +18,18 @@ from episodic.text.personal_names import same_given_name
 from episodic.text.scripts import is_ideographic
 
 CONTAINED = 90.0
-"""The affinity of two names if one name contains the other."""
+"""The least affinity of two names of several characters if one name contains the other."""
 SAME_FAMILY = 85.0
-"""The least affinity of two names with the same family name, if the names do not differ in the given name."""
+"""The least affinity of two Western names with the same family name, if their given names do not differ."""
 SAME_CHARACTER = 80.0
 """The least affinity of two Chinese names that share a character which is not a surname and occurs in few names."""
 SAME_WORD = 70.0
 """The least affinity of two names that share a word which is no title."""
 SAME_SURNAME = 55.0
-"""The affinity of two full names with the same surname and different given names."""
+"""The affinity of two full names with the same surname and different given names, unless one name contains the other.
+"""
 SURNAME_AND_TITLE = 75.0
-"""The affinity of a Chinese full name and the same surname with a title."""
+"""The affinity of two Chinese names with the same surname, if at least one of them is not a full name."""
 _COMMON_SHARED = 60.0
 """The affinity of two Chinese names that share two characters which occur in many names, such as 姊妹."""
 _SHORTEST_WORD = 3
@@ -38,9 +39,9 @@ _SHORTEST_WORD = 3
 class NameParts:
     """The parts of a name.
 
-    `family` and `given` are empty if the name has no family name or no given name. A single word after a title is a
-    family name. `rare` contains the words that are no titles, or the Han characters that occur in few names. `common`
-    contains the Han characters of the name that occur in many names.
+    `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
+    after a title is a family name. `rare` contains the words that are neither leading titles nor function words, or the
+    Han characters that occur in few names. `common` contains the Han characters of the name that occur in many names.
     """
 
     han: bool
@@ -59,7 +60,7 @@ class NameParts:
 def name_parts(key: str) -> NameParts:
     """Return the parts of the name with the given key."""
     if any(is_ideographic(letter) for letter in key):
-        # A surname that is also a common word, as in 白头翁, does not make a full name.
+        # A Chinese name such as 白头翁 begins with a surname, but its common characters show that it is no full name.
         found = han_surname(key)
         known = found in lexicon.words("surnames") or found in lexicon.words("compound_surnames")
         surname = found if known else ""

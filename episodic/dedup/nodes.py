@@ -22,11 +22,11 @@ NARRATOR_KEY = "\x00narrator"
 
 @dataclass(frozen=True, slots=True)
 class NodeOverrides:
-    """The author's overrides that concern a node. A split is identified by the number of its override. `own` is the
-    split whose new entity contains the node. `apart` are the splits that concern the node's former entity but whose new
-    entity does not contain the node. `added` are the names that the author added to the node's entity. `denied` are the
-    names that the author removed from the node's entity. `type` is the entity type that the author chose. `whole` is
-    the name that the node had before a split divided the node in two.
+    """The author's overrides that concern a node. `own` is the number of the split override whose new entity contains
+    the node. `apart` contains the numbers of the split overrides that leave the node with the old entity. `added` are
+    the names that the author added to the node's entity. `denied` are the names that the author removed from the node's
+    entity. `type` is the entity type that the author chose. `whole` is the name that the node had before a split
+    divided the node in two.
     """
 
     own: int | None = None
@@ -43,8 +43,7 @@ NO_OVERRIDES = NodeOverrides()
 @dataclass(frozen=True, slots=True)
 class PlacedNode:
     """A node of one window with its context: a quote, a vector and the author's overrides. `quote` is the first
-    sentence that names the node, and `vector` is the embedding of the node's description. A node that is only mentioned
-    as "I", but is not the main narrator of the work, has the name of the chapter's narrator.
+    sentence that names the node, and `vector` is the embedding of the node's description.
     """
 
     reading: NodeReading
@@ -76,8 +75,8 @@ class PlacedNode:
         return own or ((self.reading.name,) if named else ())
 
     def names(self) -> tuple[str, ...]:
-        """Return the names of the node without shared titles. If the node is mentioned only by first-person pronouns
-        and is not the main narrator of the work, the result is the main name of the node.
+        """Return the names of the node without titles that several entities share. If the node has only first-person
+        pronouns and is not the main narrator, return its main name.
         """
         return self._names
 
@@ -89,7 +88,9 @@ class PlacedNode:
         return tuple(dict.fromkeys(name_key(title) for title in titles if not is_pronoun(title)))
 
     def name_keys(self) -> tuple[str, ...]:
-        """Return the keys of the names that can identify the node, including NARRATOR_KEY if the node is the narrator."""
+        """Return the keys of the names that can identify the node, and NARRATOR_KEY if the node is the main narrator of
+        the work.
+        """
         return self._name_keys
 
     def known_keys(self) -> tuple[str, ...]:
@@ -122,7 +123,7 @@ class PlacedNode:
 class ChapterNodes:
     """The nodes in the windows of one chapter. `count` is the chapter's index in narrative order, counted from 0.
     `by_rule` is true if the rule-based reader read the chapter. The nodes of a chapter read by rules are identified by
-    their names alone, without questions.
+    their names alone, and no stored answer is used.
     """
 
     episode: str

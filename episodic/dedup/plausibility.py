@@ -33,19 +33,16 @@ _SIMILAR = 70.0
 _MISSPELT = 85.0
 """The minimum similarity of two full names that may be spellings of one name."""
 NEAR_CHAPTERS = 3
-"""A node whose name shares no part with a person's names may be this person only if the person was mentioned at most
-this number of chapters ago.
-"""
+"""The maximum number of chapters since the last mention of a person for a node with other names to be this person."""
 
 
 def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
     """Return whether the node, which shares no name with the cluster *known*, may be the same entity according to their
     names. *chapter* is the index of the node's chapter.
 
-    Two people with surnames may be the same person only if a surname is the same and the given names do not differ. All
-    other entities may be the same only if their names are similar. As an exception, a writing that is only described may
-    be any writing of the same chapter, because a paper is called "the letter" in one scene and "this sad tale" in the
-    next.
+    Two people with surnames may be the same person only if a surname agrees, apart from spelling, and the given names
+    do not differ. All other entities may be the same only if their names are similar. As an exception, a writing that
+    is only described, such as "this sad tale", may be any writing of the same chapter.
     """
     written, others_written = _called(node), _known_as(known)
     names, others = [name_key(name) for name in written], [name_key(name) for name in others_written]
@@ -64,8 +61,8 @@ def is_similar(node: PlacedNode, known: Cluster, chapter: int) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _alike_things(first: str, second: str) -> bool:
-    """Return whether two names of things, places, groups or concepts are similar. Descriptions are compared without
-    article, and must have the same head noun.
+    """Return whether two names of things, places, groups or concepts are similar. The names are compared without
+    article, and descriptions must have the same head noun.
     """
     one, other = without_article(name_key(first)), without_article(name_key(second))
     described = is_description(first) or is_description(second) or names_owner(first) or names_owner(second)
@@ -77,14 +74,13 @@ def _alike_things(first: str, second: str) -> bool:
 
 
 def is_near(node: PlacedNode, known: Cluster, chapter: int) -> bool:
-    """Return whether a person or creature can be the recently mentioned entity *known*, with which the node has no part
-    of a name in common. *chapter* is the index of the node's chapter.
+    """Return whether a node for a person or creature may be the recently mentioned entity *known*, with which it shares
+    no part of a name. *chapter* is the index of the node's chapter.
 
     An indefinite description such as "a tinker" introduces somebody new. A role or relation such as "the doctor" or "my
-    mother" means only somebody who is called by it, but "our visitor" may mean anybody. A proper name may mean somebody
-    who is only described, or somebody with another proper name in an earlier chapter: within one chapter, the text
-    itself connects two proper names. "I" may be anybody who is named, and a named teller of a tale everybody who says
-    "I".
+    mother" means only somebody who is called by it. A description such as "our visitor" may mean anybody. A proper name
+    may mean somebody who is only described, or somebody who has another proper name in an earlier chapter. The pronoun
+    "I" may mean anybody who has a name.
     """
     called, others = _called(node), _known_as(known)
     if node.reading.type not in _BEINGS or chapter - known.known.last_seen > NEAR_CHAPTERS:
@@ -137,9 +133,9 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with a first name in common may be two, because they have no other name in common, only
-    one of them has a family name, and their titles are those of different stages of life. "Miss Cathy" may be the
-    daughter of Catherine, who is "Mrs. Heathcliff".
+    """Return whether two people with a first name in common may be different people. This is so if they share no other
+    name, only one of them has a family name, and their titles indicate different stages of life. For example, "Miss
+    Cathy" may be the daughter of a Catherine who is called "Mrs. Heathcliff".
     """
     one, other = ({_bare_key(name) for name in listed if is_personal(name)} for listed in (names, others))
     shared = [name_parts(key) for key in one & other]
@@ -162,14 +158,14 @@ def _bare_key(name: str) -> str:
 
 
 def unlike_sexes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether the titles among two lists of name keys indicate different sexes."""
+    """Return whether two lists of name keys indicate different sexes by their titles, given names or nouns."""
     one = frozenset[str]().union(*map(_sex, names))
     other = frozenset[str]().union(*map(_sex, others))
     return len(one) == 1 and len(other) == 1 and one != other
 
 
 def _of_family(names: Iterable[str]) -> list[NameParts]:
-    """Return the parts of the names that have a family name."""
+    """Return the parts of each proper name among *names* that has a family name."""
     return [parts for name in names if (parts := _parts_of_proper_name(name)) is not None and parts.family]
 
 
@@ -203,7 +199,9 @@ def sex_of(names: Iterable[str]) -> Sex | None:
 
 @cache
 def _sex(key: str) -> frozenset[str]:
-    """Return the sexes that the titles of a name indicate: a set with at most one of "woman" and "man"."""
+    """Return the sex that a name indicates by a title, given name or noun: {"woman"} or {"man"}, or an empty set if it
+    indicates none.
+    """
     western = parse_western_name(key)
     if western is not None and (western.woman or western.man):
         return frozenset({"woman"} if western.woman else {"man"})

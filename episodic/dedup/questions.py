@@ -25,11 +25,13 @@ class EntityDescription:
     shared: tuple[str, ...] = ()
     """The names that a candidate has in common with the node of the question.
 
-    The description of the node itself has an empty tuple.
+    The tuple is empty in the description of the node itself.
     """
 
     def shown_quotes(self, length: int) -> list[str]:
-        """Return the quotes, each cut to at most *length* characters around the first name that the quote contains."""
+        """Return the quotes, each cut to at most *length* characters around a name of the entity, if the quote contains
+        one.
+        """
         return [cut_around(quote, self._named_in(quote), length) for quote in self.quotes]
 
     def _named_in(self, quote: str) -> str:
@@ -39,10 +41,7 @@ class EntityDescription:
 
 @dataclass(frozen=True, slots=True)
 class IdentityQuestion:
-    """A node and the known entities to which the node may refer, the most likely entity first.
-
-    An identity question contains only text, but no ids and no positions in the manuscript.
-    """
+    """A node and the known entities to which the node may refer, the most likely entity first."""
 
     language: Language
     node: EntityDescription

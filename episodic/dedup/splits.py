@@ -12,8 +12,8 @@ from episodic.dedup.nodes import PlacedNode
 class SplitClusters:
     """The clusters that result from the author's splits of entities.
 
-    For each split, the object stores the new cluster and the clusters with the remaining mentions. A split is
-    identified by the number of its override.
+    For each split, the new cluster and the clusters with the remaining mentions are kept. A split is identified by the
+    number of its override.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_begun", "_rest")
@@ -32,8 +32,8 @@ class SplitClusters:
         return other
 
     def begun(self, split: int) -> int | None:
-        """Return the number of the cluster that the split has created, or None if no mention of the new entity has been
-        processed yet.
+        """Return the number of the new cluster of the split, or None if no node of the new entity has been processed
+        yet.
         """
         return self._begun.get(split)
 

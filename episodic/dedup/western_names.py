@@ -1,4 +1,6 @@
-"""Splits Western names into title, given name and family name, and decides whether they fit one person."""
+"""Splits Western names into title, given name and family name, and decides whether several names can belong to one
+person.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,8 @@ def expand_title(key: str) -> str:
 class WesternName:
     """The parts of a Western name.
 
-    A single word counts as a family name. The fields `woman`, `man` and `royal` are derived from the titles of the
-    name.
+    A single word in a Western name counts as a family name. The fields `woman`, `man` and `royal` are derived from the
+    titles of the name.
     """
 
     family: str
@@ -61,7 +63,8 @@ class WesternName:
 def parse_western_name(key: str) -> WesternName | None:
     """Return the parts of the name with the given key.
 
-    Return None if the name does not consist of titles and one to three Latin words.
+    Return None if the name does not consist of titles and one to three Latin words, if it contains "of", or if its last
+    word has fewer than three letters.
     """
     words = [word.strip(".,") for word in key.split()]
     titles: list[str] = []

@@ -1,1 +1,1 @@
-"""Extraction: readers turn a window of text into nodes (entities as named there), frames and statements."""
+"""Extraction: readers turn a window of text into nodes (entities as the window names them), frames and statements."""

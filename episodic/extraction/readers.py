@@ -21,9 +21,7 @@ class EntitiesReading:
 
 @dataclass(frozen=True, slots=True)
 class FactsReading:
-    """The statements of a window. Each statement refers to a node by the node's index in the EntitiesReading of the
-    window.
-    """
+    """The statements of a window. A statement refers to a node by its index in the EntitiesReading of the same window."""
 
     statements: tuple[StatementReading, ...]
     rejected: tuple[Rejection, ...] = ()
@@ -32,15 +30,12 @@ class FactsReading:
 class Reader(Protocol):
     """A reader that extracts entities and statements from one window at a time.
 
-    The result of a reader may depend only on the window and the settings.
+    What a reader extracts may depend only on its arguments, such as the window and the settings.
     """
 
     @property
     def name(self) -> str:
-        """Return the name and version of the reader, and the name of its model if the reader uses a model.
-
-        The store saves the reader's name with the readings.
-        """
+        """Return the name and version of the reader, and the name of its model if the reader uses a model."""
         ...
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 TYPE_CHECKING = False
-"""A local copy of the constant `typing.TYPE_CHECKING`, because importing `typing` takes longer than loading this
+"""A constant that type checkers take for `typing.TYPE_CHECKING`. Importing `typing` would take longer than loading this
 module.
 """
 

@@ -17,6 +17,6 @@ class Access(StrEnum):
     FULL = "full"
 
     def includes(self, tier: Access) -> bool:
-        """Return whether this tier contains what *tier* contains."""
+        """Return whether this tier of access permits everything that *tier* permits."""
         order = list(Access)
         return order.index(tier) <= order.index(self)

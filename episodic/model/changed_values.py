@@ -1,6 +1,6 @@
-"""Compares two versions of a large mapping, and returns the keys whose values are other objects than before.
+"""Compares two versions of a large mapping, and returns the keys that were added, changed or removed.
 
-Copies of a `SharedDict` are compared in time in proportion to their differences.
+The time to compare copies of one `SharedDict` grows only with the number of their differences.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ _MISSING = object()
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
     """Return the keys of *now* whose values are other objects than in *before*. New keys are in the order of *now*.
 
-    Most values of a large mapping are the same objects as before. The loop over all values therefore runs without a call
-    of a Python function for each value.
+    The loop over the values calls no Python function for each value, because large mappings are compared often.
     """
     touched = _touched(before, now)
     if touched is not None:
@@ -30,7 +29,7 @@ def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def begins_with(now: Mapping[_Key, object], before: Mapping[_Key, object]) -> bool:
-    """Return whether the first keys of *now* are the keys of *before*, in the same order."""
+    """Return whether the first keys of the mapping *now* are all keys of the mapping *before*, in the same order."""
     if isinstance(now, SharedDict) and isinstance(before, SharedDict) and now.begins_with(before):
         return True
     return len(before) <= len(now) and all(map(eq, before, now))
@@ -45,8 +44,8 @@ def missing_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> l
 
 
 def _touched(first: Mapping[_Key, object], second: Mapping[_Key, object]) -> Iterable[_Key] | None:
-    """Return the keys whose entries may differ between two mappings. Keys that only *second* has are in the order of
-    *second*. Return None if they are not known.
+    """Return the keys whose entries may differ between two mappings, or None if the mappings are not copies of one
+    `SharedDict`.
     """
     if not isinstance(first, SharedDict) or not isinstance(second, SharedDict):
         return None

@@ -12,7 +12,7 @@ from episodic.model.readings import Participant, Phase, StatementCore
 
 
 class QuestionKind(StrEnum):
-    """The kinds of questions that arise when a chapter is processed."""
+    """The kinds of questions that a judge answers while a chapter is processed."""
 
     IDENTITY = "identity"
     RIVALS = "rivals"
@@ -23,10 +23,11 @@ class QuestionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that arises when one chapter is processed.
+    """A question for a judge that arises when one chapter is processed.
 
-    `payload` is the question in canonical JSON, which depends only on this chapter and on earlier chapters. `uuid` is
-    computed from `kind` and `payload`, so that equal questions of different chapters have the same answer.
+    `payload` is the question in canonical JSON. It depends only on the chapter that is processed and on earlier
+    chapters. `uuid` is computed from `kind` and `payload`, so that equal questions of different chapters have the same
+    answer.
     """
 
     uuid: str
@@ -39,9 +40,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The stored answer to a question, which is found by the content of the question. `answer` contains the answer in
-    canonical JSON.
-    """
+    """The stored answer to a question, which is found by the content of the question."""
 
     uuid: str
     group_id: str
@@ -91,8 +90,7 @@ class MentionAnchor:
 class StatementAnchor:
     """A reference to a statement by its text: quote, content as it was extracted, and number among equal statements.
 
-    `number` is the number of the statement among equal statements, in narrative order. `subject`, `predicate` and
-    `object` are written as the reader extracted them.
+    `subject`, `predicate` and `object` are written as the reader extracted them.
     """
 
     quote: str
@@ -106,8 +104,8 @@ class StatementAnchor:
 
 @dataclass(frozen=True, slots=True)
 class AuthoredStatement(FlatJson):
-    """A statement that the author adds, with a quote from the text. Entities are given as indexes into `anchors` of the
-    override.
+    """A statement that the author adds, with a quote from the text. The entities of an authored statement are given as
+    indexes into the list `anchors` of the override.
 
     `number` is the number of the quote among equal quotes of the work, in narrative order.
     """
@@ -128,10 +126,11 @@ class AuthoredStatement(FlatJson):
 
 @dataclass(frozen=True, slots=True)
 class Override:
-    """One decision of the author. An override refers to text instead of ids, so that a new reading does not invalidate
-    the override.
+    """One decision of the author. An override refers to mentions and statements by their text and not by ids, so that
+    it still applies after a new reading.
 
-    Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses further fields:
+    Every override has an author (`by`), a time (`at`) and a `reason`. Each kind of override uses some of the further
+    fields:
 
     - merge: `anchors` contains the first mentions of two entities. `told_from` is the id of the episode from which on
       the two entities are known to be the same (None: from the first mention of the later entity on).
@@ -147,8 +146,8 @@ class Override:
     - settle: `text` is what became of a thread ("paid", "waived" or "open") and the predicate of its setup, separated by a colon.
       `quotes` contains the quote of the setup, and the quote that pays it.
 
-    `part_of` is the id of the override together with which this override is revoked. For example, a split also stores
-    merges of the parts that must remain together.
+    `part_of` is the id of another override: if the author revokes the other override, this override is revoked too. For
+    example, a split also stores merges of the parts that must remain together.
     """
 
     uuid: str

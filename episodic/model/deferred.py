@@ -15,7 +15,7 @@ class DeferredSource(Protocol):
     """A source from which values are loaded by number."""
 
     def load(self, number: int) -> Deferred:
-        """Return a new value that is equal to the value with this number, with all fields set."""
+        """Return a new value that is equal to the value with the number *number* in the source, with all fields set."""
         ...
 
 
@@ -29,14 +29,15 @@ class DeferredAddress(NamedTuple):
 class Deferred:
     """A base class for dataclasses with slots whose values can be kept in a `DeferredSource`.
 
-    A value from a source has no fields at first. If a field is read, all fields are loaded from the source. Until then,
-    a value costs about as much as a pointer, so that a process can open a large work and load only what it uses.
+    A deferred value from a source has no fields at first. When one field of a deferred value is read, all its fields
+    are loaded from the source. A value that is not loaded needs hardly any memory, so that a process can open a large
+    work and load only what it uses.
     """
 
     __slots__ = ("_number", "_source")
 
     if not TYPE_CHECKING:
-        # Type checkers must not see this method, because they would accept the name of every field then.
+        # Type checkers must not see `__getattr__`, because then they would accept every attribute name.
         def __getattr__(self, name: str) -> object:
             address = None if name in Deferred.__slots__ else address_of(self)
             if address is None:
@@ -49,9 +50,9 @@ class Deferred:
 
 _SOURCE: Any = Deferred.__dict__["_source"]
 _NUMBER: Any = Deferred.__dict__["_number"]
-"""The slots of the address. The two slots are read through their descriptors, because reading `_source` of a value
-without an address would call `__getattr__`. The address has two slots, because an object for the address would need
-more memory than a second slot.
+"""The slots that contain the source and the number of a deferred value. They are read through their descriptors,
+because reading `_source` of a value without an address would call `__getattr__`. An address is kept in two slots and
+not in one object, which would need more memory.
 """
 
 _SET_SOURCE: Callable[[Deferred, DeferredSource], None] = _SOURCE.__set__
@@ -59,7 +60,7 @@ _SET_NUMBER: Callable[[Deferred, int], None] = _NUMBER.__set__
 
 
 def address_of(value: Deferred) -> DeferredAddress | None:
-    """Return the address under which the value is kept, or None if the value is not kept."""
+    """Return the source that keeps the value and the value's number in it, or None if no source keeps the value."""
     try:
         return DeferredAddress(_SOURCE.__get__(value), _NUMBER.__get__(value))
     except AttributeError:
@@ -67,7 +68,7 @@ def address_of(value: Deferred) -> DeferredAddress | None:
 
 
 def is_loaded(value: Deferred) -> bool:
-    """Return whether the fields of a value were loaded or set."""
+    """Return whether a deferred value already has its fields, because they were loaded or set."""
     kind: Any = type(value)
     try:
         object.__getattribute__(value, _field_names(kind)[0])
@@ -77,23 +78,26 @@ def is_loaded(value: Deferred) -> bool:
 
 
 def set_address(value: Deferred, source: DeferredSource, number: int) -> None:
-    """Record that *source* keeps the value under this number."""
+    """Record in *value* that *source* keeps it under the number *number*."""
     _SET_SOURCE(value, source)
     _SET_NUMBER(value, number)
 
 
 def deferred(kind: type[_Value], source: DeferredSource, number: int) -> _Value:
-    """Return the value of the class *kind* that *source* keeps under this number, without loading the value."""
+    """Return the value of the class *kind* that *source* keeps under *number*, without loading its fields."""
     value = kind.__new__(kind)
     set_address(value, source, number)
     return value
 
 
 def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterable[int]) -> list[_Value]:
-    """Return the values of the class *kind* that *source* keeps under these numbers, without loading the values."""
+    """Return the values of the class *kind* that *source* keeps under *numbers*, in this order, without loading their
+    fields.
+    """
     every = list(numbers)
     values = list(map(kind.__new__, repeat(kind, len(every))))
-    # A large work has more than a million values, so these loops run without a call of a Python function for each.
+    # A large work has more than a million values, so the addresses are set without calling a Python function for each
+    # value.
     done: deque[None] = deque(maxlen=0)
     done.extend(map(_SET_SOURCE, values, repeat(source)))
     done.extend(map(_SET_NUMBER, values, every))
@@ -102,7 +106,7 @@ def deferred_values(kind: type[_Value], source: DeferredSource, numbers: Iterabl
 
 @cache
 def _field_names(kind: type[Deferred]) -> tuple[str, ...]:
-    """Return the names of all slots of a class except the slot of the address."""
+    """Return the names of all slots of a class except the two slots of the address."""
     found: list[str] = []
     for one in reversed(kind.__mro__):
         slots = cast("str | tuple[str, ...]", one.__dict__.get("__slots__", ()))

@@ -1,4 +1,4 @@
-"""Chapters as input, episodes (stored chapters), and the passages of episodes."""
+"""Value classes for chapters as input, for episodes (stored chapters), and for the passages of episodes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class EpisodeSource(StrEnum):
 Language = NewType("Language", str)
 """The BCP 47 code of a language, such as "en".
 
-The language code selects rules, messages and prompts if the language registry contains the language.
+A language code selects rules, messages and prompts if the language registry contains the language.
 """
 
 UNDETERMINED: Final = Language("und")
@@ -57,9 +57,8 @@ class FrameKind(StrEnum):
 class Chapter:
     """A chapter as input, which does not yet have an id and a position in narrative order.
 
-    `path` contains the headings above the chapter and the heading of the chapter, from the outermost to the innermost.
-    `number` is the number in the heading of the chapter. `reference_time` is the story time at which the chapter
-    begins, as text.
+    `path` contains the headings above the chapter and the chapter's own heading, the outermost heading first. `number`
+    is the number in the heading of the chapter. `reference_time` is the story time at which a chapter begins, as text.
     """
 
     text: str

@@ -1,7 +1,7 @@
 """Facets: short tokens for the properties of facts, entities and passages by which searches are filtered.
 
-A store keeps the facets of a record beside its text and vector, so that a filter is applied inside the search index. The
-facets follow from the value of the record, and are not part of the record.
+A store keeps the facets of a record beside its text and vector, so that a filter is applied inside the search index.
+Facets are computed from the value of a record, and are not part of the record.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _FLAGS = ("denied", "locked", "habit", "qualifier", "condition", "duration")
 
 
 class Facet(StrEnum):
-    """The properties that have facets."""
+    """The properties of records that have facets."""
 
     CHAPTER = "chapter"
     ENTITY_TYPE = "entity_type"
@@ -66,9 +66,9 @@ class Facet(StrEnum):
 
 @lru_cache(maxsize=1 << 14)
 def facet(name: Facet, value: str) -> str:
-    """Return the token of one value of a property: a single word of letters and digits in every search index.
+    """Return the token for the value *value* of a property: a single word of letters and digits in every search index.
 
-    Two values may have the same token by chance, so whoever searches by facets checks the found records again.
+    Two values may have the same token by chance. A search by facets must therefore check the found records again.
     """
     return "f" + blake2b(f"{name}:{value}".encode(errors="surrogatepass"), digest_size=_DIGEST_BYTES).hexdigest()
 

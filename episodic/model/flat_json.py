@@ -17,7 +17,7 @@ from pydantic_core import CoreSchema, core_schema
 _EMBEDDED = "episodic.embedded"
 _OMITTED = "episodic.omitted"
 OMITTED_AT_DEFAULT: Mapping[str, bool] = {_OMITTED: True}
-"""The metadata which marks a field as written only if its value differs from the default."""
+"""The metadata of a field that is written to JSON only if its value differs from the default."""
 _ALWAYS = object()
 
 
@@ -36,7 +36,7 @@ def embedded(*, names: Mapping[str, str] | None = None, without: Collection[str]
 
 
 class JsonField(NamedTuple):
-    """One key of the flat JSON of a class, with the path of attributes to its value.
+    """One key of the flat JSON of a class, with the path of attributes that leads to the value of the key.
 
     A key is left out of the JSON if its value equals `unless`.
     """
@@ -46,7 +46,7 @@ class JsonField(NamedTuple):
     unless: object
 
     def of(self, value: object) -> object:
-        """Return the attribute of *value* to which the attribute path of this key leads."""
+        """Follow the attribute path of this JSON key from *value*, and return the attribute at its end."""
         for name in self.path:
             value = getattr(value, name)
         return value
@@ -91,9 +91,8 @@ class FlatJson:
 
     __slots__ = ()
     JSON_ORDER: ClassVar[tuple[str, ...]] = ()
-    """The order of the keys in the JSON, which must never change, because stores compare values by their JSON text.
-
-    New JSON keys are added at the end.
+    """The order of the keys in the JSON of a class. It must never change, because stores compare values by their JSON
+    text; new keys are added at the end.
     """
 
     @classmethod
@@ -127,7 +126,8 @@ def _flattening(kind: type[Any]) -> Callable[[object, Callable[[object], dict[st
 def _nesting(kind: type[Any]) -> Callable[[object], object]:
     """Return a function that converts flat JSON to nested JSON.
 
-    Input that is not a JSON object is returned unchanged, because the validation of the class rejects it.
+    The returned function leaves input that is not a JSON object unchanged, because the later validation rejects such
+    input.
     """
     inner = [one for one in json_fields(kind) if len(one.path) > 1]
     holders = {one.path[:-1] for one in inner}

@@ -47,9 +47,7 @@ class Entity(Deferred):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return the names in the order of `aliases`, each once and on one line. A name that the text breaks over two
-        lines is the same name.
-        """
+        """Return the names in the order of `aliases`, each once and on one line."""
         return tuple(dict.fromkeys(" ".join(one.text.split()) for one in self.aliases))
 
     @property
@@ -61,7 +59,9 @@ class Entity(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class Mentions(Deferred):
-    """All mentions of one entity in one episode: pairs of surface form and span, in the order of the text."""
+    """All mentions of one entity in one episode. `places` contains the surface form and the span of each mention, in
+    the order of the text.
+    """
 
     uuid: str
     group_id: str
@@ -82,10 +82,7 @@ class Role:
 
 @dataclass(frozen=True, slots=True)
 class Statement(FlatJson, Deferred):
-    """A statement: the content of one quote, with resolved entities.
-
-    A statement is added or retired, but never edited.
-    """
+    """A statement: what one quote says, with entities instead of nodes."""
 
     uuid: str
     group_id: str
@@ -120,8 +117,8 @@ class TimelineTurn(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LinePlace:
-    """The position of a fact relative to one moment of a line. A line is a sequence of moments that the text tells in
-    story order.
+    """The position of a fact in story time relative to one moment of a line. A line is a sequence of moments that the
+    text tells in story order.
 
     `line` is "main" for the main line, the id of the passage with which the line begins, or the id of the statement
     with which a sequence of statements about the past or the future begins. `told` is the narrative position of a
@@ -138,22 +135,23 @@ class LinePlace:
 class Fact(FlatJson, Deferred):
     """A fact: an edge of the graph that combines statements of the same content, with a validity.
 
-    The edge leads from the subject to the object. If the fact has a value instead of an object, the edge leads from the
-    subject to itself. `evidence` contains the quotes of the statements in narrative order, and `ends` contains the
-    quotes which say that the fact ends. `ended_by` contains the ids of the facts that exclude this fact from
-    `invalid_at` on, or the fact's own id if the text states the end or if the fact is a passing state such as a mood,
-    which is over after its scene. `told_at` is the narrative position of the first
-    quote. `lo` and `hi` are the order keys of the chapters of the main line between which the fact may hold. The range
-    of chapters from `lo` to `hi` may be too wide, but is never too narrow. `salience` is the highest salience of the
-    fact's statements. `qualifier`, `condition` and `duration` are taken from the first statement that has such a text.
-    `habit` is true if every statement of the fact describes a habit, and `derived` is true if every statement of the
-    fact was derived from an event.
+    The edge of a fact leads from the subject to the object. If the fact has a value instead of an object, the edge
+    leads from the subject to itself. `evidence` contains the quotes of the statements in narrative order, and `ends`
+    contains the quotes which say that the fact ends. `ended_by` contains the ids of the facts that exclude this fact
+    from `invalid_at` on, or the fact's own id if the text states the end or if the fact is a passing state such as a
+    mood, which is over after its scene. `told_at` is the narrative position of the first quote. `lo` and `hi` are the
+    order keys of the chapters of the main line between which the fact may hold. The range from `lo` to `hi` may contain
+    chapters in which the fact does not hold, but it never misses one in which it holds. `salience` is the highest
+    salience of the fact's statements. `qualifier`, `condition` and `duration` are taken from the first statement that
+    has such a text. `habit` is true if every statement of the fact describes a habit, and `derived` is true if every
+    statement of the fact was derived from an event.
 
-    `frame`, `turn` and `runs` describe how the first quote is narrated. `runs` names the flashbacks, dreams, letters
-    and tales that contain the quote, from the outermost to the innermost, each by the id of its first passage. `said`
-    is the moment at which the holder says or thinks the content of a claim, belief, plan, wish, dream or hypothesis. If
-    `may_have_ended` is true, the text tells no end of the fact, but after the fact's last quote it is uncertain whether
-    the fact still holds. `begins` is true if the text says that the state begins, or if an event begins the state.
+    `frame`, `turn` and `runs` describe how the fact's first quote is narrated. `runs` names the flashbacks, dreams,
+    letters and tales that contain the fact's first quote, from the outermost to the innermost. Each is named by the id
+    of its first passage. `said` is the moment at which the holder says or thinks the content of a claim, belief, plan,
+    wish, dream or hypothesis. If `may_have_ended` is true, the text tells no end of the fact, but after the fact's last
+    quote it is uncertain whether the fact still holds. `begins` is true if the text says that the state begins, or if
+    an event begins the state.
     """
 
     uuid: str
@@ -193,8 +191,8 @@ class Fact(FlatJson, Deferred):
 
     @property
     def narrative_key(self) -> tuple[NarrativePosition, int, str]:
-        """The sort key of facts in narrative order. Facts from the same quote keep the order in which the reader
-        extracted them.
+        """The sort key of facts in narrative order. Facts from one quote keep the order in which the reader listed
+        their statements.
         """
         return (self.told_at, self.position, self.uuid)
 
@@ -214,8 +212,8 @@ class Fact(FlatJson, Deferred):
     may_have_ended: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     begins: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
     places: tuple[LinePlace, ...] = field(default=(), metadata=OMITTED_AT_DEFAULT)
-    """The positions of the first statement on its own line (a sequence of moments in story order), and on the line of
-    the scene in which that line is told.
+    """The positions of a fact's first statement on its own line (moments told in story order) and on the line of the
+    scene in which its line is told.
     """
 
 

@@ -15,14 +15,15 @@ from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.shared_dict import SharedDict
 
 _VARIANTS = "89ab"
-"""The hexadecimal digits whose first bits are the variant bits of RFC 9562."""
+"""The hexadecimal digits that begin with the bits 10, the variant bits of RFC 9562."""
 
 
 @lru_cache(maxsize=1 << 15)
 def identify(kind: str, *parts: str | int | None) -> str:
     """Return a UUID that is computed from *kind* and *parts*, as text.
 
-    Each part is hashed with its length, and None has another hash than the empty string.
+    The parts of an id are hashed with their lengths, so that ("ab", "c") and ("a", "bc") give different ids. The part
+    None differs from the empty string.
     """
     pieces: list[bytes] = []
     for part in (kind, *parts):
@@ -55,14 +56,14 @@ class OccurrenceCounter:
         return other
 
     def next_of(self, thing: Hashable) -> int:
-        """Count an occurrence of *thing*, and return the number of this occurrence."""
+        """Count an occurrence of *thing*, and return how many occurrences of it were counted before."""
         digest = digest_of(repr(thing))
         number = self._seen.get(digest, 0)
         self._seen[digest] = number + 1
         return number
 
     def begin_otherwise(self, before: OccurrenceCounter, after: OccurrenceCounter) -> None:
-        """Change the counts as if the occurrences of *after* had taken the place of those of *before*."""
+        """Add the occurrences that *after* has counted to this counter, and subtract those that *before* has counted."""
         replace_counts(self._seen, before._seen, after._seen)
 
 
@@ -85,7 +86,8 @@ def mentions_id(group_id: str, episode: str, entity: str) -> str:
 
 
 def passage_id(group_id: str, layer: str, text: str, number: int) -> str:
-    """Return the id of the passage with this text. *number* counts the passages with equal text in the layer, from 0.
+    """Return the id of the passage with the text *text*, computed from the arguments alone. *number* counts the
+    passages with equal text in the layer, from 0.
 
     Because the id is computed from the arguments, the record can be found without a search.
     """

@@ -18,10 +18,11 @@ Computed = Callable[[Any], object]
 class Shape:
     """A description of how the JSON of a class differs from the fields of the class.
 
-    A field that the shape does not mention is written under its own name. `names` maps names of fields to other JSON
-    keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose JSON keys are
-    written among the keys of the outer value, by the given shape (None: by the shape of the inner class). `computed`
-    maps JSON keys to functions of the whole value. A computed key replaces the field of the same name.
+    A field that a shape does not mention is written under its own name. `names` maps names of fields to other JSON
+    keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
+    among the keys of the outer object. Its keys follow the given shape, or the shape of the inner class if None is
+    given. `computed` maps JSON keys to functions that compute the entry from the whole value. A computed key replaces
+    the field of the same name.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -34,7 +35,9 @@ DEFAULT_SHAPE = Shape()
 
 
 def in_words(*names: str) -> Shape:
-    """Return the shape of a class whose fields with these names are texts in the language of the work."""
+    """Return a shape that writes the fields *names* into one inner JSON object with the key "in_words". The fields
+    contain texts in the language of the work.
+    """
     return Shape(
         without=frozenset(names),
         computed={"in_words": lambda one: {name: getattr(one, name) for name in names}},
@@ -43,16 +46,20 @@ def in_words(*names: str) -> Shape:
 
 @dataclass(frozen=True, slots=True)
 class Serialiser:
-    """A converter of values to JSON, with one shape for each class."""
+    """A converter of values to JSON, which may have a shape for each class."""
 
     shapes: Mapping[type[Any], Shape]
 
     def extended(self, shapes: Mapping[type[Any], Shape]) -> Serialiser:
-        """Return a copy of the converter with shapes for further classes."""
+        """Return a copy of the converter with further shapes. A shape in *shapes* replaces an earlier shape of the same
+        class.
+        """
         return Serialiser({**self.shapes, **shapes})
 
     def object_of(self, value: object, shape: Shape | None = None) -> Object:
-        """Return the JSON object of a dataclass instance, where *shape* overrides the shape of its class."""
+        """Return the JSON object of a dataclass instance. If *shape* is given, it is used instead of the shape of the
+        class.
+        """
         kind = type(value)
         found: Object = {}
         taken = shape or self.shapes.get(kind, DEFAULT_SHAPE)

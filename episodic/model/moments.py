@@ -1,4 +1,4 @@
-"""Time expressions of the text in symbolic form, and moments of story time."""
+"""Value classes for time expressions of the text in symbolic form, and for moments of story time."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Anchor(StrEnum):
     PREVIOUS = "previous"
     """The time of the previous passage of the same frame (次日, "the next morning")."""
     HERE = "here"
-    """The time of the passage that contains the expression ("ten years ago")."""
+    """The time of the passage that contains the time expression ("ten years ago")."""
     EVENT = "event"
     """An event that the story names ("the fire", 赤壁之战)."""
     REFERENCE = "reference"
@@ -37,19 +37,20 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimeExpression:
-    """The meaning of a time expression.
+    """The meaning of a time expression of the text in symbolic form.
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
     offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true.
-    `low` or `high` is None if this bound is unknown. An order only means that the moment is before or after the anchor.
+    `low` or `high` is None if this bound is unknown. An order says only that the moment is before the anchor, or only
+    that it is after the anchor.
 
     `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
     and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one
     calendar year later, which means from one day to two years minus one day. An offset of zero calendar years means a
-    later moment in the same year. If an offset has a season, the moment lies in the season that contains the resulting
-    day (次年春). A negative month number means a month outside the usual count of months. In a custom calendar, -1, -2 and
-    so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8 is the leap month
-    闰八月.
+    later moment in the anchor's year. If an offset has a season, the moment lies in the season that contains the
+    resulting day (次年春). A negative month number means a month outside the usual count of months. In a custom calendar,
+    -1, -2 and so on are the leap months and intercalary days in the order of the year. In a Chinese year, -8 is the
+    leap month 闰八月.
     """
 
     kind: TimeKind
@@ -66,11 +67,13 @@ class TimeExpression:
     before: bool = False
     anchor: Anchor | None = None
     name: str | None = None
-    """The key of the event to which an EVENT anchor refers."""
+    """The key of the event from which the time expression counts, if its anchor is EVENT."""
 
     @property
     def stated(self) -> bool:
-        """True if the expression gives a date, an offset or an order."""
+        """True if the time expression gives a date, an offset or an order, and false if it says that the time is
+        unknown.
+        """
         return self.kind is not TimeKind.UNKNOWN
 
 
@@ -85,13 +88,15 @@ class TimeBasis(StrEnum):
     EVENT = "event"
     """An event takes place at the moment, or begins or ends the state at the moment."""
     BY = "by"
-    """The state has begun, or has ended, by the moment. The text does not say when."""
+    """The state began, or ended, at the moment or at an unknown time before it."""
     BEFORE = "before"
-    """The start or the end is at an unknown time before the moment."""
+    """The fact starts or ends at an unknown time before the moment."""
     EARLIER = "earlier"
-    """The start or the end is before the scene that mentions it, in the same chapter or before the chapter."""
+    """The fact starts or ends before the scene that mentions this start or end, in the same chapter or before the
+    chapter.
+    """
     AFTER = "after"
-    """The start or the end is at an unknown time after the moment."""
+    """The fact starts or ends at an unknown time after the moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +106,10 @@ class TimePoint(FlatJson):
     `text` is the time expression as written, or None. `earliest` and `latest` are the first and the last possible unit
     (usually a day) on a calendar axis, or None if unknown. `label` is the shortest exact text of the time in the work's
     calendar and language, such as "day 103" or 第103日. `chapter` is the id of the chapter in which the moment lies, if
-    the time is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
-    which the moment lies, and if `basis` is EARLIER, the chapter of the scene before which the moment lies. `basis` is None for a fact that an older version of the program saved. `counted_from` is the
-    quote of the moment from which `text` counts ("the next day"), if the moment has no date.
+    this is known only from narrative order. If `basis` is BEFORE or AFTER, `chapter` is the chapter before or after
+    which the moment lies, and if `basis` is EARLIER, the chapter of the scene before which the moment lies. `basis` is
+    None in a fact that was saved by an older version of the program. `counted_from` is the quote of the moment from
+    which `text` counts ("the next day"), if the moment has no date.
     """
 
     text: str | None = None

@@ -1,6 +1,6 @@
 """Name keys, by which names are compared without regard to case and width, and checks that a name can be stored.
 
-Names are stored as they are written. Only the keys are normalised.
+Names are stored as they are written; only their keys are normalised.
 """
 
 from __future__ import annotations
@@ -33,9 +33,7 @@ def name_key(name: str) -> str:
 
 
 def key_of_text(text: str) -> str:
-    """Return the name key of a whole text, in which names are looked up. Unlike the key of a name, the key of a whole
-    text is not cached.
-    """
+    """Return a text normalised like a name key, so that name keys can be looked up in it."""
     text = unicodedata.normalize("NFKC", text.translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
     text = text.strip(EDGES) or text.strip()
@@ -51,7 +49,7 @@ def lone_surrogate_position(text: str) -> int | None:
 
 
 def check_work_name(name: str) -> str:
-    """Return *name* unchanged if it can be the name of a work. Raise InvalidNameError otherwise."""
+    """Return *name* unchanged if a work may have this name, and raise InvalidNameError otherwise."""
     if is_service_group(name):
         raise InvalidNameError("group name", name, f"names that begin with {SERVICE_PREFIX!r} are reserved")
     return check_name(name, "group name")
@@ -60,7 +58,7 @@ def check_work_name(name: str) -> str:
 def check_name(name: str, what: str = "name") -> str:
     """Return *name* unchanged if it can be saved in a store.
 
-    Raise InvalidNameError if the name is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
+    Raise InvalidNameError if *name* is empty, longer than NAME_LIMIT characters, or contains a lone surrogate.
     """
     if not name.strip():
         raise InvalidNameError(what, name, "it is empty")

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 
 @contextmanager
 def paused_collector() -> Generator[None]:
-    """Pause the cyclic garbage collector. Loading creates many objects and hardly any garbage, but each creation of many
-    objects would make the collector look at all objects again.
+    """Pause the cyclic garbage collector while the body of the `with` statement runs. Loading a work creates many
+    objects that stay in use, and the collector would examine them all again and again.
     """
     was_enabled = gc.isenabled()
     gc.disable()

@@ -1,4 +1,6 @@
-"""Definitions of predicates (kind, cardinality, inverse, flags), the shipped ones, and a table to find them."""
+"""The definitions of predicates (kind, cardinality, inverse, flags), the predicates that the package contains, and a
+table to find them.
+"""
 
 from __future__ import annotations
 
@@ -46,15 +48,15 @@ class Cardinality(StrEnum):
 
 
 class Alive(StrEnum):
-    """The conditions under which a statement with a predicate shows that its subject is alive."""
+    """Under which condition a statement with a predicate shows that its subject is alive."""
 
     ALWAYS = "always"
     BEGINNING = "beginning"
-    """Only the beginning of a state shows that its subject is alive. For example, a dead woman may still be called a
-    wife, but nobody marries a dead person.
+    """Only the beginning of a state shows that its subject is alive. For example, "is the wife of" may be said of a
+    dead woman, but only a living woman marries.
     """
     NEVER = "never"
-    """A dead person can be the subject of the predicate. For example, a dead person can receive a title, or lie in a
+    """No statement with the predicate shows that its subject is alive: a dead person can receive a title, or lie in a
     place.
     """
 
@@ -79,9 +81,9 @@ class Argument(StrEnum):
     """Whether a predicate needs an object or a value in addition to the subject."""
 
     ENTITY = "entity"
-    """An entity as object ("parent of")."""
+    """The predicate needs an entity as object ("parent of")."""
     VALUE = "value"
-    """Text as value ("feels")."""
+    """The predicate needs a text as value ("feels")."""
 
 
 class Slot(StrEnum):
@@ -90,9 +92,9 @@ class Slot(StrEnum):
     SUBJECT = "subject"
     OBJECT = "object"
     RECIPIENT = "recipient"
-    """The participant who receives something."""
+    """The participant who receives something in the event."""
     GIVER = "giver"
-    """The participant from whom something comes."""
+    """The participant from whom something comes in the event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +103,11 @@ class Effect:
     object.
 
     `subject` and `object` are the parts of the event statement that become the subject and the object of the state. If
-    `object` is None, the state has no object. If `qualified` is true, the qualifier of the event statement becomes the
-    value of the state. If `object_types` is not empty, the effect applies only if the event's object has one of these
-    entity types. The effect does not apply if the event's object has one of the entity types in `excluded_types`. If
-    `without_object` is true, the effect applies only if the event statement has neither an object nor a value: somebody
-    who left, wherever he was, is no longer there.
+    `object` is None, the state has no object. If `qualified` is true in an effect, the qualifier of the event statement
+    becomes the value of the state. If `object_types` is not empty, the effect applies only if the event's object has
+    one of these entity types. The effect does not apply if the event's object has one of the entity types in
+    `excluded_types`. If `without_object` is true, the effect applies only if the event statement has neither an object
+    nor a value, as in "Ann left".
     """
 
     predicate: str
@@ -122,25 +124,25 @@ class Effect:
 class Predicate(FlatJson, Deferred):
     """A relation between two entities, or an attribute of one entity, that statements and facts express.
 
-    Predicates with the same `family` exclude each other for the same pair of entities, or for the same subject. A
-    predicate can have several families, separated by spaces. For example, an enemy of a person is neither a friend nor
-    an ally of this person.
+    Predicates with the same `family` exclude each other for the same pair of entities, or for the same subject if they
+    have no object. A predicate can have several families, separated by spaces. For example, an enemy of a person is
+    neither a friend nor an ally of this person.
 
-    `life` states whether the subject is dead or alive according to the predicate. `learner` names the entities that
-    learn something through a fact with this predicate. `mental` is true for a state of mind, which other people than
-    the subject know only if they are told about it. `growing` is true if the value is a number that grows with time,
-    such as an age. `naming` is true if the value is a name or title, and not the entity with this name. `complete` is
-    true if the predicate needs no object and no value. `passing` is true for a state that usually ends within one or
-    two passages, such as a mood, a posture or a place in a house. `uttered` is true for a state that begins with somebody's
-    words, such as a promise. `mutual` is true for a state that also ends with the death of its object, such as
-    service. `once` is true for an event that can happen only once
-    to the same entities. `making` is true for an event in which the subject makes a work, such as a letter. `brief` names the predicate that says the same of some days: who stays a night does not live there.
-    `reserved` is true for a predicate that only the program gives to statements, so that no prompt
-    offers it. `takes` states whether the predicate needs an object or a value (None: either is allowed).
-    `excluded_subjects` contains the entity types that the subject must not have. `between` contains the pairs of entity
-    types (of the subject and of the object) that the predicate connects, or is None if it connects any types. `effects` contains the states that the
-    event begins or ends. If one of these fields is None, the predicate of the same name in the package's table supplies
-    the value of the field.
+    `life` says whether the subject of a statement with the predicate is dead or alive. `learner` names the entities
+    that learn something through a fact with this predicate. `mental` is true for a state of mind, which other people
+    than the subject know only if they are told about it. `growing` is true if the value is a number that grows with
+    time, such as an age. `naming` is true if the value is a name or title, and not the entity with this name.
+    `complete` is true if the predicate needs no object and no value. `passing` is true for a state that usually ends
+    within one or two passages, such as a mood, a posture or a place in a house. `uttered` is true for a state that
+    begins with somebody's words, such as a promise. `mutual` is true for a state that also ends with the death of its
+    object, such as service. `once` is true for an event that can happen only once to the same entities. `making` is
+    true for an event in which the subject makes a work, such as a letter. `brief` names the predicate for a short time
+    that corresponds to a lasting one, as "stays in" corresponds to "lives in". `reserved` is true for a predicate that
+    only the program gives to statements, so that no prompt offers it. `takes` states whether the predicate needs an
+    object or a value (None: either is allowed). `excluded_subjects` contains the entity types that the subject must not
+    have. `between` contains the pairs of entity types (of the subject and of the object) that the predicate connects,
+    or is None if it connects any types. `effects` contains the states that the event begins or ends. If a flag is None,
+    the predicate of the same name that is already in the table supplies the value.
     """
 
     name: str
@@ -151,8 +153,7 @@ class Predicate(FlatJson, Deferred):
     living: bool = False
     family: str | None = None
     zh: str = ""
-    """The Chinese name of the predicate. The field name `zh` cannot be changed, because it is part of stored settings.
-    """
+    """The Chinese name of the predicate. The field `zh` must keep its name, because stored settings contain it."""
     names: tuple[str, ...] = field(default=())
     place: bool = False
     presence: bool = False
@@ -177,7 +178,7 @@ class Predicate(FlatJson, Deferred):
     reserved: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def inheriting(self, known: Predicate | None) -> Predicate:
-        """Return a copy of the predicate in which every flag that is None has the value of the flag in *known*."""
+        """Return a copy of the predicate in which every flag that is None has its value in the predicate *known*."""
         if known is None:
             return self
         return replace(
@@ -201,8 +202,8 @@ class Predicate(FlatJson, Deferred):
         )
 
     def fits(self, subject_type: str, object_type: str | None, *, has_value: bool) -> bool:
-        """Return whether a statement whose subject and object have these types can have this predicate. *object_type* is
-        None for a statement without an object.
+        """Return whether a statement can have this predicate, given the entity types of its subject and object.
+        *object_type* is None for a statement without an object.
         """
         has_object = object_type is not None
         if subject_type in (self.excluded_subjects or ()):
@@ -245,12 +246,12 @@ class PredicateTable:
                     self._by_key[predicate_key(name)] = predicate
 
     def find(self, name: str) -> Predicate | None:
-        """Return the predicate with this name in any language, or None if the table has no such predicate."""
+        """Return the predicate that is called *name* in any language, or None if the table has no such predicate."""
         return self._by_key.get(predicate_key(name))
 
     def keys_of(self, name: str) -> frozenset[str]:
-        """Return the keys by which the predicate with this name is found, or an empty set if the table has no such
-        predicate.
+        """Return all keys under which the table contains the predicate called *name*, or an empty set if the table has
+        no such predicate.
         """
         known = self.find(name)
         return frozenset(key for key, one in self._by_key.items() if known is not None and one is known)
@@ -264,8 +265,8 @@ class PredicateTable:
         return tuple(one for one in self._by_name.values() if not one.reserved)
 
     def extended(self, more: Iterable[Predicate]) -> PredicateTable:
-        """Return a copy of the table with further predicates. If a predicate is defined twice, the later definition
-        replaces the earlier definition.
+        """Return a copy of the table with further predicates. A later definition of a predicate replaces an earlier
+        one.
         """
         other = PredicateTable(())
         other._by_name, other._by_key = dict(self._by_name), dict(self._by_key)
@@ -287,7 +288,7 @@ def shipped_predicates() -> tuple[Predicate, ...]:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a predicate, given by any of its names, is one that only the program gives to statements."""
+    """Return whether *name* is a name of a reserved predicate, which only the program itself gives to statements."""
     known = shipped_table().find(name)
     return known is not None and known.reserved
 

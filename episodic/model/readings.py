@@ -30,7 +30,8 @@ class Phase(StrEnum):
 
 class StatementScope(StrEnum):
     """Where a statement is true: in the story's world, or only in a person's claim, belief, plan, wish, dream or
-    hypothesis. A setup says what the text makes its reader wait for, and is true in nobody's world.
+    hypothesis. A statement of the scope SETUP says what the text makes its reader wait for, and is neither true nor
+    false.
     """
 
     WORLD = "world"
@@ -62,7 +63,9 @@ class Placement(StrEnum):
 
     @property
     def past(self) -> bool:
-        """True if the statement is about an earlier time than the current time of its passage."""
+        """True for the placements that say that a statement is about an earlier time than the current time of its
+        passage.
+        """
         return self in (Placement.BACK, Placement.EARLIER)
 
 
@@ -70,8 +73,8 @@ class Placement(StrEnum):
 class Surface:
     """A surface form of a node, with all spans at which it occurs in the window.
 
-    `shared` is true for a title that several people can have (丞相, "the Captain"). A shared title alone never becomes an
-    alias of an entity.
+    `shared` is true for a title that several people can have (丞相, "the Captain"). A title that several people can have
+    never becomes an alias of an entity.
     """
 
     text: str
@@ -88,12 +91,14 @@ class NodeReading:
     surfaces: tuple[Surface, ...]
     narrator: bool = False
     namesake: bool = False
-    """True if the window says that this entity is not the earlier entity of the same name."""
+    """True if the window says that this node is another entity than an earlier entity with the same name."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameReading:
-    """The relation of one passage to the main line of the story. `starts` is true for the first passage of a new run."""
+    """The relation of one passage to the main line of the story. `starts` is true if the passage begins a new run, such
+    as a flashback or letter.
+    """
 
     kind: FrameKind
     starts: bool = False
@@ -124,7 +129,8 @@ plot depends.
 
 @dataclass(frozen=True, slots=True)
 class StatementCore(Deferred):
-    """The content of a statement without its entities, which the statement classes of all processing stages contain.
+    """The content of a statement without its entities. The statement classes of all processing stages contain a
+    StatementCore.
 
     `text` is one sentence without pronouns that expresses the statement. `predicate` is the predicate as the reader
     wrote it, and `time` is the time expression as the text contains it. `qualifier` is a text that makes the statement
@@ -132,9 +138,9 @@ class StatementCore(Deferred):
     describes something that happens repeatedly. `condition` is the text of a condition on which the statement depends,
     and `duration` is the text that states how long the statement holds. `time_event` is the name of the event to which
     the time expression refers ("when the mistress was married"). `derived` is true for a state that no reader
-    extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text says
-    that the content is later than the content of the statement before it; both are about the past or the future of
-    their passage.
+    extracted, but that follows from an event by the effects of the event's predicate. `follows` is true if the text
+    says that the content happened later than the content of the statement before it. Both statements are about the
+    past, or both about the future, of their passage.
     """
 
     text: str
@@ -154,22 +160,23 @@ class StatementCore(Deferred):
     follows: bool = field(default=False, metadata=OMITTED_AT_DEFAULT)
 
     def with_text(self, text: str, value: str | None = None, qualifier: str | None = None) -> StatementCore:
-        """Return a copy of the content with another sentence, and with only the given value and qualifier."""
+        """Return a copy with the given sentence, value and qualifier in place of the old ones."""
         return replace(self, text=text, value=value, qualifier=qualifier)
 
     def with_text_of(self, other: StatementCore) -> StatementCore:
-        """Return a copy of the content with the sentence, value and qualifier of another statement."""
+        """Return a copy with the sentence, value and qualifier of the statement *other*."""
         return self.with_text(other.text, other.value, other.qualifier)
 
 
 @dataclass(frozen=True, slots=True)
 class StatementReading(FlatJson):
-    """A statement that a reader extracted from one quote. Nodes are given as indexes into the nodes of the window.
+    """A statement that a reader extracted from one quote. The nodes of a statement reading are given as indexes into
+    the nodes of its window.
 
-    `holder` is the node that claims, believes, plans or dreams the content. `tellers` contains the nodes that report
-    what the holder says, from the outermost to the innermost. `event` is the name by which the story refers to this
-    event elsewhere ("the fire"), or None. `coined_kind` is the kind that the reader states for a predicate which is not
-    in the predicate table, or None.
+    `holder` is the node that claims, believes, plans or dreams the content. `tellers` contains the nodes that pass on
+    what the holder says, the outermost teller first. `event` is the name by which the story refers to this event
+    elsewhere ("the fire"), or None. `coined_kind` is the kind that the reader states for a predicate which is not in
+    the predicate table, or None.
     """
 
     quote: Span
@@ -200,10 +207,11 @@ class Rejection:
 
 @dataclass(frozen=True, slots=True)
 class WindowReading(FlatJson):
-    """Everything that one reader extracted from one window; `frames` has one entry for each passage, in order.
+    """Everything that one reader extracted from one window. The field `frames` has one entry for each passage of the
+    window, in order.
 
-    `known` is a digest of the known names with which the rule-based reader read the window. None means that the reader
-    uses no known names, or that the rule-based reader has not read the window yet.
+    `known` is a digest of the known names with which the rule-based reader read the window. `known` is None if the
+    reader uses no known names, or if the rule-based reader has not read the window yet.
     """
 
     nodes: tuple[NodeReading, ...]
@@ -220,8 +228,8 @@ class WindowReading(FlatJson):
 class Voice:
     """A span of text in which "I" does not mean the narrator of the work.
 
-    `teller` is the name of the person who says "I" as written, or empty if the person is not named. `letter` is true
-    for a quoted letter, because a letter is not narrated to the reader.
+    `teller` is the name of the person who says "I" in the span, as written, or empty if the person is not named.
+    `letter` is true for a quoted letter, because a letter is not narrated to the reader.
     """
 
     span: Span
@@ -231,7 +239,7 @@ class Voice:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of a chapter that a reader reads in one call.
+    """A part of a chapter, which a reader reads in one call.
 
     `start` is the offset of the window in the chapter. `context` contains up to 300 characters of the text before the
     window, from which nothing is extracted. `passages` contains the spans of the passages relative to `text`, in order
@@ -252,7 +260,7 @@ class Window:
 class ChapterReading(Deferred):
     """The readings of all windows of one chapter, with the start of each window and the digest of its input.
 
-    `passages` contains the passages of each window as spans relative to the window's text.
+    `passages` contains, for each window, the spans of its passages relative to the window's text.
     """
 
     episode: str

@@ -18,8 +18,8 @@ T = TypeVar("T")
 class Kind(StrEnum):
     """The kinds of records.
 
-    Records of the first five kinds are inputs, and their retired versions are kept as history. Records of all other
-    kinds are derived from the inputs.
+    Records of the first five kinds in the enumeration are inputs, and their retired versions are kept as history.
+    Records of all other kinds are derived from the inputs.
     """
 
     EPISODE = "episode"
@@ -39,10 +39,10 @@ class Kind(StrEnum):
     """Data of the program itself, such as jobs. Only groups whose name begins with SERVICE_PREFIX have such records."""
     REPLAYED = "replayed"
     CHECKPOINT = "checkpoint"
-    """A part of the state from which a process continues without a replay. A checkpoint is no part of the work."""
+    """A part of a checkpoint, the state from which a process continues without a replay."""
 
     __hash__ = str.__hash__
-    """Records are looked up by their kind, and the hash of a string is faster than the hash of an Enum."""
+    """Kinds are used as dictionary keys very often, and the hash of a string is faster than the hash of an Enum."""
 
 
 ASSERTED = frozenset({Kind.EPISODE, Kind.READING, Kind.JUDGEMENT, Kind.ACT, Kind.SETTING})
@@ -55,12 +55,14 @@ LONG = frozenset({Kind.EPISODE, Kind.READING, Kind.REPLAYED, Kind.CHECKPOINT, Ki
 
 
 def page_of(kind: Kind) -> int:
-    """Return how many records of a kind are read at once if all are read with little memory."""
+    """Return how many records of a kind to read at a time when all are read with little memory: fewer for kinds with
+    long values.
+    """
     return 20 if kind in LONG else 500
 
 
 class Link(StrEnum):
-    """How a record refers to another record or entity: the role of an id among the record's `links`."""
+    """The role of an id among a record's `links`: how the record refers to another record or entity."""
 
     EPISODE = "episode"
     ENTITY = "entity"
@@ -73,7 +75,7 @@ class Link(StrEnum):
 
 
 ENDS = frozenset({Link.SUBJECT, Link.OBJECT, Link.PARTICIPANT})
-"""The roles of the entities that a fact connects."""
+"""The roles of the entities that a fact connects: subject, object and participant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +100,11 @@ class Record(Deferred):
     hi: int | None = None
     vector: bytes | None = None
     _digest: str | None = field(default=None, init=False, repr=False, compare=False)
-    """A cache of the property `digest`, which is read often. The cached digest remains valid because a record is
-    immutable.
-    """
+    """A cache of the property `digest`, which is read often."""
 
     @property
     def digest(self) -> str:
-        """A hash of all fields except the vector, because the vector follows from the text."""
+        """A hash of all fields of the record except the vector, which is computed from the text."""
         known = self._digest
         if known is None:
             parts = (self.value, self.text, self.keys, self.links, self.told, self.lo, self.hi)
@@ -121,7 +121,7 @@ class Record(Deferred):
         return made
 
     def linked(self, link: Link) -> str | None:
-        """Return the first id with the role *link*, or None if no link has this role."""
+        """Return the record's first id with the role *link*, or None if it has no id with this role."""
         for name, target in self.links:
             if name is link:
                 return target
@@ -132,7 +132,7 @@ RecordKey = tuple[Kind, str]
 
 SERVICE_PREFIX = "episodic:"
 """The beginning of the names of groups that are no works, but contain data of the program itself, such as jobs. Stores
-do not list these groups as works.
+do not list groups with the prefix SERVICE_PREFIX as works.
 """
 
 
@@ -146,9 +146,10 @@ class Changes:
     """All changes that one commit makes to one work, which are saved in one transaction.
 
     `base_revision` is the revision on which the changes are based, or 0 for a new work. `commit_id` identifies the
-    commit, so that the commit can be repeated safely after a lost connection. `embedder` and `dimension` describe the
-    embeddings, and are stored with the first vectors of the work. If `replaces_vectors` is true, the commit removes all
-    earlier vectors of the work, also those of other records, and its vectors count as the first vectors of the work.
+    commit, so that the commit can be repeated safely after a lost connection. `embedder` is the name of the embedder
+    and `dimension` the length of its vectors; both are stored with the first vectors of a work. If `replaces_vectors`
+    is true, the commit removes all earlier vectors of the work, also those of other records, and its vectors count as
+    the first vectors of the work.
     """
 
     group_id: str
@@ -164,13 +165,15 @@ class Changes:
 
     @property
     def empty(self) -> bool:
-        """True if the commit changes no records."""
+        """True if the commit would add, change or remove no records."""
         return not self.put and not self.retire
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """A work in a store's list of works. `readable_from` is the first revision whose history is complete."""
+    """An entry for one work in a store's list of works. `readable_from` is the first revision whose history is
+    complete.
+    """
 
     group_id: str
     revision: int
@@ -194,8 +197,8 @@ class Staged:
 
 
 CALL_SEPARATOR = "."
-"""The separator in a commit id. The separator stands between the id of the call that made the commit and the number of
-the commit.
+"""The separator in a commit id. It stands between the id of the call that made the commit and the number of the commit
+within the call.
 """
 
 
@@ -215,9 +218,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""One pydantic adapter per class, because creating an adapter takes milliseconds and using an adapter takes
-microseconds.
-"""
+"""The pydantic adapter of each class. Adapters are kept because creating one takes milliseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
@@ -228,7 +229,7 @@ def _adapter(kind: type[Any]) -> TypeAdapter[Any]:
 
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """An id that is no longer used, with the id that replaced the unused id."""
+    """An id that is no longer used, with the id that replaced it."""
 
     uuid: str
     group_id: str
@@ -254,7 +255,7 @@ def from_json(kind: type[T], raw: str) -> T:
 
 
 def from_fields(kind: type[T], fields: object) -> T:
-    """Convert the parsed JSON that `to_json` wrote to a value of the class *kind*.
+    """Convert JSON that `to_json` wrote and that is already parsed to a value of the class *kind*.
 
     Raise pydantic.ValidationError if the JSON does not fit the class.
     """
@@ -263,11 +264,8 @@ def from_fields(kind: type[T], fields: object) -> T:
 
 
 def stored_value(kind: type[T], raw: str) -> T:
-    """Return the value that `from_json` returns, from a cache of the values that a process reads again and again.
-
-    The facts of a main character, for example, are candidates of many searches.
-    """
-    # mypy does not see that a class is hashable.
+    """Return what `from_json` returns for *kind* and *raw*, from a cache if the value was converted before."""
+    # The type checker mypy does not see that a class is hashable.
     return cast("T", _cached_value(kind, raw))  # type: ignore[arg-type]
 
 

@@ -19,8 +19,8 @@ SERIES_GROUP: Final = f"{SERVICE_PREFIX}series"
 
 @dataclass(frozen=True, slots=True)
 class SeriesEntity:
-    """An entity of one work of a series. `name` is the name by which the author referred to the entity, and is used if
-    the id no longer exists.
+    """An entity of one work of a series. `name` is the name by which the author referred to the entity. It is used to
+    find the entity if its id no longer exists.
     """
 
     work: str
@@ -32,8 +32,9 @@ class SeriesEntity:
 class SeriesLink:
     """The author's decision that entities of different works are the same.
 
-    `revealed_in` is the work in which the reader learns that the entities are the same, and `revealed_at` is the id of
-    the chapter. Reads that do not see this chapter ignore the link. Without a chapter, every read uses the link.
+    `revealed_in` is the work, and `revealed_at` the id of the chapter, in which the reader learns that the entities are
+    the same. Reads that do not see the revealing chapter ignore the link. If `revealed_at` is empty, every read uses
+    the link.
     """
 
     number: int
@@ -52,11 +53,11 @@ class SeriesRecord:
     links: tuple[SeriesLink, ...] = ()
 
     def with_works(self, works: tuple[str, ...]) -> SeriesRecord:
-        """Return the series with further works at the end."""
+        """Return a copy of the series with *works* added at the end, except those that it already has."""
         return replace(self, works=tuple(dict.fromkeys((*self.works, *works))))
 
     def without_work(self, work: str) -> SeriesRecord:
-        """Return the series without a work and without the links of that work."""
+        """Return a copy of the series without the work *work* and without all links to entities of this work."""
         return replace(
             self,
             works=tuple(one for one in self.works if one != work),
@@ -64,8 +65,8 @@ class SeriesRecord:
         )
 
     def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
-        """Return the series with a further link. If the series already links these entities, only the chapter that
-        reveals the link is replaced.
+        """Return a copy of the series with a link between the entities *first* and *second*. If the series already
+        links these entities, only the chapter that reveals the link is replaced.
         """
         ends = {(first.work, first.uuid), (second.work, second.uuid)}
         for one in self.links:
@@ -76,8 +77,8 @@ class SeriesRecord:
         return replace(self, links=(*self.links, SeriesLink(number, first, second, in_work, at)))
 
     def with_renamed_work(self, old: str, new: str, ids: Mapping[str, str]) -> SeriesRecord:
-        """Return the series after the work *old* was renamed to *new*. *ids* maps the old ids of its entities and
-        chapters to the new ids.
+        """Return a copy of the series in which the work *old* has the name *new*. *ids* maps the old ids of the
+        entities and chapters of the renamed work to their new ids.
         """
 
         def entity(one: SeriesEntity) -> SeriesEntity:
@@ -93,7 +94,7 @@ class SeriesRecord:
         return replace(self, works=works, links=tuple(link(one) for one in self.links))
 
     def restricted_to(self, works: Collection[str]) -> SeriesRecord:
-        """Return the series without the works that are not in *works*, and without their links."""
+        """Return a copy of the series with only the works that are in *works*, and only links between their entities."""
         gone = [one for one in self.works if one not in works]
         found = self
         for work in gone:
@@ -101,17 +102,21 @@ class SeriesRecord:
         return found
 
     def merged_into(self, known: SeriesRecord) -> SeriesRecord:
-        """Return *known* with the works and links of this series that *known* does not have."""
+        """Return a copy of *known* to which the works and links of this series are added. For a link in both, the
+        revealing chapter of this series is kept.
+        """
         found = known.with_works(self.works)
         for one in self.links:
             found = found.linked(one.first, one.second, in_work=one.revealed_in, at=one.revealed_at)
         return found
 
     def without_link(self, number: int) -> SeriesRecord:
-        """Return the series without the link that has this number."""
+        """Return a copy of the series without the link with the number *number*."""
         return replace(self, links=tuple(one for one in self.links if one.number != number))
 
 
 def series_id(name: str) -> str:
-    """Return the id of the record of the series with this name. Raises InvalidNameError."""
+    """Return the id of the record of the series with the name *name*. Raise InvalidNameError if no store could save the
+    name.
+    """
     return identify("series", check_name(name, "series name"))

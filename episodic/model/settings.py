@@ -14,7 +14,7 @@ from episodic.model.readings import LEAST_SALIENCE, MOST_SALIENCE, USUAL_SALIENC
 class Attribute:
     """An attribute that entities of an entity type may have, such as the age of a person.
 
-    An attribute is extracted as statements whose predicate is the name of the attribute.
+    Readers extract an attribute as statements whose predicate is the name of the attribute.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Month:
     """A month of a calendar, with its length in days.
 
     `leap` is the name of the leap rule that adds `leap_days` days to the month. If `leap` is set and `leap_days` is 0,
-    the whole month exists only in leap years of the leap rule `leap`.
+    the whole month exists only in the leap years of this rule.
     """
 
     name: str
@@ -72,7 +72,7 @@ class Intercalary:
     """Intercalary days, which belong to no month. Intercalary days follow the month or days named `after`, or begin the
     year if `after` is empty.
 
-    If `leap` is set, the days exist only in leap years of the leap rule with this name.
+    If `leap` is the name of a leap rule, the intercalary days exist only in the leap years of this rule.
     """
 
     name: str
@@ -89,8 +89,8 @@ class LeapRule:
     A year is a leap year if it is divisible by `every`, except if it is divisible by `except_every` and not by
     `unless_every`. Instead of `every`, a rule may have `years`, a list of the leap years.
 
-    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number that the
-    calendar's first year has in the numbering that the rule uses.
+    If `cycle` is set, the list of leap years repeats after `cycle` years. `first_year` is the number by which the leap
+    rule counts the calendar's first year.
     """
 
     name: str = "leap"
@@ -116,8 +116,8 @@ class Week:
 
     `days` contains the days of the week, and `first` is the position in the week (from 1) of the calendar's first day.
 
-    If `anew` is true, every year begins with the same day of the week. If `outside` is true, intercalary days have no
-    day of the week.
+    If `anew` is true, every year of the calendar begins with the same day of the week. If `outside` is true,
+    intercalary days have no day of the week.
     """
 
     days: tuple[WeekDay, ...]
@@ -154,8 +154,8 @@ class Reign:
 
 @dataclass(frozen=True, slots=True)
 class CalendarDefinition:
-    """The definition of a calendar, as docs/calendars.md describes it. A calendar definition without months only adds
-    reigns or dynasties.
+    """The definition of a calendar by an author, in the form that docs/calendars.md describes. A calendar definition
+    without months only adds reigns or dynasties.
 
     `hours` is the length of a day in hours, or 0 if unknown. `unit` is "day", or "hour" for a calendar that counts
     hours. `dynasties` contains the dynasties of the story, which decide whose reign is meant if several rulers used the
@@ -206,7 +206,7 @@ class Density(StrEnum):
 
     @property
     def least_salience(self) -> Salience:
-        """Return the least salience of the statements that are extracted."""
+        """Return the least salience that a statement must have at this density to be extracted."""
         return {Density.ESSENTIAL: MOST_SALIENCE, Density.STANDARD: USUAL_SALIENCE}.get(self, LEAST_SALIENCE)
 
 
@@ -221,7 +221,7 @@ class WorkSettings:
     density: Density = Density.STANDARD
 
     def entity_type(self, name: str) -> EntityType | None:
-        """Return the entity type with this name in any language, or None if no entity type has this name."""
+        """Return the entity type that is called *name* in any language, or None if the settings have no such type."""
         key = name_key(name)
         for one in self.entity_types:
             if key in {name_key(word) for word in (one.name, *one.names)}:

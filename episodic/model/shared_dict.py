@@ -12,19 +12,19 @@ _Other = TypeVar("_Other")
 
 _MISSING: object = object()
 _LEAST = 64
-"""The number of entries that a dictionary may have besides its base, however small the base is."""
+"""The number of own changes at or below which a `SharedDict` always keeps its base when it is copied."""
 _SHARE = 32
-"""A dictionary gets a new base when the number of its entries beside the base exceeds this fraction of the number of
-entries in the base.
+"""A `SharedDict` with more than _LEAST own changes gets a new base at a copy if they exceed this fraction (1/32) of the
+base's entries.
 """
 
 
 class _Log(Generic[_Key]):
-    """The keys whose entries changed, in the order of the changes. Copies share a log as long as only one of them
-    changes.
+    """The log of a `SharedDict`: the keys whose entries changed, in the order of the changes. A `SharedDict` and its
+    copies share a log as long as only one of them changes.
 
-    `removed` is the number of keys up to the last one that was removed. `parent` is the log of the dictionary of which
-    this dictionary is a copy, and the number of its keys at that time.
+    `removed` is the number of logged keys up to and including the last removal, or 0 if no key was removed. `parent` is
+    the log that this log continues, and the number of keys in the older log that count.
     """
 
     __slots__ = ("keys", "parent", "removed")
@@ -35,7 +35,7 @@ class _Log(Generic[_Key]):
         self.parent = parent
 
     def forget_before(self, count: int) -> None:
-        """Forget parents, so that about *count* keys remain."""
+        """Forget older logs, so that the remaining older logs have at most *count* keys together."""
         log = self
         while log.parent is not None:
             count -= log.parent[1]
@@ -49,9 +49,9 @@ class SharedDict(MutableMapping[_Key, _Value]):
     """A dictionary that shares most of its entries with its copies, and knows how it differs from the dictionaries of
     which it is a copy.
 
-    Copies have the same base, which never changes, and each has its own changes of the base, so that a copy takes time
-    in proportion to these changes. If there are many changes of the base, the dictionary gets a new base. Keys have the
-    same order as in a `dict`.
+    A `SharedDict` and its copies have the same base, which never changes, and each has its own changes. The time of a
+    copy therefore grows only with the number of these changes. After many changes, a `SharedDict` gets a new base. The
+    keys of a `SharedDict` have the same order as in a `dict`.
     """
 
     __slots__ = ("_at", "_base", "_gone", "_log", "_own", "_replaced")
@@ -59,13 +59,15 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def __init__(self, entries: Mapping[_Key, _Value] | Iterable[tuple[_Key, _Value]] = ()) -> None:
         self._base: dict[_Key, _Value] = {}
         self._own: dict[_Key, _Value] = dict(entries)
-        """The new and replaced entries. A replaced entry keeps its place in the base."""
+        """The entries that are new or that replace an entry of the base. A replaced entry keeps its place in the order
+        of the keys.
+        """
         self._replaced = 0
         """The number of entries of the base that `_own` replaces."""
         self._gone: set[_Key] = set()
         self._log: _Log[_Key] = _Log[_Key]()
         self._at = 0
-        """The log of the changes, and the number of its keys that belong to this dictionary."""
+        """The number of keys in `_log` that belong to this dictionary; later keys belong to a copy."""
 
     def __getitem__(self, key: _Key) -> _Value:
         if key in self._own:
@@ -99,17 +101,17 @@ class SharedDict(MutableMapping[_Key, _Value]):
         return chain(base, filterfalse(self._base.__contains__, self._own))
 
     def items(self) -> ItemsView[_Key, _Value]:
-        """Return the present entries. Later changes do not change the result."""
+        """Return a view of the present entries. The view need not follow later changes."""
         return self.merged().items()
 
     def values(self) -> ValuesView[_Value]:
-        """Return the present values. Later changes do not change the result."""
+        """Return a view of the present values. The view need not follow later changes."""
         return self.merged().values()
 
     def __setitem__(self, key: _Key, value: _Value) -> None:
         if key not in self._own and key in self._base:
             if key in self._gone:
-                # The key is the last one now, and no longer has its place in the base.
+                # A key that was removed and is set again comes last, and not at its place in the base.
                 self._base, self._own, self._replaced, self._gone = self.merged(), {}, 0, set()
             else:
                 self._replaced += 1
@@ -168,19 +170,23 @@ class SharedDict(MutableMapping[_Key, _Value]):
     __copy__ = copy
 
     def touched_since(self, before: SharedDict[_Key, _Value]) -> Iterable[_Key] | None:
-        """Return the keys whose entries may differ from those of *before*, of which this dictionary is a copy, or None
-        if they are not known. New keys are in the order of this dictionary.
+        """Return the keys whose entries may differ from the entries of *before*, in the order of their changes. Return
+        None if the changes since *before* are not known.
         """
         found = self._changes_since(before)
         return None if found is None else dict.fromkeys(found[0])
 
     def begins_with(self, before: SharedDict[_Key, _Value]) -> bool:
-        """Return True if the first keys are known to be the keys of *before*, in the same order."""
+        """Return True if the log shows that no key was removed since *before*, so that this dictionary begins with the
+        keys of *before*. False can also mean that the log does not go back so far.
+        """
         found = self._changes_since(before)
         return found is not None and not found[1]
 
     def _changes_since(self, before: SharedDict[_Key, _Value]) -> tuple[list[_Key], bool] | None:
-        """Return the keys that were changed since *before* was copied, and whether keys were removed, if it is known."""
+        """Return the keys that changed since *before* was copied, with repetitions, and whether any key was removed.
+        Return None if this is not known.
+        """
         parts: list[list[_Key]] = []
         removed, log, at = False, self._log, self._at
         while log is not before._log:

@@ -23,7 +23,7 @@ class Span:
         return Span(self.start + by, self.end + by)
 
     def holds(self, other: Span) -> bool:
-        """Return whether *other* lies inside this span."""
+        """Return whether the span *other* lies completely inside this span; equal spans count as inside."""
         return self.start <= other.start and other.end <= self.end
 
 

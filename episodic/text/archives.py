@@ -22,7 +22,7 @@ _SMALL = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """Limits for an archive: the number of files, the total unpacked size in bytes, the number of bytes that are read,
+    """The limits for an archive: the number of files (`members`), the unpacked size in bytes, the bytes that are read,
     and the compression ratio of each file.
 
     Files of at most one megabyte are exempt from the limit on the compression ratio.
@@ -37,7 +37,7 @@ class ArchiveLimits:
 class Archive:
     """An open ZIP archive.
 
-    The limit on the number of read bytes applies to the sum of all reads from the archive.
+    The limit on read bytes applies to the sum of all reads from an archive.
     """
 
     def __init__(self, archive: zipfile.ZipFile, *, source: str, limits: ArchiveLimits) -> None:
@@ -80,7 +80,7 @@ class Archive:
     def xml(self, name: str) -> Element | None:
         """Return the root element of an XML file in the archive, or None if the archive has no such file.
 
-        Raise the same errors as `read`, and UnreadableFileError if the XML is invalid.
+        Raise UnreadableFileError also if the XML in the file is invalid, and otherwise the same errors as `read`.
         """
         raw = self.read(name)
         if raw is None:

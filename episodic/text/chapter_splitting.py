@@ -17,10 +17,7 @@ from episodic.text.paragraphs import paragraphs
 from episodic.text.scripts import has_letters
 
 CHAPTER_LENGTH = 12_000
-"""The approximate length of the parts into which a text without headings is divided, in characters.
-
-A part of CHAPTER_LENGTH characters contains three windows.
-"""
+"""The approximate length of the parts into which a text without headings is divided, in characters."""
 
 _LONGEST_TITLE = 70
 
@@ -29,8 +26,8 @@ _LONGEST_TITLE = 70
 class ChapterPlan:
     """A proposed division of a text into chapters, which the user can check before the chapters are stored.
 
-    `spans` are the spans of `chapters` in the text, and the text of each chapter is the exact slice at its span.
-    `left_out` are the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
+    `spans` contains the spans of `chapters` in the text. The text of each chapter is exactly the text at its span.
+    `left_out` contains the spans that belong to no chapter, such as a title page or a table of contents. `spans` and
     `left_out` together cover the text.
     """
 
@@ -43,8 +40,8 @@ class ChapterPlan:
 @dataclass(frozen=True, slots=True)
 class _Cut:
     """The start of a chapter in the text, with the title and the number of the chapter. `start` is the offset at which
-    the chapter starts, and `text_start` is the offset at which the text below its heading starts. `family` is the kind
-    of the heading, such as 章 or "chapter".
+    the chapter starts, and `text_start` the offset at which the text below its heading starts. `family` is the kind of
+    the heading, such as 章 or "chapter".
     """
 
     start: int
@@ -58,11 +55,11 @@ class _Cut:
 def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
     """Return *text* divided into chapters at its headings.
 
-    A text without headings is divided by size at paragraph ends, and a finding reports the division. The function
-    recognises Chinese headings (such as 第…章, 第…回, 序 and 尾声), English headings (such as Chapter, Part, Book and
-    Prologue), Markdown headings, and bare numbers above a title. The text of a chapter begins with the heading of the
-    chapter. The text of the first chapter of a part begins with the heading of the part. Findings report missing,
-    repeated and unordered chapter numbers, contents pages, repeated page headers, and text that belongs to no chapter.
+    A text without headings is divided by size at paragraph ends, and a finding reports this. The function recognises
+    Chinese headings (such as 第…章, 第…回, 序 and 尾声), English headings (such as Chapter, Part, Book and Prologue), Markdown
+    headings, and bare numbers above a title. The text of a chapter begins with the heading of the chapter. The text of
+    a part's first chapter begins with the heading of the part. Findings report missing, repeated and unordered chapter
+    numbers, contents pages, repeated page headers, and text that belongs to no chapter.
     """
     outline = outline_of(text)
     series = series_of(outline)
@@ -89,7 +86,9 @@ def split_chapters(text: str, *, source: str = "") -> ChapterPlan:
 
 
 def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
-    """Return the start of each chapter. Prose between a part heading and the next heading also counts as a chapter."""
+    """Return the start of each chapter. Prose between the heading of a part and the next heading is a chapter of its
+    own.
+    """
     cuts: list[_Cut] = []
     held: list[tuple[int, str]] = []
     waiting: int | None = None
@@ -120,10 +119,10 @@ def _cuts(outline: Outline, series: HeadingSeries) -> list[_Cut]:
 def _with_front(
     outline: Outline, series: HeadingSeries, cuts: list[_Cut]
 ) -> tuple[list[_Cut], list[Span], list[Finding]]:
-    """Return the chapter starts, the spans of text before the first chapter that are left out, and findings about these
-    spans.
+    """Return three lists about a text with the chapter starts *cuts*: the starts with one for a preface, the left-out
+    spans before the first chapter, and findings.
 
-    Prose before the first chapter heading becomes a separate chapter. Other text before the first chapter heading is
+    Prose before the first chapter heading becomes a chapter of its own. Other text before the first chapter heading is
     left out, and a finding reports the omission.
     """
     front = Span(0, cuts[0].start)
@@ -169,7 +168,7 @@ def _without_places(text: str, span: Span, places: tuple[tuple[int, int], ...]) 
 
 
 def _preface_title(text: str, front: Span) -> str:
-    """Return the first line of the front matter if this line can be a title, or else a standard title such as "Front
+    """Return the first line of the text at *front* if it can be a title, or else a standard title such as "Front
     matter".
     """
     first = one_line(front.of(text).strip().splitlines()[0])

@@ -10,11 +10,11 @@ _FEWEST_CONTENTS = 3
 
 
 def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int, int]]]:
-    """Return the heading candidates that are not entries of a contents page, and the first and last line of each
-    contents page.
+    """Return the heading candidates that are not entries of a contents page, and the indexes of the first and last line
+    of each contents page.
 
-    A contents page consists of consecutive headings without prose between them. Each heading of a contents page occurs
-    again further down in the text, above the text of its chapter.
+    A contents page consists of consecutive headings without prose between them. At least three of its headings (one
+    below a heading such as "Contents") occur again further down in the text.
     """
     candidates = outline.candidates
     last_seen = _last_places(outline)
@@ -40,7 +40,7 @@ def without_contents(outline: Outline) -> tuple[list[Candidate], list[tuple[int,
 
 
 def _last_places(outline: Outline) -> dict[str, int]:
-    """Return a mapping from each short line, heading and title of the text to the index of the last line in which it
+    """Return for the key of each short line, heading and title of the text the index of the last line in which it
     occurs.
     """
     places: dict[str, int] = {}

@@ -19,9 +19,9 @@ Foreign names that are written with a middle dot may be longer.
 def is_description(name: str) -> bool:
     """Return whether *name* is a description, such as "the old man", and not a proper name.
 
-    A name in an alphabetic script is a description if only its article or other determiner contains capital letters, or
-    if it contains no capital letter. A name in Han characters is a description if it contains a particle such as 的,
-    begins with a demonstrative, or is longer than LONGEST_HAN_NAME.
+    A name in an alphabetic script is a description if none of its words after the determiner begins with a capital
+    letter. A name in Han characters is a description if it contains a particle such as 的, begins with a demonstrative,
+    or is longer than LONGEST_HAN_NAME.
     """
     if any(is_ideographic(one) for one in name):
         long = len(name) > LONGEST_HAN_NAME and "·" not in name
@@ -34,13 +34,13 @@ def is_description(name: str) -> bool:
 
 
 def names_owner(name: str) -> bool:
-    """Return whether *name* describes somebody or something by its owner or relation, such as "Ann's visitor" or 其父."""
+    """Return whether *name* describes somebody or something by an owner or relative, such as "Ann's visitor" or 其父."""
     if any(is_ideographic(one) for one in name):
         return name.startswith(tuple(lexicon.words("owner_openers")))
     return _OWNED.search(name) is not None
 
 
 def without_article(name: str) -> str:
-    """Return *name*, in lower case, without the English article or possessive pronoun at the beginning."""
+    """Return *name*, which must be in lower case, without an English article or other determiner at its beginning."""
     first, space, rest = name.partition(" ")
     return rest if space and first in lexicon.words("determiners") else name

@@ -74,7 +74,7 @@ def read_docx(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _levels(archive: Archive) -> dict[str, int]:
-    """Return a mapping from style ids to heading levels: 1 to 9 for headings, and -1 for tables of contents.
+    """Return the level of each heading style, by style id: 1 to 9 for headings, and -1 for tables of contents.
 
     A style without a level of its own inherits the level of its base style.
     """
@@ -150,8 +150,8 @@ def _level(paragraph: Element, levels: dict[str, int]) -> int | None:
 def _words(paragraph: Element) -> str:
     """Return the text of a paragraph, including the text boxes inside the paragraph.
 
-    Word stores some text twice for compatibility with older programs. Text that the document stores twice occurs only
-    once in the result.
+    Word stores the text of some boxes twice for compatibility with older programs. Text that Word stores twice is
+    returned only once.
     """
     parts: list[str] = []
     waiting = list(reversed(paragraph))
@@ -177,7 +177,7 @@ def _title(archive: Archive) -> str:
 def _notes(archive: Archive, source: str) -> list[Finding]:
     """Return a list with one finding if the document has footnotes or endnotes, or else an empty list.
 
-    The finding is necessary because Word stores notes outside the main text and `read_docx` leaves the notes out.
+    Word stores footnotes and endnotes outside the main text, and `read_docx` leaves them out.
     """
     count = 0
     for name in _NOTES:

@@ -62,7 +62,7 @@ _MOST_DAMAGED_UTF8 = 0.02
 
 @dataclass(frozen=True, slots=True)
 class DecodedText:
-    """The decoded text of a file, the name of its encoding, and findings about control characters and damaged
+    """The decoded text of a file, with the name of its encoding and findings about control characters and damaged
     characters.
     """
 
@@ -75,9 +75,8 @@ def decode(raw: bytes, *, source: str) -> DecodedText:
     """Return the text of a file in UTF-8, UTF-16, UTF-32 (only with a byte order mark), GB18030, Big5, Latin-1 or
     Windows-1252.
 
-    A byte order mark is removed. Control characters stay in the text, single damaged characters become U+FFFD, and
-    findings report these characters. Raise UnreadableFileError if the file is binary or its encoding cannot be
-    detected.
+    A byte order mark is removed. Control characters stay in the text, damaged characters become U+FFFD, and findings
+    report both. Raise UnreadableFileError if the file is binary or its encoding cannot be detected.
     """
     for mark, codec, name in _MARKS:
         if raw.startswith(mark):
@@ -108,8 +107,8 @@ def _decoded(raw: bytes, *, codec: str, name: str, source: str) -> DecodedText:
         words = f"{source} holds {len(controls)} control characters ({codes}); they are kept as they are."
         findings.append(Finding(FindingKind.CONTROL_CHARACTERS, words, (source,)))
     damaged = _damaged(text, raw, codec)
-    # The bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text. The limit for
-    # damaged characters is therefore lower for other encodings than for UTF-8.
+    # The bytes themselves identify UTF-8, but other encodings are only guessed from the decoded text. More damaged
+    # characters are therefore accepted in UTF-8 than in other encodings.
     if damaged > 1 + len(text) * (_MOST_DAMAGED_UTF8 if name == "UTF-8" else _MOST_DAMAGED_SHARE):
         raise UnreadableFileError(source, f"{damaged} of its characters are no {name}", hint=_SAVE_AS_UTF8)
     if damaged:
@@ -133,7 +132,7 @@ def _damaged(text: str, raw: bytes, codec: str) -> int:
 
 
 def _encoding_of(raw: bytes) -> tuple[str, str] | None:
-    """Return the Python codec and the name of the encoding, or None if no decoding looks like text."""
+    """Return the Python codec and the name of the encoding of a file, or None if no decoding looks like text."""
     wide = _utf16_of(raw)
     if wide is not None:
         return wide
@@ -154,8 +153,8 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Return the bytes by which the encoding is detected. The sample begins with the line that contains the first
-    non-ASCII byte, and has at most _SAMPLE bytes.
+    """Return the bytes by which the encoding of a file is detected, at most _SAMPLE. They begin with the line of the
+    first non-ASCII byte, or at most 1,000 bytes before this byte.
     """
     first = _NOT_ASCII.search(raw)
     if first is None:
@@ -174,7 +173,7 @@ def _utf16_of(raw: bytes) -> tuple[str, str] | None:
     """Return the codec and the name of the UTF-16 variant of a file without a byte order mark, or None if the file is
     not in UTF-16.
 
-    A file is in UTF-16 if its length is even and one of the two byte orders gives mostly ASCII or frequent Han
+    A file without a mark counts as UTF-16 if its length is even and one byte order gives mostly ASCII or frequent Han
     characters.
     """
     if len(raw) < 2 or len(raw) % 2:
@@ -254,10 +253,9 @@ def _is_common(character: str) -> bool:
 
 
 def _western_of(sample: bytes) -> tuple[str, str] | None:
-    """Return the codec and the name of Latin-1 or Windows-1252 if most non-ASCII characters occur singly among ASCII
-    letters, or else None.
+    """Return the codec and the name of Latin-1 or Windows-1252 if the sample looks like Western text, or else None.
 
-    Accented letters and quotation marks of western languages occur singly among ASCII letters.
+    In Western text, accented letters and quotation marks occur singly among ASCII letters.
     """
     text = sample.decode("cp1252", errors="replace")
     letters = sum(1 for character in text if character.isascii() and character.isalpha())
@@ -276,7 +274,7 @@ def _share_of(pattern: re.Pattern[str], text: str) -> float:
 
 
 def _unknown(raw: bytes) -> str:
-    """Return the reason why the file cannot be read, with a guess of the encoding of the file."""
+    """Return the reason why a file cannot be read, with a guess at its encoding if one is possible."""
     sample = _sample(raw)[: 1 << 14]
     if (
         len(_CONTROL.findall(sample.decode("latin-1"))) - len(re.findall(rb"[\x80-\x9f]", sample))

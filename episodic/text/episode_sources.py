@@ -18,8 +18,8 @@ _DEEPEST = 40
 
 
 def text_of(body: str, source: EpisodeSource) -> str:
-    """Return the plain text of a chapter whose *body* is text, messages or JSON, as *source* says. Raises InputError if
-    the body is not of this form.
+    """Return the plain text of a chapter. *source* says whether its *body* is text, messages or JSON. Raise InputError
+    if *body* does not have the form that *source* says.
     """
     if source is EpisodeSource.MESSAGE:
         return _spoken(body)
@@ -54,8 +54,8 @@ def _spoken(body: str) -> str:
 
 
 def _listed(body: str) -> str:
-    """Return the values of a JSON text as lines "names that lead to the value: value", with a paragraph for each
-    object.
+    """Return the values of a JSON text as lines such as "hero name: Ann", with the keys that lead to the value, and a
+    paragraph for each object or list.
     """
     try:
         value: Json = json.loads(body)
@@ -68,7 +68,9 @@ def _listed(body: str) -> str:
 
 
 def _paragraphs(value: Json, name: str, depth: int) -> Iterator[list[str]]:
-    """Yield the lines of each object or list, an object's own values before those of its inner objects."""
+    """Yield the lines of each object or list inside *value*: its plain values first, and then those of its inner
+    objects and lists.
+    """
     if depth > _DEEPEST:
         raise InputError(
             "The JSON is nested more than {most} times.",

@@ -25,7 +25,7 @@ _FONT_METHODS = frozenset({"http://www.idpf.org/2008/embedding", "http://ns.adob
 _LONGEST_CHAPTER = 100_000
 """The maximum length of a chapter, in characters.
 
-If the table of contents gives a chapter with more characters, the reader divides the book by other headings.
+If the table of contents gives a longer chapter, the reader tries to divide the book by other headings.
 """
 
 
@@ -50,8 +50,8 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class _Package:
-    """The content of the EPUB package file: title, files by id, reading order, and the id of the EPUB 2 table of
-    contents.
+    """The content of the EPUB package file: title, files by id, reading order (`spine`), and the id of the EPUB 2 table
+    of contents (`ncx`).
     """
 
     title: str
@@ -79,9 +79,10 @@ def read_epub(path: Path, *, limits: ArchiveLimits) -> Book:
 
 
 def _plan(layout: TextBuilder, contents: list[tuple[int, str, str]], *, source: str) -> ChapterPlan:
-    """Return the chapters according to the table of contents, the page headings or the headings in the plain text.
+    """Return the chapters of a book by its table of contents, its page headings or the headings in its plain text.
 
-    The first source of chapters that gives no chapter longer than _LONGEST_CHAPTER is used.
+    The first of these sources that gives no chapter longer than _LONGEST_CHAPTER is used, or else the one with the
+    shortest longest chapter.
     """
     text = layout.text
     listed = _listed(layout, contents)
@@ -102,9 +103,9 @@ def _longest(plan: ChapterPlan) -> int:
 
 
 def _listed(layout: TextBuilder, contents: list[tuple[int, str, str]]) -> list[MarkedHeading]:
-    """Return the entries of the table of contents whose targets are in the text.
+    """Return as headings the entries of the table of contents whose link targets are in the text.
 
-    If a heading begins at the position of an entry, the entry ends with this heading.
+    If the text has a heading at the target of an entry, the entry covers this heading.
     """
     ends = {heading.start: heading.end for heading in layout.headings}
     found: list[MarkedHeading] = []

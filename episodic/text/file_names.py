@@ -9,12 +9,12 @@ from episodic.text.encoding import decode
 
 
 def name_of(path: Path) -> str:
-    """Return the file name of a path with its suffix, without lone surrogates."""
+    """Return the file name of *path* with its suffix, as text without lone surrogates."""
     return _readable(path.name)
 
 
 def stem_of(path: Path) -> str:
-    """Return the file name of a path without its suffix and without lone surrogates."""
+    """Return the file name of *path* without its suffix, as text without lone surrogates."""
     return _readable(path.stem)
 
 
@@ -26,7 +26,8 @@ def manuscript_name(path: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Return the file name, decoded with a detected encoding if Python could not decode some of its bytes.
+    """Return a file name as valid text. If Python could not decode its bytes, they are decoded with a detected
+    encoding.
 
     Python represents undecodable bytes in file names as lone surrogates.
     """

@@ -1,4 +1,4 @@
-"""How a language says "I" in a sentence, and how the sentence says the same of somebody who is named."""
+"""Each language's words for "I", and rules to turn a sentence with "I" into a sentence about a named person."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ Sex = Literal["woman", "man"]
 class FirstPersonRules:
     """The first person of one language.
 
-    `words` matches a word for the speaker, and `unclear` matches what a sentence in the third person cannot repeat. The
-    function `third_person` returns what replaces a match of `words` if the speaker has the given name.
+    `words` matches a word that means the speaker, such as "I" or "my". `unclear` matches words that a sentence in the
+    third person cannot keep. The function `third_person` returns what replaces a match of `words` if the speaker has
+    the given name.
     """
 
     words: re.Pattern[str]
@@ -45,5 +46,7 @@ FIRST_PERSON: Final[Component[FirstPersonRules]] = Component("first_person")
 
 
 def first_person_rules(sentence: str) -> FirstPersonRules | None:
-    """Return the rules of the first language in whose words a sentence says "I", or None if it does not say so."""
+    """Return the rules of the first language whose words for the speaker occur in *sentence*, or None if no language's
+    words occur.
+    """
     return next((rules for _, rules in FIRST_PERSON.all() if rules.words.search(sentence)), None)

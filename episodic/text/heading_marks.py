@@ -26,7 +26,7 @@ class Rank(IntEnum):
 
 
 class Form(IntEnum):
-    """How certain it is that a line is a heading, judged only by the words of the line."""
+    """How certain it is that a line is a heading, judged by the words of this line alone."""
 
     WEAK = 0
     LIKELY = 1
@@ -46,7 +46,7 @@ class HeadingMark:
     """A line parsed as a heading.
 
     `family` is the kind of heading, such as 章, "chapter", or "roman" for a Roman numeral without a unit. `outline` is
-    the level of a Markdown heading, or 0 for other headings.
+    the level (1 to 6) of a Markdown heading, or 0 for other headings.
     """
 
     family: str
@@ -76,13 +76,13 @@ PROSE_END: Final = re.compile(r"[。；;，,、：:]$")
 class HeadingRules(Protocol):
     """Rules that recognise the headings of one language by the words of a single line.
 
-    All patterns of the rules are matched without regard to case.
+    All patterns of heading rules are matched without regard to case.
     """
 
     @property
     def numeral(self) -> str:
-        """Return a pattern that matches a number in words, such as "Twelve", which can be a complete heading. The
-        pattern has no capturing groups.
+        """Return a pattern for a number in words that can be a complete heading, such as "Twelve". The pattern has no
+        capturing groups.
         """
         ...
 
@@ -102,7 +102,7 @@ class HeadingRules(Protocol):
         ...
 
     def number(self, words: str) -> int | None:
-        """Return the value of a number in words, or None if *words* are not a number."""
+        """Return the value of a number in words, such as 12 for "Twelve", or None if *words* are not a number."""
         ...
 
     def number_in_name(self, words: str) -> int | None:
@@ -110,10 +110,8 @@ class HeadingRules(Protocol):
         ...
 
     def units(self, words: str) -> tuple[HeadingMark, ...]:
-        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3". If the line contains
-        several headings, a part comes before its chapter.
-
-        The result is empty if the line contains no heading with a unit and a number.
+        """Return the headings in a line that consist of a unit and a number, such as "Chapter 3". Of several headings
+        in one line, a part comes before its chapter.
         """
         ...
 
@@ -132,7 +130,7 @@ The rules of all languages are applied to each text.
 def opens_title(title: str, *, marked: bool) -> bool:
     """Return whether the text after the number of a heading can be a title.
 
-    A title begins with no lower-case letter, or a punctuation mark separates the title from the number
-    (*marked*). An empty title is also allowed.
+    A title must not begin with a lower-case letter, unless a punctuation mark separates it from the number (*marked*).
+    An empty title is also allowed.
     """
     return not title or marked or title[0].isupper() or not title[0].isalpha() or HAN.match(title) is not None

@@ -30,8 +30,8 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
     """Return findings about gaps, repetitions and wrong order in the numbers of *chapters*, which must be in narrative
     order.
 
-    The chapter numbers may start at any number. In each new part, the chapter numbers may continue or start again at
-    one. A restart of the chapter numbers within one part is reported.
+    The chapter numbers may start at any number. In a new part, the numbers may continue or start again at one. A new
+    start of the numbers within one part is reported.
     """
     findings: list[Finding] = []
     for family in dict.fromkeys(one.family for one in chapters):
@@ -44,9 +44,9 @@ def numbering_findings(chapters: Sequence[Numbered]) -> tuple[Finding, ...]:
 
 
 def _runs(chapters: Sequence[Numbered]) -> list[tuple[list[Numbered], bool]]:
-    """Return the chapters divided into sequences, where a new sequence begins if the chapter numbers start again.
+    """Return the chapters divided into sequences; a new sequence begins where the chapter numbers start again.
 
-    Each sequence has a flag that is true if the chapter numbers start again without a new part.
+    The flag of a sequence is true if its numbers start again without a new part.
     """
     runs: list[tuple[list[Numbered], bool]] = []
     for index, one in enumerate(chapters):
@@ -98,7 +98,7 @@ def _missing(numbers: Sequence[int]) -> list[str]:
 def _early(run: Sequence[Numbered]) -> list[Numbered]:
     """Return the chapters that are out of order because a chapter with a higher number comes before them.
 
-    If only one chapter has a number that is too high, only this chapter is returned, and not the chapters after it.
+    A single chapter with too high a number is itself returned, and not the chapters after it.
     """
     highest = -1
     early: list[Numbered] = []

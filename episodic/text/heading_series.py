@@ -30,13 +30,13 @@ class HeadingSeries:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: HeadingMark) -> bool:
-        """Return whether the heading is the heading of a part, and not the heading of a chapter."""
+        """Return whether a heading begins a part. Otherwise it begins a chapter."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
         """Return the full title of a heading: the words of its line, followed by a title on the line below.
 
-        If the line of the heading is a bare number with a title below, only the title below is returned.
+        If the heading's line is a bare number with a title below, only the title is returned.
         """
         words = _heading_words(candidate, outline)
         if candidate.below is None or candidate.mark.series not in self.titles_below:
@@ -45,7 +45,7 @@ class HeadingSeries:
         return below if candidate.mark.rank is Rank.NUMBER else f"{words} {below}"
 
     def end_of(self, candidate: Candidate, outline: Outline) -> int:
-        """Return the offset at which the words of a heading end, including a title on the line below."""
+        """Return the offset at which a heading ends, including its title if this stands on a line below."""
         if candidate.below is None or candidate.mark.series not in self.titles_below:
             return candidate.end
         return outline.lines[candidate.below].end
@@ -116,7 +116,9 @@ def _stands_out(one: Candidate, *, set_off: bool) -> bool:
 
 
 def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | None]:
-    """Return for each candidate the number of the next candidate that is clearly a heading, or None."""
+    """Return for each of *members* the chapter number of the next one that is clearly a heading, or None if there is
+    none.
+    """
     found: list[int | None] = []
     following: int | None = None
     for one in reversed(members):
@@ -127,8 +129,8 @@ def _next_numbers(members: Sequence[Candidate], *, set_off: bool) -> list[int | 
 
 
 def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, set_off: bool) -> bool:
-    """Return whether the line has the number that is missing between the number of the heading before the line and the
-    number of the heading after the line.
+    """Return whether a doubtful line has the number that comes next after the headings *kept* and fits before
+    *following*, the number of the next clear heading.
     """
     number = one.mark.number
     if number is None or not one.opens or (set_off and not one.alone):
@@ -136,8 +138,8 @@ def _fits(one: Candidate, kept: Sequence[Candidate], following: int | None, *, s
     before = next((other.mark.number for other in reversed(kept) if other.mark.number is not None), 0)
     if number != before + 1:
         return False
-    # Words such as 第三部 and 第三节 often begin a sentence, but words such as 第三章 rarely begin a sentence. A line with a
-    # unit other than a chapter is therefore a heading only if the next certain heading has the next number.
+    # Words such as 第三部 and 第三节 often begin a sentence of prose, but words such as 第三章 rarely do. A doubtful line with
+    # another unit than a chapter is therefore a heading only if the next clear heading has the next number.
     if one.mark.rank is not Rank.CHAPTER:
         return following == number + 1
     return len(one.mark.title) <= _LONGEST_DOUBTFUL and (following is None or following > number)
@@ -147,9 +149,9 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
     gaps.
 
-    A returned line is surrounded by blank lines and comes after a finished sentence. The number in a returned line is
-    1, or is one higher than the number in the preceding returned line. If no number is surrounded by blank lines, lines
-    that contain only a number are returned.
+    Each returned line stands between blank lines and after a finished sentence. Its number is 1, or one higher than the
+    number in the returned line before it. If no number is surrounded by blank lines, lines that contain only a number
+    are returned.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []
@@ -202,10 +204,9 @@ def _levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set
 
 
 def _holding(numbered: dict[str, list[Candidate]], families: set[str], outline: Outline) -> set[str]:
-    """Return the kinds of headings that are usually followed by a heading of another kind without prose between the two
-    headings.
+    """Return the kinds of headings after which usually a heading of another kind follows without prose between the two.
 
-    The returned kinds of headings begin parts. For example, I and II are headings of parts in the sequence I, 1, 2, II.
+    Headings of the returned kinds begin parts. For example, I and II are headings of parts in the sequence I, 1, 2, II.
     """
     everything = sorted((one for members in numbered.values() for one in members), key=lambda one: one.line)
     straight = {
@@ -248,7 +249,7 @@ def _may_be_alone(one: Candidate, outline: Outline) -> bool:
 
 
 def _outline_levels(accepted: dict[str, list[Candidate]], outline: Outline) -> tuple[set[str], dict[str, int]]:
-    """Return the kinds of headings that begin chapters, and the kinds of headings that begin parts, in a text whose
+    """Return the kinds of headings that begin chapters, and the depths of those that begin parts, in a text whose
     Markdown headings have no numbers.
 
     Chapters begin at the headings of the highest Markdown level at which most headings have prose directly below them.
@@ -278,7 +279,7 @@ def _has_prose(one: Candidate, following: Candidate | None, outline: Outline) ->
 def _without_page_heads(headings: Sequence[Candidate], outline: Outline) -> tuple[list[Candidate], list[Finding]]:
     """Return the headings without page headers, and a finding if page headers were removed.
 
-    A page header repeats the title of the current chapter at the top of a page.
+    A page header is a repetition of the current chapter's title at the top of a page.
     """
     kept: list[Candidate] = []
     repeated: Counter[str] = Counter()
@@ -308,8 +309,8 @@ def _repeats(one: Candidate, before: Candidate, outline: Outline) -> bool:
         return True
     if title == running and not outline.prose_between(before.end, one.start):
         return True
-    # A repeated number without a title is a page header only if it interrupts a sentence, because two chapters can also
-    # have the same number.
+    # A repeated number without a title counts as a page header only if it interrupts a sentence, because two chapters
+    # may have the same number.
     return not title and not one.opens
 
 

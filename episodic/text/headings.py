@@ -1,7 +1,7 @@
 """Parser for single lines that may be headings, which finds the unit, number and title of a heading.
 
-The parser does not look at the surrounding lines. Other modules use the surrounding lines to decide whether the line
-really is a heading.
+The parser looks at one line alone. Other modules decide with the help of the surrounding lines whether the line really
+is a heading.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ from episodic.model.episodes import Language
 class Inflections:
     """Inflection rules of one language.
 
-    The function `stem` returns the stem that all forms of a word share, and the function `forms` returns the other
+    The function `stem` returns what all forms of a word have in common, and the function `forms` returns the other
     forms of a word.
     """
 
@@ -33,7 +33,7 @@ INFLECTIONS: Final[Component[Inflections]] = Component("inflections")
 def stem(word: str) -> str:
     """Return the stem that all forms of a word share.
 
-    For example, "lives", "lived" and "living" have the same stem.
+    For example, "lives", "lived" and "living" share one stem.
 
     A word in a script without inflection rules is returned unchanged.
     """
@@ -41,14 +41,14 @@ def stem(word: str) -> str:
 
 
 def stems(words: Iterable[str]) -> frozenset[str]:
-    """Return the stems of several words, as `stem` does."""
+    """Return the set of the stems of several words."""
     return frozenset(map(_rules(codes()).stem, words))
 
 
 def forms(word: str) -> tuple[str, ...]:
     """Return the other inflected forms of a word.
 
-    Some of the returned forms may not exist in the language, but a search for a form that does not exist does no harm.
+    Some returned forms may not exist in the language, which does no harm in a search.
     """
     return _rules(codes()).forms(word)
 

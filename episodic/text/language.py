@@ -9,14 +9,12 @@ from episodic.model.episodes import UNDETERMINED, Language
 from episodic.text.scripts import WORD, han_count, script_of, word_count
 
 _HAN_PER_WORD = 100 / 60
-"""The number of Han characters with as much content as one English word.
-
-For example, 100 Han characters have as much content as 60 English words.
-"""
+"""The number of Han characters with as much content as one English word: 100 Han characters correspond to 60 words."""
 _LEAST_KANA = 0.2
 """The minimum share of kana among all ideographs and kana in a Japanese text."""
 _LEAST_WORDS = 40
-"""The minimum number of different lower-case words in a text that is recognised as a text in an unsupported language.
+"""The minimum number of different lower-case words that a text must have to be recognised as a text in an unsupported
+language.
 
 A shorter text without frequent words of a supported language counts as a text in the default language of its script.
 """
@@ -33,8 +31,8 @@ def language_of(text: str) -> Language:
     often in the text.
 
     The script of a text is the script of most of its content, so that single words of another script do not change the
-    result. A text without any letter counts as text in Han characters. A text in an unsupported language gets the code
-    "und" with its script, such as "und-Cyrl".
+    result. A text without letters or digits counts as a text in Han characters. A text in an unsupported language gets
+    the code "und" with its script, such as "und-Cyrl".
     """
     script = _script(text)
     known = [one for one in packs() if one.script == script]

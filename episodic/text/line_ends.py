@@ -13,8 +13,8 @@ def with_lf(text: str) -> str:
 def with_line_ends_of(text: str, stored: str) -> str:
     """Return *text* with the line ends of *stored*.
 
-    If both texts differ only in line ends, *stored* is returned. If *stored* mixes line ends, or if either text has
-    only one line, a text with other words is returned as it is.
+    If both texts differ only in line ends, *stored* is returned. If the texts differ otherwise, *text* is returned
+    unchanged if *stored* mixes line ends or one of the texts has only one line.
     """
     plain = with_lf(text)
     if plain == with_lf(stored):

@@ -32,7 +32,7 @@ class Line:
 def lines(text: str) -> tuple[Line, ...]:
     """Return the lines of *text* in order.
 
-    The slices `text[line.start:line.after]` of all lines together give the whole text.
+    The lines with their line breaks (`text[line.start:line.after]`) together give the whole text.
 
     A line ends at CR LF, LF, CR, a form feed, a vertical tab, NEL, and the line and paragraph separators of Unicode.
     """
@@ -47,7 +47,7 @@ def lines(text: str) -> tuple[Line, ...]:
 
 
 def visible(words: str) -> str:
-    """Return *words* without leading and trailing white space and without leading and trailing invisible characters."""
+    """Return *words* without white space and invisible characters at the beginning and the end."""
     stripped = words.strip()
     if stripped and (stripped[0] in _INVISIBLE or stripped[-1] in _INVISIBLE):
         return stripped.strip(_INVISIBLE + " \t\u3000\u00a0")

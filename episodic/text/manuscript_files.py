@@ -34,7 +34,7 @@ DEFAULT_LIMITS = ArchiveLimits()
 
 @dataclass(frozen=True, slots=True)
 class Manuscript:
-    """The chapters of a file or folder that is not yet stored.
+    """The chapters of a file or folder that was read, before they are stored.
 
     `format` is "plain text", "Markdown", "EPUB", "Word document", or for example "folder of 12 files". `encoding` is
     the name of the encoding of the text. For a folder whose files have different encodings, `encoding` contains several
@@ -61,7 +61,7 @@ class _Read:
 
 
 def is_manuscript_file(path: Path) -> bool:
-    """Return whether the suffix of the file name is the suffix of a supported format."""
+    """Return whether the file name of *path* has the suffix of a supported format, such as .txt or .epub."""
     return path.suffix.lower() in {**_PLAIN, **_ARCHIVES}
 
 
@@ -94,8 +94,9 @@ def load_chapter(path: Path, *, limits: ArchiveLimits = DEFAULT_LIMITS) -> Chapt
 def decode_chapter(raw: bytes, *, source: str) -> Chapter:
     """Return UTF-8 text that is not in a file as one chapter, with the title and number of its heading.
 
-    Without a heading, the title is empty. Raise UnreadableFileError if the bytes are not UTF-8 or longer than a file
-    may be, and EmptyTextError if the text contains no letters. The errors name the text as *source*.
+    The title of a text without a heading is empty. Raise UnreadableFileError if the bytes are not UTF-8 or more than
+    LARGEST_TEXT, and EmptyTextError if the text contains no letters. The messages of these errors call the text
+    *source*.
     """
     if len(raw) > LARGEST_TEXT:
         raise UnreadableFileError(source, f"at most {LARGEST_TEXT:,} bytes are read")
@@ -120,9 +121,9 @@ def _one_chapter(text: str, path: Path, *, title: str = "", above: tuple[str, ..
 
 
 def _heading_of(text: str) -> tuple[str, int | None]:
-    """Return the title and the number in the first line of a chapter.
+    """Return the title and the chapter number in the first line of *text* that is not blank.
 
-    The title is empty if the line is not a heading.
+    Return an empty title and None if the first line is not a heading.
     """
     first = next((line for line in map(visible, text.splitlines()) if line), "")
     mark = _heading(first)
@@ -130,7 +131,7 @@ def _heading_of(text: str) -> tuple[str, int | None]:
 
 
 def heading_title(text: str) -> str:
-    """Return the heading in the first line of a chapter, or an empty text if the line is not a heading."""
+    """Return the heading in the first line of a chapter, or an empty text if the first line is not a heading."""
     return _heading_of(text)[0]
 
 
@@ -143,7 +144,7 @@ def title_number(title: str) -> int | None:
 def _heading(words: str) -> HeadingMark | None:
     """Return the innermost heading in a line, or None if the line is not certainly a heading.
 
-    A heading of the form WEAK is returned only if it is a bare number.
+    Of the doubtful headings (form WEAK), only bare numbers are returned.
     """
     found = marks_of(words)
     if not found or found[-1].family == CONTENTS:
@@ -192,7 +193,7 @@ def _book(path: Path, limits: ArchiveLimits) -> Book:
 
 
 def _text_of(path: Path, *, limits: ArchiveLimits) -> tuple[str, str]:
-    """Return the whole text of a file, and the title in the metadata of the file, which is empty for plain text."""
+    """Return the whole text of a file, and the title in its metadata or front matter, or an empty title if it has none."""
     if _kind(path) in _ARCHIVES.values():
         book = _book(path, limits)
         return book.text, book.title
@@ -279,7 +280,7 @@ def _family(title: str) -> str:
 def _chapters_of(read: _Read, file: Path, above: tuple[str, ...]) -> list[Chapter]:
     """Return the chapters of a file, with the names of its folders at the beginning of the chapter paths.
 
-    A file with at most one chapter heading is one chapter.
+    A file that gives only one chapter becomes one chapter with its whole text.
     """
     if len(read.plan.chapters) == 1:
         return [_one_chapter(read.text, file, title=read.title, above=above)]

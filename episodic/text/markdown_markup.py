@@ -16,7 +16,7 @@ _COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 
 @dataclass(frozen=True, slots=True)
 class MarkdownText:
-    """The story text of a Markdown file, and the title in its front matter (empty: none)."""
+    """The story text of a Markdown file, and the title in its front matter, which is empty if there is none."""
 
     text: str
     title: str = ""
@@ -25,8 +25,8 @@ class MarkdownText:
 def without_markup(text: str) -> MarkdownText:
     """Return *text* without front matter and without HTML comments.
 
-    Two rules (`---`) at the beginning of a file are front matter only if all lines between the rules are fields, comments
-    or list items. A comment that is not closed is kept.
+    The lines between two rules (`---`) at the beginning of a file are front matter only if all are fields, comments or
+    list items. An HTML comment that is not closed is kept.
     """
     title = ""
     front = _FRONT_MATTER.match(text)

@@ -46,10 +46,10 @@ class _ClassifiedHeading:
 def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> ChapterPlan | None:
     """Return the chapters that the headings *entries* mark, or None if *entries* mark no chapter.
 
-    An entry with entries below it is a part if its title names a part, or if the entry has no prose of its own. Entries
-    below a chapter are sections of the chapter. The text of a part's heading belongs to the first chapter of the part.
-    Covers, title pages, copyright pages, tables of contents and entries without prose are left out, and a finding
-    reports these pages.
+    An entry with entries below it is a part if its title names a part, or if it has no prose of its own. Entries below
+    a chapter are sections of the chapter. The heading of a part belongs to the text of the part's first chapter.
+    Covers, title pages, copyright pages, tables of contents and other pages without prose are left out, and a finding
+    reports them.
     """
     placed = _placed(text, _in_order(entries))
     starts = _starts(placed)
@@ -93,7 +93,8 @@ def plan_of(text: str, entries: Sequence[MarkedHeading], *, source: str) -> Chap
 def _in_order(entries: Sequence[MarkedHeading]) -> list[MarkedHeading]:
     """Return the entries in text order, without duplicates.
 
-    Of two entries at one position with the same title, only the entry of the higher level is kept.
+    Of two entries at one position with equal titles or equal levels, only the first, which has the higher level, is
+    kept.
     """
     found: list[MarkedHeading] = []
     for one in sorted(entries, key=lambda entry: (entry.start, entry.level)):
@@ -151,9 +152,9 @@ def _is_part(entry: MarkedHeading, following: MarkedHeading, *, prose: bool) -> 
 
 
 def _starts(placed: Sequence[_ClassifiedHeading]) -> list[tuple[int, _ClassifiedHeading]]:
-    """Return the start of each chapter, with the chapter's heading.
+    """Return the start offset of each chapter with the chapter's heading.
 
-    A chapter starts at its heading, but the first chapter of a part starts at the heading of the part.
+    The first chapter of a part starts at the heading of the part, and every other chapter at its own heading.
     """
     found: list[tuple[int, _ClassifiedHeading]] = []
     waiting: int | None = None

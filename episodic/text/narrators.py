@@ -24,11 +24,11 @@ _DATED_WITHIN = 60
 def voices(text: str, language: Language) -> tuple[Voice, ...]:
     """Return the spans of the chapter that are not told by the main narrator of the work, in text order.
 
-    The returned spans do not overlap. A line that names a narrator, such as "Narrative Continued by the Doctor" or
-    阿萝自述, applies to the text up to the next line that names a narrator, or to the end of the chapter. A letter without
-    quotation marks extends from its salutation to its signature, or to its last indented line. A letter inside the span
-    of another narrator belongs only to the letter writer. The writer of a letter without a signature has an empty name,
-    because the function does not guess names.
+    The spans that have other narrators do not overlap. A line that names a narrator, such as "Narrative Continued by
+    the Doctor" or 阿萝自述, applies to the text up to the next line that names a narrator, or to the end of the chapter. A
+    letter without quotation marks extends from its salutation to its signature, or to its last indented line. A letter
+    inside the text of another narrator counts only as the letter writer's. The writer of a letter without a signature
+    has an empty name.
     """
     rules = NARRATION.find(language)
     if rules is None:
@@ -54,7 +54,7 @@ def _headed(text: str, all_lines: Sequence[Line], rules: NarrationRules) -> Iter
 def _alone(all_lines: Sequence[Line], number: int, rules: NarrationRules) -> bool:
     """Return whether the line may be a heading.
 
-    A heading is short, and blank lines surround the heading if the language requires blank lines.
+    A heading is short. Depending on the language, blank lines must surround it, or it must not end like a sentence.
     """
     line = all_lines[number]
     if not line.words or len(line.words) > _LONGEST:
@@ -78,8 +78,8 @@ def _named(text: str, line: Line, rules: NarrationRules) -> str:
 
 
 def _leading(pattern: re.Pattern[str], words: str) -> re.Match[str] | None:
-    """Return the match of a pattern at the beginning of a line, or None. A heading number and mark-up may precede the
-    match.
+    """Return the match of a pattern at the beginning of a line, or None. A heading number and Markdown marks may
+    precede the match.
     """
     number = r"(?-i:[\dIVXLC]+[.:—-]?\s)"
     lead = lexicon.pattern("heading_units", before=r"(?:[#*_\s]*(?:", after=rf"\s)?{number}?)?[*_]*").match(words)
@@ -126,8 +126,8 @@ def _indent(text: str, line: Line) -> int:
 
 
 def _set_in(text: str, all_lines: Sequence[Line], number: int) -> bool:
-    """Return whether a line of text shortly before the letter is not indented. If all preceding lines are indented,
-    indentation does not mark the letter.
+    """Return whether one of the twelve lines before a letter has text and is not indented. If all lines before a letter
+    are indented too, its indentation does not mark it as a letter.
     """
     before = [one for one in all_lines[max(0, number - 12) : number] if one.words]
     return any(_indent(text, one) == 0 for one in before)

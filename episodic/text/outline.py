@@ -16,9 +16,7 @@ _NOT_COMPARED = re.compile(r"[\W_]+")
 _SPACES = re.compile(r"\s+")
 _SENTENCE = re.compile(r"[。！？]|[^\W\d_A-Z][.!?…][”’\"')]*(?:\s|$)")
 _QUOTED_TITLE = re.compile(r"[“\"‘'「『][^“”\"「」『』.,;:!?…。，；：！？—]+[”\"’'」』]")
-"""Pattern of a title in quotation marks. A quotation with sentence punctuation is no title, but the beginning of a
-dialogue.
-"""
+"""Pattern of a title in quotation marks. A quotation with sentence punctuation is not a title but speech."""
 _LEAST_PROSE = 30
 _SURELY_PROSE = 300
 _CERTAINLY_PROSE = 20_000
@@ -29,10 +27,10 @@ _LONGEST_TITLE = 70
 class Candidate:
     """A line that may be a heading.
 
-    `line` is the index of the line. `start` is the offset at which the line starts, and `end` is the offset at which
-    the line ends. `alone` says whether the line is surrounded by blank lines, other candidates or the ends of the text.
-    `opens` says whether the text before the line ends with a finished sentence. `below` is the index of a following
-    line that may be the title of the heading, or None.
+    `line` is the index of the line. `start` and `end` are the offsets at which the line starts and ends. `alone` is
+    true if the neighbouring lines are blank, other candidates or missing. `opens` is true if the text before the line
+    is empty or ends with a finished sentence or another candidate. `below` is the index of a following line that may be
+    the title of the heading, or None.
     """
 
     mark: HeadingMark
@@ -72,7 +70,7 @@ def outline_of(text: str) -> Outline:
 def is_prose(text: str) -> bool:
     """Return whether *text* is prose and not only titles, names and numbers.
 
-    A text is prose if it contains a sentence of some length, or if the text itself is very long.
+    A text is prose if it has a sentence of some length or several short ones, or if it is very long.
     """
     if len(text) > _CERTAINLY_PROSE:
         return True
@@ -84,7 +82,7 @@ def is_prose(text: str) -> bool:
 
 
 def title_key(words: str) -> str:
-    """Return the form of a title that is used for comparing titles: only letters and digits, with case folded."""
+    """Return the form in which titles are compared: only letters and digits, with case folded."""
     return _NOT_COMPARED.sub("", words).casefold()
 
 

@@ -15,13 +15,13 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 _WIDEST_WRAP = 130
 """The maximum width of wrapped lines in columns, where a Han character takes two columns.
 
-If a line is wider, each line counts as a whole paragraph.
+If a line is wider, each line of its block counts as a whole paragraph.
 """
 
 _NARROWEST_WRAP = 30
 """The minimum width of wrapped lines in columns.
 
-If the lines are shorter, each line break counts as intended by the author and ends a paragraph.
+If all lines of a block are narrower, a line break after a finished sentence ends a paragraph.
 """
 
 _RULE = re.compile(r"(?:[*＊·•◇◆○●□■☆★※✦❦❧§#+×△▲▽▼][ \t\u3000]*){1,40}|(?:[-—–―─━_=~～＝－][ \t\u3000]*){2,90}")
@@ -36,7 +36,7 @@ class Paragraph:
     """A paragraph, together with the blank lines after it.
 
     `span` ends at the start of the next paragraph. `body` is the span of the visible text. `gap` is the number of blank
-    lines after the paragraph. `rule` says whether the paragraph is a line of stars or dashes that separates two scenes.
+    lines after the paragraph. `rule` is true for a line of stars or dashes that separates two scenes.
     """
 
     span: Span
@@ -48,9 +48,9 @@ class Paragraph:
 def paragraphs(text: str) -> tuple[Paragraph, ...]:
     """Return the paragraphs of *text* in order. The paragraphs cover the whole text without gaps.
 
-    Blank lines before the first paragraph belong to the first paragraph. A blank line always ends a paragraph. A line
-    break between adjacent lines also ends a paragraph, unless the line was wrapped. A line was wrapped if the next word
-    did not fit on the line, or if the sentence continues in lower case.
+    Blank lines before the first paragraph belong to it. A blank line always ends a paragraph. A line break between
+    adjacent lines also ends a paragraph, unless the line was wrapped. A line was wrapped if the next word did not fit
+    on the line, or if the sentence continues in lower case.
     """
     groups = list(_groups(text, lines(text)))
     found: list[Paragraph] = []
@@ -71,7 +71,7 @@ def is_rule(words: str) -> bool:
 
 
 def ends_sentence(words: str) -> bool:
-    """Return whether a sentence can end with the last characters of a line."""
+    """Return whether the last characters of a line can be the end of a sentence."""
     return _ENDS_SENTENCE.search(words) is not None
 
 
@@ -102,10 +102,10 @@ def _groups(text: str, all_lines: Sequence[Line]) -> Iterator[tuple[list[Line], 
 
 
 def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Iterator[tuple[list[Line], int, int]]:
-    """Yield the paragraphs of one block of adjacent lines, in the form that `_groups` yields.
+    """Yield the paragraphs of adjacent lines (*block*), each as its lines, the number of blank lines after it, and the
+    offset of the next paragraph.
 
-    `after` is the offset at which the first line of the next block starts. The spaces that indent the first line of a
-    block belong to this block.
+    *after* is the offset at which the next block of lines starts, or the end of the text.
     """
     ends = _breaks(text, block)
     first = 0
@@ -116,7 +116,7 @@ def _paragraphs_of(text: str, block: list[Line], *, gap: int, after: int) -> Ite
 
 
 def _breaks(text: str, block: list[Line]) -> list[int]:
-    """Return the indices of the lines of *block* after which a paragraph ends, except the last line."""
+    """Return the indexes of the lines of *block*, without its last line, after which a paragraph ends."""
     if len(block) == 1:
         return []
     widths = [_columns(text[line.start : line.end].rstrip()) for line in block]

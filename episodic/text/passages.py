@@ -15,17 +15,17 @@ from episodic.text.scripts import han_count, word_count
 from episodic.text.sentences import sentences_in
 
 _RARE_GAP = 0.1
-"""Gaps that are wider than usual count as scene breaks only if at most this share of all gaps is wider than usual."""
+"""The maximum share of gaps between paragraphs that may be wider than usual for wide gaps to count as scene breaks."""
 
 _FEWEST_GAPS = 8
-"""In a text with fewer gaps between paragraphs than this number, no gap counts as a scene break."""
+"""The minimum number of gaps between paragraphs in a text in which a wide gap can count as a scene break."""
 
 
 @dataclass(frozen=True, slots=True)
 class PassageSize:
-    """The minimum and maximum length of passages in a language, in the unit of the language.
+    """The minimum length of a passage and the maximum length of an undivided paragraph, in words or in Han characters.
 
-    The unit is a word for alphabetic languages, and a Han character for Chinese.
+    Passages are measured in words for alphabetic languages, and in Han characters for Chinese.
     """
 
     least: int
@@ -34,14 +34,14 @@ class PassageSize:
     per_han: float
 
     def of(self, text: str) -> float:
-        """Return the length of *text* in words or in Han characters, depending on the language. Text in other scripts
-        is converted to this unit.
+        """Return the length of *text* in words or in Han characters, depending on the language. Words and Han
+        characters of a mixed text are converted to the unit of the language.
         """
         return word_count(text) * self.per_word + han_count(text) * self.per_han
 
 
 PASSAGE_SIZES: Final[Component[PassageSize]] = Component("passages")
-"""Registry of the length of passages in each language."""
+"""Registry of the passage lengths of each language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,11 @@ class _PassagePart:
 def passages(text: str, language: Language) -> tuple[Span, ...]:
     """Return the passages of *text* in order. The passages cover the whole text without gaps.
 
-    A passage ends at a scene break, which is a line of stars or dashes or a gap that is wider than usual. A passage
-    also ends at the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A
-    paragraph that is longer than the maximum length is divided at its own sentence ends. The division of a long
-    paragraph does not depend on the text around the paragraph, so an edit changes only the passages near the edit. If
-    the last passage of a scene would be shorter than half the minimum length, its text belongs to the preceding
-    passage.
+    A passage ends at a scene break: a line of stars or dashes, or more blank lines than usual. A passage also ends at
+    the first paragraph end after the minimum length, such as 60 English words or 100 Han characters. A paragraph that
+    is longer than the maximum length is divided at its own sentence ends. A long paragraph is divided without regard to
+    the text around it, so that an edit changes only passages nearby. If the last passage of a scene would be shorter
+    than half the minimum length, its text belongs to the preceding passage.
     """
     size = PASSAGE_SIZES.of(language)
     closed: list[Span] = []
@@ -113,7 +112,7 @@ def _pieces(text: str, language: Language) -> Iterator[_PassagePart]:
 def _parts(text: str, paragraph: Paragraph, *, language: Language, closes: bool) -> Iterator[_PassagePart]:
     """Yield the parts of a long paragraph, each of which ends at the first sentence end after the minimum length.
 
-    If the text after the last part is shorter than half the minimum length, this text belongs to the last part.
+    If the rest of the paragraph is shorter than half the minimum length, it belongs to the last part.
     """
     size = PASSAGE_SIZES.of(language)
     parts: list[tuple[int, float]] = []

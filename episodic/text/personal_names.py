@@ -1,4 +1,6 @@
-"""Surname at the start of a name such as 诸葛亮, and whether two given names are forms of one name (Joe, Joseph)."""
+"""Finds the surname at the start of a name such as 诸葛亮, and decides whether two given names are forms of one name (Joe,
+Joseph).
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from episodic.languages import lexicon
 def surname_of(name: str) -> str:
     """Return the surname at the beginning of *name*, or an empty string if *name* begins with no known surname.
 
-    Only surnames that precede the given name without a space are known, as in 诸葛亮.
+    Only names that are written without a space between surname and given name have a known surname.
     """
     if len(name) > 2 and name[:2] in lexicon.words("compound_surnames"):
         return name[:2]

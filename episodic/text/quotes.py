@@ -14,7 +14,9 @@ _NARROW_TO_WIDE = range(0xFF01, 0xFFEF)
 
 
 def align(quote: str, text: str) -> Span | None:
-    """Return the first span of *quote* in *text*, as `occurrences` does, or None if the text does not contain the quote."""
+    """Return the first span at which *text* contains *quote*, or None. Layout and quotation marks are ignored, as in
+    `occurrences`.
+    """
     return next(iter(occurrences(quote, text)), None)
 
 

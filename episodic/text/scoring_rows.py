@@ -1,8 +1,8 @@
 """Scoring rows: what a search reads of a fact, entity or passage before it decodes the record.
 
 A search compares the words of its query with 100 to 300 candidates, of which about 30 become hits. A store keeps a
-scoring row beside each searched record, so that a search splits no text into words and decodes only the hits. Scoring
-rows follow from the values of the records, and are not part of the records.
+scoring row beside each searched record, so that a search splits no text into words and decodes only the hits. A scoring
+row is computed from the value of its record, and is not part of the record.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from episodic.text.scripts import han_count
 from episodic.text.tokens import folded, words_in
 
 SCORING_ROWS_VERSION = 1
-"""The version of scoring rows. The version must be increased if the scoring row of a record changes, so that stores
-compute the rows anew.
+"""The version of scoring rows. A programmer must increase SCORING_ROWS_VERSION when the scoring rows of records change,
+so that stores compute them anew.
 """
 
 MOST_QUOTES = 3
 """The maximum number of quotes of a fact in which the words of a query are searched."""
 BETWEEN = " | "
-"""The separator between two texts, which keeps the end of one text and the start of the next from forming a word."""
+"""The separator between joined texts, so that no word is formed by the end of one text and the start of the next."""
 
 _SPACE = re.compile(r"\s+")
 _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
@@ -39,15 +39,16 @@ _as_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 class ScoringRow(NamedTuple):
     """The properties of a fact, entity or passage from which a search decides whether and where it is a hit.
 
-    `chapters` are the chapters on which the row depends: those of the first quotes of a fact, or of an entity's names.
-    The row is valid only in a view that shows all chapters in `chapters`. `occurrences` is the number of quotes of a
-    fact or of mentions of an entity. `entities` are the subject, object and participants of a fact.
+    `chapters` contains the chapters on which the row depends: those of a fact's first quotes, or of the first uses of
+    an entity's names. A row is used only in views that show all chapters in `chapters`. `occurrences` is the number of
+    quotes of a fact or of mentions of an entity. `entities` contains the ids of the subject, object and participants of
+    a fact.
 
-    `folded` is the folded text of the record, or empty if it has no Han characters. `words` are the alphabetic words of
-    the text, and `stems` their stems, with a space before and after each. Names in Han characters are looked up in
-    `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and
+    `folded` is the folded text of the record, or empty if it has no Han characters. `words` contains the alphabetic
+    words of the text, and `stems` their stems, each with a space before and after it. Names in Han characters are
+    looked up in `name_text`, or in the first `name_end` characters of `folded` if `name_text` is None. `sentence` and
     `sentence_stems` are the folded text and the stems of only the sentence and the value of a fact. `start` and `end`
-    are the span of a passage in its chapter, which is the only chapter in `chapters`.
+    are the offsets of a passage in its chapter.
     """
 
     layer: str
@@ -73,7 +74,9 @@ class ScoringRow(NamedTuple):
 
     @property
     def text_with_names(self) -> str:
-        """Return the record's own text, in which a name in Han characters is looked up by its name key."""
+        """Return the text of the record (without a fact's value) in which names in Han characters are looked up by
+        their name keys.
+        """
         return self.folded[: self.name_end] if self.name_text is None else self.name_text
 
 
@@ -82,7 +85,7 @@ _OF_FACTS = ScoringRow._fields.index("scope")
 
 
 class WordText(NamedTuple):
-    """A text that is prepared for look-ups of words, as in ScoringRow."""
+    """A text prepared for look-ups of words: its folded text, its words and their stems, as in ScoringRow."""
 
     folded: str
     words: str
@@ -90,7 +93,7 @@ class WordText(NamedTuple):
 
 
 def word_text(*texts: str | None) -> WordText:
-    """Return several texts, prepared for look-ups of words, as one text. No word contains parts of two texts."""
+    """Join several texts, without those that are None or empty, and prepare the joined text for look-ups of words."""
     own = folded(BETWEEN.join(filter(None, texts)))
     words = words_in(own)
     return WordText(own if han_count(own) else "", _spaced(words), _spaced(stems(words)))
@@ -104,7 +107,7 @@ def scoring_column(record: Record) -> str | None:
 def scoring_json(kind: Kind, value: str) -> str | None:
     """Return the scoring row of a record as a JSON list, given its kind (one of SEARCHED) and its JSON value.
 
-    The result is None for a value that is not the JSON of a record of this kind.
+    Return None for a value that is not the JSON of a record of the kind *kind*.
     """
     try:
         row = scoring_row(kind, value)
@@ -114,14 +117,14 @@ def scoring_json(kind: Kind, value: str) -> str | None:
 
 
 def stored_row(column: str) -> ScoringRow:
-    """Return the scoring row that `scoring_json` returned as JSON."""
+    """Return the scoring row that *column*, a result of `scoring_json`, contains."""
     return ScoringRow(*parsed(column))
 
 
 def scoring_row(kind: Kind, value: str) -> ScoringRow:
     """Return the scoring row of a record, given its kind (one of SEARCHED) and its JSON value.
 
-    Raise ValueError, TypeError or KeyError for a value that is not the JSON of a record of this kind.
+    Raise ValueError, TypeError or KeyError for a value that is not the JSON of a record of the kind *kind*.
     """
     return _ROWS[kind](parsed(value))
 
@@ -175,7 +178,7 @@ def _texts(written: str, value: str | None) -> tuple[str, str, str, int, str | N
     text = word_text(written, value)
     if not text.folded:
         return text.folded, text.words, text.stems, 0, None
-    # A name key has single spaces.
+    # Runs of spaces become one space, as in name keys.
     own, key = _SPACE.sub(" ", folded(written)), key_of_text(written)
     whole = f"{own}{BETWEEN}{_SPACE.sub(' ', folded(value))}" if value else own
     is_key = (own.strip(EDGES).removeprefix("the ") or own) == key

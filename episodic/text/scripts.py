@@ -48,7 +48,7 @@ _SCRIPTS = {
     "LATIN": "Latn", "CYRILLIC": "Cyrl", "GREEK": "Grek", "ARABIC": "Arab", "HEBREW": "Hebr", "DEVANAGARI": "Deva", "THAI": "Thai",
     "ARMENIAN": "Armn", "GEORGIAN": "Geor", "HANGUL": "Hang", "HIRAGANA": "Jpan", "KATAKANA": "Jpan", "CJK": "Hani",
 }  # fmt: skip
-"""ISO 15924 codes of scripts, by the first word of the Unicode names of the script's letters."""
+"""The ISO 15924 code of each known script, by the first word of the Unicode names of its letters."""
 
 
 @cache

@@ -18,9 +18,9 @@ from episodic.model.episodes import Language
 class SentenceRules:
     """Sentence rules of one language.
 
-    `titles` are abbreviations before a name, such as "Mr". `counted` are abbreviations before a number, such as "No". A
-    full stop after an abbreviation in `titles` or `counted` does not end a sentence. `said_after` matches words after a
-    quotation that say who spoke, such as "said Anna" or 他说.
+    `titles` contains abbreviations before a name, such as "Mr". `counted` contains abbreviations before a number, such
+    as "No". A full stop after an abbreviation in `titles` or `counted` does not end a sentence. `said_after` matches
+    words after a quotation that say who spoke, such as "said Anna" or 他说.
     """
 
     titles: frozenset[str] = frozenset()
@@ -43,7 +43,7 @@ def counted_abbreviations() -> frozenset[str]:
 
 
 def said_after(text: str) -> bool:
-    """Return whether *text*, which follows a quotation in an alphabetic script, says who spoke."""
+    """Return whether *text*, which follows a quotation in an alphabetic script, begins with words that say who spoke."""
     return any(pattern.match(text) for pattern in _said(codes(), ideographic=False))
 
 

@@ -31,8 +31,8 @@ _WEAK = (re.compile(r"[；;：:]"), re.compile(r"[，,、—]"), re.compile(r"\s
 def sentences(text: str, language: Language) -> tuple[Span, ...]:
     """Return the spans of the sentences of *text* in order. The text between the sentences consists only of white
     space. A sentence includes its closing quotation marks and ends no later than its paragraph. A title such as "Mr.",
-    an initial, and an ellipsis inside a sentence do not end the sentence. A question mark inside a quotation does not
-    end the sentence if the words after the quotation say who spoke.
+    an initial, and an ellipsis before a small letter do not end a sentence. A question mark at the end of a quotation
+    does not end a sentence if the words after the quotation say who spoke.
     """
     found: list[Span] = []
     for paragraph in paragraphs(text):
@@ -54,9 +54,10 @@ def sentences_in(text: str, span: Span, language: Language) -> tuple[Span, ...]:
 
 
 def sentence_of(found: Sequence[Span], span: Span) -> Span:
-    """Return the span of the sentence in *found* that contains *span*.
+    """Return the span of the sentence in *found* that contains *span*, or *span* itself if no sentence begins before
+    its end.
 
-    If *span* covers several sentences, the result extends from the first to the last of these sentences.
+    If *span* covers several sentences, the result extends from the first to the last of them.
     """
     last = bisect_left(found, max(span.end, span.start + 1), key=lambda one: one.start) - 1
     first = min(bisect_right(found, span.start, key=lambda one: one.end), max(last, 0))
@@ -96,7 +97,7 @@ def _is_stop(text: str, match: re.Match[str], *, span: Span, language: Language)
 
 
 def _starts_after(text: str, end: int, *, span: Span, quoted: bool) -> bool:
-    """Return whether a new sentence can start after *end*.
+    """Return whether a new sentence can start at the offset *end*, directly after a full stop or similar mark.
 
     In alphabetic scripts, a new sentence starts after a space and does not start with a small letter. If *quoted* is
     true, words that say who spoke do not start a new sentence.
@@ -128,7 +129,7 @@ def _abbreviated(text: str, match: re.Match[str]) -> bool:
 def _said_in_ideographs(text: str, start: int, stop: int) -> bool:
     """Return whether the text after a quotation says who spoke, as in 他说。
 
-    Return False if the text introduces the next quotation, as in 他说：
+    Return False if the words introduce the next quotation, as in 他说：
     """
     said = said_after_ideographs(text, start, min(stop, start + 16))
     if said is None:
@@ -157,8 +158,8 @@ def _kept(text: str, start: int, end: int) -> list[Span]:
 def _weak_cut(text: str, start: int) -> int:
     """Return the offset at which a sentence that is too long is divided.
 
-    The offset is after the last weaker punctuation mark in the second half of the allowed length, or else at the
-    maximum length.
+    The offset is after the last semicolon or colon in the second half of the allowed length, or else after the last
+    comma, or after the last space, or at the maximum length.
     """
     low, high = start + LONGEST_SENTENCE // 2, start + LONGEST_SENTENCE
     for mark in _WEAK:

@@ -27,7 +27,8 @@ _HARD_CLOSE = re.compile(r"[^\w\s]'(?!\w)")
 class Quoted:
     """A text between quotation marks, including the quotation marks.
 
-    `depth` is the number of quotations that contain the quotation. `speech` is false for a quoted term.
+    `depth` is the number of other quotations around this one. `speech` is true for quoted speech, and false for a
+    quoted name or term.
     """
 
     span: Span
@@ -40,7 +41,7 @@ def speech(text: str) -> tuple[Span, ...]:
 
     Speech inside other speech is part of the outer speech. A quoted name or term, as in 号为“十常侍” or in a "true sea-dog",
     is not speech. A quotation without a closing mark ends with its paragraph. If the next paragraph opens with the same
-    mark, as in printed letters and long speeches, both paragraphs form one span.
+    mark, as in long speeches, its speech belongs to the same span.
     """
     return tuple(one.span for one in quoted(text) if one.depth == 0 and one.speech)
 
@@ -80,7 +81,7 @@ class _Unclosed:
     end: int
 
     def ended(self) -> Quoted:
-        """Return the quotation that results if the next paragraph does not continue the speech."""
+        """Return the unclosed speech as a quotation that ends with its last paragraph."""
         return Quoted(Span(self.start, self.end), 0, speech=True)
 
 
@@ -91,10 +92,10 @@ _Closed = tuple[Span, int]
 def _gone_on(
     running: _Unclosed, closed: list[_Closed], unclosed: _Unclosed | None, *, body: Span
 ) -> tuple[_Unclosed | None, list[_Closed]]:
-    """Return the speech that is still unclosed after the paragraph *body*, or None, and the quotations that end in
-    *body*. Speech that began in an earlier paragraph continues in *body*.
+    """Return the speech that is still unclosed after the paragraph *body* (or None), and the quotations that end in
+    this paragraph. The speech *running* began in an earlier paragraph and goes on in *body*.
 
-    If the speech from the earlier paragraph ends in *body*, this speech is one of the returned quotations.
+    If it ends in *body*, it is one of the returned quotations.
     """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed
@@ -148,7 +149,7 @@ def _in_paragraph(text: str, body: Span) -> tuple[list[_Closed], _Unclosed | Non
 def _forgotten(text: str, start: int, stop: int) -> Span:
     """Return the span of a quotation whose closing mark is missing before the next quotation opens at *stop*.
 
-    The span ends with the first sentence of the quotation, or at *stop*.
+    The span ends with the first sentence after *start*, or at *stop* if no sentence ends before.
     """
     end = _FIRST_END.search(text, start, stop)
     return Span(start, end.end() if end else stop)
@@ -200,7 +201,7 @@ def _hard_closes(text: str, body: Span) -> list[int]:
 
 
 def _single_close(text: str, place: int, *, body: Span, hard: Sequence[int]) -> int | None:
-    """Return the offset of the closing mark for the straight single mark at *place*, or None if the mark at *place* is
+    """Return the offset of the mark that closes the straight single quotation mark at *place*, or None if the mark is
     an apostrophe.
 
     An opening mark follows a space or a punctuation mark, and a closing mark usually follows a punctuation mark. A

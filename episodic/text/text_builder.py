@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 
 LONGEST_TITLE = 200
-"""The maximum length of a heading in characters. A longer paragraph with a heading style counts as body text."""
+"""The maximum length of a heading in characters. Longer text that is marked as a heading counts as body text."""
 
 _COLLAPSIBLE = re.compile(r"[ \t\n\r\f]+")
 _WIDE = re.compile(rf"[{HAN_CLASS}{KANA_HANGUL_CLASS}\u3000-\u303f\uff01-\uff60“”‘’—…]")
@@ -49,7 +49,7 @@ class TextBuilder:
         return "".join(self._parts)
 
     def since(self, place: int) -> str:
-        """Return the written text from the offset *place* on."""
+        """Return the part of the written text from the offset *place* to the end."""
         tail: list[str] = []
         start = self._length
         for part in reversed(self._parts):
@@ -76,7 +76,7 @@ class TextBuilder:
         self._put(words[position:])
 
     def break_line(self) -> None:
-        """Begin a new line before the next text."""
+        """Put a line break before the next text, unless no text was written yet or a blank line is already due."""
         self._breaks = min(self._breaks + 1, 2) if self._length else 0
         self._space = ""
 
@@ -101,7 +101,7 @@ class TextBuilder:
             self.headings.append(TextHeading(start, start + len(words), level, title))
 
     def mark(self, name: str) -> None:
-        """Record the offset of the next text under *name*, unless an offset is already recorded under this name."""
+        """Record in `marks` the offset of the next text under *name*, unless the name already has an offset."""
         self.marks.setdefault(name, self.place)
 
     def _put(self, words: str) -> None:

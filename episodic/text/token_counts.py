@@ -8,7 +8,9 @@ _PIECES = re.compile(
     r"(?P<word>[A-Za-z]+)|(?P<digit>[0-9])|(?P<marks>[!-/:-@\[-`{-~]+)|(?P<line>[\r\n]+)|(?P<gap>[ \t]{2,})|(?P<space>[ \t])"
     r"|(?P<cjk>[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]+)"
 )
-"""The parts of a text that tokenizers treat alike. A character that no group matches is counted by its UTF-8 bytes."""
+"""Pattern of the parts of a text that tokenizers treat alike, such as words, digits and punctuation. Characters that
+the pattern does not match are counted by their UTF-8 bytes.
+"""
 _LETTERS_PER_TOKEN, _MARKS_PER_TOKEN, _BLANKS_PER_TOKEN, _BYTES_PER_TOKEN = 4, 2, 4, 2
 
 
@@ -25,10 +27,9 @@ def estimated_tokens(text: str) -> int:
 def token_bound(text: str) -> int:
     """Return a number that the token count of *text* stays below with the usual byte-pair tokenizers.
 
-    The bound counts each part of the text by its worst usual case: a token for every 4 letters of an English word, for
-    every digit, for every 2 punctuation marks in a row, 3 tokens for every 2 Chinese characters, and a token for every
-    2 bytes of any other script. Budgets of answers use the bound, so that an answer fits whatever the reader's tokenizer
-    is. The bound is never smaller than `estimated_tokens`.
+    The bound counts one token for every 4 letters of an English word, for every digit, for every 2 punctuation marks in
+    a row, and for every 2 bytes of other scripts. It counts 3 tokens for every 2 Chinese characters. Token budgets of
+    answers use the bound, so that an answer fits with any usual tokenizer.
     """
     found = 0
     counted = 0

@@ -13,7 +13,7 @@ from episodic.text.scripts import HAN_CLASS, KANA_HANGUL_CLASS
 TOKENS_VERSION = 1
 """The version of the tokeniser.
 
-The version must be increased if the tokens of a text change, so that stores rebuild their full-text index.
+A programmer must increase TOKENS_VERSION when the tokens of texts change, so that stores rebuild their full-text index.
 """
 
 _CJK = HAN_CLASS + KANA_HANGUL_CLASS
@@ -30,15 +30,15 @@ _APOSTROPHE = re.compile(r"['’ʼ]")
 _FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
 """Pairs of a full-width punctuation mark and its normal form.
 
-The full-width punctuation marks are replaced before the normalisation, because nearly every Chinese text contains these
-marks and would otherwise need the slow path of the normalisation.
+These marks are replaced first, because they occur in nearly every Chinese text and would make the Unicode normalisation
+slow.
 """
 
 
 class QueryToken(NamedTuple):
     """One token of a full-text query.
 
-    `prefix` says whether longer tokens with the same beginning also match, which is true for a single Han character.
+    `prefix` is true if longer tokens with the same beginning also match, as for a single Han character.
     """
 
     text: str
@@ -49,8 +49,7 @@ def tokens(text: str) -> list[str]:
     """Return the tokens of *text* for the full-text index, in text order.
 
     Alphabetic words and numbers are normalised with NFKC and case folded, and lose their possessive endings and
-    apostrophes. A run of Han, kana or hangul characters gives its bigrams and its last character, so that every
-    character of the run starts exactly one token.
+    apostrophes. A run of Han, kana or hangul characters gives its bigrams and its last character as tokens.
     """
     found: list[str] = []
     for match in _RUN.finditer(folded(text)):
@@ -96,10 +95,10 @@ def words_in(folded_text: str) -> frozenset[str]:
 def query_runs(text: str) -> tuple[tuple[QueryToken, ...], ...]:
     """Return the tokens of a query as one tuple for each word or run of Han characters.
 
-    A run matches a text if the tokens of the run are adjacent in the text.
+    A text matches a word or run of a query if it contains the tokens of the run side by side.
 
-    Unlike in `tokens`, the last character of a Han run is not a token of its own, because another character may follow
-    it in the text.
+    The last character of a run of several Han characters is not a query token, because in the text another character
+    may follow it.
     """
     found: list[tuple[QueryToken, ...]] = []
     for match in _RUN.finditer(folded(text)):

@@ -45,7 +45,7 @@ _PAGE_BREAKS = frozenset({"pagebreak", "doc-pagebreak"})
 def parse_page(raw: bytes, *, source: str) -> Element | None:
     """Return the root element of an XHTML page, or None if the page is empty or unreadable.
 
-    Invalid XHTML is accepted, as by a browser.
+    Pages with invalid XHTML are parsed leniently, as a browser does.
     """
     named = _NAMED.sub(_numeric, raw)
     try:
@@ -125,7 +125,9 @@ def _is_skipped(element: Element, tag: str) -> bool:
 
 
 def _numeric(match: re.Match[bytes]) -> bytes:
-    """Return numeric entities for a named HTML entity, because XML defines only five named entities."""
+    """Return the numeric form of a named HTML entity, because XML knows only five named entities; these and unknown
+    names are returned unchanged.
+    """
     name = match.group(1)
     characters = html5.get(name.decode("ascii") + ";")
     if name in _XML_NAMES or characters is None:

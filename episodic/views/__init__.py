@@ -1,1 +1,3 @@
-"""Views of a work as a read sees it: as stored, up to a chapter, at a revision, in other layers, or by a character."""
+"""Views of a work, which show what a read may see: all of it, the first chapters, an old revision, other layers, or a
+character's knowledge.
+"""

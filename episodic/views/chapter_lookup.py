@@ -15,19 +15,20 @@ from episodic.text.headings import marks_of
 AnyChapter = TypeVar("AnyChapter", Episode, ChapterRef)
 
 _DIGITS = 18
-"""The maximum length of a digit string that is parsed as a chapter number. No chapter number has more digits, and `int`
-raises an error for very long digit strings.
+"""The maximum length of a digit string that is parsed as a chapter number. The limit is needed because `int` raises an
+error for very long digit strings.
 """
 
 
 def find_episode(episodes: Sequence[AnyChapter], reference: str | int, *, layer: Layer | None = None) -> AnyChapter:
-    """Return the chapter that *reference* names.
+    """Return the chapter that *reference* names: an id, key, number, title or part of a heading.
 
-    A reference is compared with ids and keys first, then with heading numbers, ordinals (from 1) and titles, and
-    finally with parts of the heading. For example, "第三章" and "磨坊" both find "第三章 磨坊" if no other chapter matches.
+    A chapter reference is compared with ids and keys first, then with the numbers in headings, then with ordinals (from
+    1), and finally with titles and parts of headings. For example, 第三章 and 磨坊 both find the chapter 第三章 磨坊 if no other
+    chapter matches.
 
     If *layer* is given, only chapters of this layer are searched. If *layer* is None, canon is searched before the
-    other layers. Raises UnknownEpisodeError.
+    other layers. Raise UnknownEpisodeError if no chapter or several chapters match the reference.
     """
     text = str(reference).strip()
     for episode in episodes:
@@ -58,8 +59,8 @@ def _among(episodes: Sequence[AnyChapter], text: str) -> AnyChapter | None:
 def _by_heading(episodes: Sequence[AnyChapter], text: str) -> list[AnyChapter]:
     """Return the chapters whose heading matches *text*.
 
-    If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. For any other
-    text, the headings are compared without their numbers.
+    If *text* contains only a chapter number, such as "第三章" or "chapter 3", the numbers are compared. Any other text is
+    compared with the headings without their numbers.
     """
     reference = _mark(text) or _mark(text.title())
     if reference is not None and reference.number is not None and not reference.title:

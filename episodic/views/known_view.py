@@ -1,4 +1,4 @@
-"""Restricts a view to what one character knows or believes, as `Scope.pov` asks, from a work that is already derived."""
+"""Restricts a view to what one character knows or believes, for reads with `pov`."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ def known_view(
     when: When | None,
     store: RecordSource | None = None,
 ) -> View:
-    """Return the part of the view *whole* that a character knows at the moment *when*, or at the end if *when* is None.
+    """Return the part of the view *whole* that a character knows or believes at the moment *when*, or at the end of its
+    last chapter if *when* is None.
 
-    *mind* contains what the character knows. The records of the returned view are read from *store*, if *store* is
-    given.
+    The argument *mind* contains what the character knows. The returned view reads its records from *store*, or from
+    `mind.store` if no store is given.
     """
     known = mind.known
 

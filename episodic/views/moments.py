@@ -17,10 +17,11 @@ from episodic.text.heading_numerals import number_of
 def moment_of(
     words: str, chronology: Chronology | None, calendars: Calendars, chapters: Mapping[str, ChapterRef]
 ) -> tuple[When, int | None]:
-    """Return the moment that an `as_of` text names.
+    """Return the moment of story time that the `as_of` text *words* names, and the order key of the named chapter.
 
-    If the text names a chapter, the moment is the end of that chapter, and the chapter's order key is returned as well.
-    Raises UnknownMomentError.
+    If the text names a chapter, the moment is the end of that chapter. Otherwise the moment is a range of days, and
+    None is returned in place of the order key. Raise UnknownMomentError if the text names neither a chapter nor a date
+    of the work's calendars.
     """
     references = (one.fullmatch(words.strip()) for one in lexicon.patterns("chapter_references"))
     named = next(filter(None, references), None)

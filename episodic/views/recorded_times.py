@@ -17,9 +17,10 @@ from episodic.search.recorded_times import ChapterVersion, Quoted, RecordedTimes
 async def recorded_times(
     store: GraphStore, group_id: str, filters: SearchFilters, *, facts: RecordSource | None = None
 ) -> RecordedTimes | None:
-    """Return the times at which the texts of a work were recorded, or None if the *filters* do not ask for times.
+    """Return the times at which the store recorded the texts of a work, or None if *filters* do not ask for such times.
 
-    The facts that end other facts are read from *facts*, or else from the store. Raises StoreError.
+    The facts are read from *facts*, or from *store* if *facts* is None, and only if the filters ask when a fact ended.
+    Raises StoreError.
     """
     if not filters.asks_for_times:
         return None
@@ -37,15 +38,13 @@ async def recorded_times(
 
 
 def _time_of(at: str) -> datetime:
-    """Return the time of a commit. A time without a time zone is in UTC."""
+    """Return the time of a commit. A commit time without a time zone counts as UTC."""
     time = datetime.fromisoformat(at)
     return time.replace(tzinfo=UTC) if time.tzinfo is None else time
 
 
 def _first_quote(value: str) -> Quoted | None:
-    """Return the first quote of a fact, or None if the fact has no quote, without validating the other fields of the
-    fact.
-    """
+    """Return the episode id and text of the first quote of a fact, given as JSON, or None if the fact has no quote."""
     for evidence in cast("dict[str, list[dict[str, str]]]", parsed(value))["evidence"]:
         return evidence["episode"], evidence["quote"]
     return None

@@ -1,4 +1,6 @@
-"""Views for scopes that need a replay: up to a chapter, at a revision, in other layers, at a moment, or a POV."""
+"""Builds views by a replay: up to a chapter, at an old revision, in other layers, at a moment, or of a character's
+knowledge.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ CACHED_WORKS = 4
 """The maximum number of replayed works that are cached in memory."""
 
 UNNARRATED_LAYERS = frozenset({Layer.PLAN, Layer.NOTE})
-"""The layers that are not part of the narrative. A read with `told_by` leaves these layers out."""
+"""The layers that are not part of the narrative: plans and notes. A read with `told_by` leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,9 @@ class _ReplayedWork:
 
 
 class ReplayedViews:
-    """A factory for the views that cannot be read from the store directly. Replays are cached until the work changes."""
+    """A factory for views that are derived by a replay of the work. The last CACHED_WORKS replays are cached until the
+    work changes.
+    """
 
     def __init__(self, session: Session, store: GraphStore) -> None:
         self._session = session
@@ -65,9 +69,9 @@ class ReplayedViews:
         await self._pov_works.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*.
+        """Return the view of the work in *scope*, derived by a replay if the scope needs one.
 
-        Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
+        Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
         """
         state = await self._session.state()
         store = self._store
@@ -94,11 +98,10 @@ class ReplayedViews:
         return replace(view, scope=scope, holding=holding, at=order)
 
     async def store_for(self, scope: Scope) -> GraphStore:
-        """Return the store that contains the work in *scope*.
+        """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store, or an in-memory store with a replay if the scope has `told_by`,
-        `at_revision` or other layers than canon. Raises InvalidFilterError for a scope with `as_of`, `pov` or filters,
-        UnknownEpisodeError, StoreError.
+        The result is the work's own store if it contains nothing else. Otherwise it is an in-memory store with the
+        result of a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         unsupported = {"as_of": scope.as_of, "pov": scope.pov, "filters": None if scope.filters.empty else "filters"}
         partial = [name for name, value in unsupported.items() if value is not None]
@@ -112,15 +115,14 @@ class ReplayedViews:
         state = await self._session.state()
         every = state.inputs.layers | {one.layer for one in state.inputs.waiting}
         if scope.told_by is None and scope.at_revision is None and every <= CANON_LAYERS <= scope.layers:
-            # The work has only canon chapters, so the work's own store contains exactly the records of this scope.
+            # A work with only canon chapters is stored exactly as a read of its canon sees it.
             return self._store
         return (await self._replayed_work(state, scope)).store
 
     async def _known_view(self, whole: View, state: State, *, state_key: StateKey, scope: Scope, pov: str) -> View:
         """Return the part of the view *whole* that the character *pov* knows or believes.
 
-        The character's knowledge is taken at the moment `as_of`, or at the end of the chapters so far if `as_of` is not
-        given.
+        The knowledge is that at the moment `as_of` of the scope, or at the end of its last chapter if `as_of` is None.
         """
         person = await require_entity(whole.without_filters(), pov)
         chronology = state.graph.chronology
@@ -134,8 +136,8 @@ class ReplayedViews:
         return known_view(whole, mind, chronology, scope=scope, when=when)
 
     async def _replayed_work(self, state: State, scope: Scope) -> _ReplayedWork:
-        """Return the cached or new replay of the work at `at_revision`, up to the chapter `told_by`, with the layers of
-        *scope*.
+        """Return the replay of the work for the fields `at_revision`, `told_by` and `layers` of *scope*, from the cache
+        or newly made.
         """
         inputs = state.inputs
         if scope.at_revision is not None:
@@ -173,7 +175,7 @@ class ReplayedViews:
 
 @dataclass(frozen=True, slots=True)
 class _EpisodesOf:
-    """A function that returns the records of chapters of *inputs*."""
+    """A function object that returns the records of those chapters of *inputs* whose ids it is given."""
 
     inputs: WorkInputs
 

@@ -1,4 +1,4 @@
-"""The factory for views. A view reads the work's own store if possible, and otherwise an in-memory store with a replay."""
+"""The factory for views. A view is derived without a replay where that is possible."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ from episodic.views.chapter_lookup import find_episode
 from episodic.views.recorded_times import recorded_times
 
 if TYPE_CHECKING:
-    # Importing these two modules imports most of the package. Commands that only read the store do not import the
-    # modules, so that these commands start fast.
+    # These imports would load most of the package. Commands that only read the store do without them and start fast.
     from episodic.pipeline.session.session import Session
     from episodic.views.replayed_views import ReplayedViews
     from episodic.views.told.views import ToldViews
 
 
 class ViewFactory:
-    """A factory for the views of a work. The function *session* opens a session, and is called only if a scope needs a
-    replay.
+    """A factory for the views of a work. The function *session* opens a session; it is called only for scopes that need
+    a replay.
     """
 
     def __init__(self, group_id: str, *, store: GraphStore, embedder: Embedder, session: Callable[[], Session]) -> None:
@@ -44,7 +43,9 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The last view of the whole canon, with its work and scope. A process often reads with one scope."""
+        """The last view of the whole canon that was returned, with the work's entry and the scope. The view is kept
+        because a process often reads with the same scope again.
+        """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
     async def close(self) -> None:
@@ -55,9 +56,9 @@ class ViewFactory:
             await self._told.close()
 
     async def view(self, scope: Scope) -> View:
-        """Return the view of the work in *scope*.
+        """Return the view of the work that shows what *scope* permits to see.
 
-        Raises UnknownEpisodeError, UnknownMomentError, InvalidFilterError, StoreError.
+        Raise UnknownEpisodeError, UnknownMomentError, InvalidFilterError or StoreError.
         """
         if scope.at_revision is not None or not scope.layers <= CANON_LAYERS:
             return await self.replayed_view(scope)
@@ -84,17 +85,15 @@ class ViewFactory:
     async def replayed_view(self, scope: Scope) -> View:
         """Return the view of the work in *scope*, derived by a replay of the whole work.
 
-        Tests compare the views that derive less with the view that this method returns. Raises the same errors as
-        `view`.
+        Tests compare views that derive less with the view from a replay of the whole work.
         """
         return await self._replayed_views().view(scope)
 
     async def store_for(self, scope: Scope) -> GraphStore:
-        """Return the store that contains the work in *scope*.
+        """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store, or an in-memory store with a replay if the scope has `told_by`,
-        `at_revision` or other layers than canon. Raises InvalidFilterError for a scope with `as_of`, `pov` or filters,
-        UnknownEpisodeError, StoreError.
+        The result is the work's own store if it contains nothing else. Otherwise it is an in-memory store with the
+        result of a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or filters.
         """
         return await self._replayed_views().store_for(scope)
 
@@ -113,8 +112,8 @@ class ViewFactory:
         return self._replayed
 
     async def _recorded_times(self, revision: int, filters: SearchFilters) -> RecordedTimes | None:
-        """Return the times that the filters ask for, or None if they ask for none. The result is cached until the
-        work's revision changes.
+        """Return the recorded times of the work's texts, or None if *filters* do not ask for them. Recorded times are
+        cached until the work's revision changes.
         """
         if not filters.asks_for_times:
             return None
@@ -124,7 +123,7 @@ class ViewFactory:
         return self._times[1]
 
     async def _chapters_and_settings(self, revision: int) -> tuple[dict[str, ChapterRef], WorkSettings, WorkVocabulary]:
-        """Return the work's chapters, settings and vocabulary. The result is cached until the work's revision changes."""
+        """Return the work's chapters, settings and vocabulary, which are cached until the work's revision changes."""
         group = self._group_id
         if self._refs is None or self._refs[0] != revision:
             rows = await self._store.fetch(group, Kind.EPISODE)

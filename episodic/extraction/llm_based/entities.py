@@ -1,6 +1,6 @@
 """Validates the entities in a model's reply: keeps names that occur in the text, and finds their positions.
 
-A name is also kept if it occurs only in the text before the window.
+A name that occurs only in the text before the window is also kept.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from episodic.text.speech import speech
 _SHOWN: Final = 120
 _LONGEST_EVENT: Final = 60
 _LIMITED: Final = re.compile(r"(?P<form>.*\S)\s*@\s*(?P<passages>\d+(?:\s*[,，、]\s*\d+)*)\s*", re.DOTALL)
-"""Pattern of a surface form with passage numbers, such as "Father@3,4". The surface form means the entity only in these
-passages.
+"""Pattern of a surface form with passage numbers, such as "Father@3,4". A surface form with such numbers means the
+entity only in these passages.
 """
 _OPENING: Final = re.compile(r"(?:The|An?|My|Our|His|Her|Its|Their|Your|This|That) [a-z]")
 """Pattern of a surface form whose determiner is capitalised only because it opens a sentence.
@@ -49,8 +49,8 @@ _NUMBERED: Final = re.compile(r"\b(?:chapter|book|part|volume|act|canto|section)
 class _CheckedForm:
     """A valid surface form of an entity.
 
-    `passages` are the indexes, from 0, of the passages in which the surface form means the entity. If `passages` is
-    empty, the surface form means the entity in every passage. `shared` is true for a title, which several people can
+    `passages` contains the indexes, from 0, of the passages in which the surface form means the entity. If `passages`
+    is empty, the surface form means the entity in every passage. `shared` is true for a title, which several people can
     have.
     """
 
@@ -63,7 +63,7 @@ class _CheckedForm:
 class _CheckedEntity:
     """An entity of the model's reply with a valid type and with surface forms that are valid and contain no duplicates.
 
-    `tells` are the indexes, from 0, of the passages in which the entity tells a tale and says "I".
+    `tells` contains the indexes, from 0, of the passages in which the entity says "I" as the teller of a tale.
     """
 
     type: str
@@ -74,7 +74,7 @@ class _CheckedEntity:
 
     @property
     def called(self) -> str:
-        """Return the first surface form, by which the description of a rejection names the entity."""
+        """Return the first surface form of the entity, or "?" if it has none. Rejections name the entity by it."""
         return next((one.text for one in self.forms), "?")[:_SHOWN]
 
 
@@ -82,8 +82,8 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
     """Return the entities of *reply* that occur in the window or in the text before the window, the frames of the
     passages, and all rejected parts of *reply* with the reasons.
 
-    An entity that only the text before the window names is included, because the window may mention the entity without
-    a name. The mentions of an entity before the window have negative offsets.
+    An entity that is named only before the window is included, because the window may refer to it without a name.
+    Mentions before the window have negative offsets.
     """
     frames, rejected_frames = read_frames(reply.passages, window)
     rejected: list[Rejection] = []
@@ -107,7 +107,7 @@ def read_entities(reply: EntitiesReply, window: Window, settings: WorkSettings) 
 
 
 def _events(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of the events. Of an event that is listed with several names, only the first name is kept."""
+    """Return the names of the events. If the reply gives several names for an event, only its first name is kept."""
     cleaned = (" ".join(row_parts(name)[0].split())[:_LONGEST_EVENT] for name in names)
     return tuple(dict.fromkeys(name for name in cleaned if has_letters(name)))
 
@@ -167,8 +167,8 @@ def _is_form(name: str, seen: set[str], rejected: list[Rejection], *, shared: bo
 
 
 def _with_one_narrator(entries: Sequence[_CheckedEntity], rejected: list[Rejection]) -> list[_CheckedEntity]:
-    """Return the entities with at most one main narrator. If several entities are marked as main narrator, only the
-    first keeps the mark.
+    """Return the entities with at most one main narrator. If the reply marks several entities as main narrator, the
+    first keeps the mark, and the others are recorded in *rejected*.
     """
     found: list[_CheckedEntity] = []
     for entry in entries:
@@ -220,10 +220,11 @@ def _node(
 
 
 def _teller(window: Window, places: Sequence[Span]) -> str:
-    """Return the name of the narrator who says "I" in all *places*, without a leading article.
+    """Return the name of the narrator who says "I" at all *places* according to `Window.voices`, without a leading
+    article.
 
-    Return an empty string for the main narrator of the work. The narrator's name comes from `Window.voices`. A chapter
-    heading that names the narrator of the chapter is only in the first window of the chapter.
+    Return an empty string if no other narrator than the main narrator of the work says "I" at all *places*. The
+    analysis of the chapter is used because a heading with the narrator's name is only in the chapter's first window.
     """
     headed = (one for one in window.voices if not one.letter)
     found = next((one.teller for one in headed if all(one.span.holds(place) for place in places)), "")
@@ -231,7 +232,7 @@ def _teller(window: Window, places: Sequence[Span]) -> str:
 
 
 def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
-    """Return the spelling of a surface form in the window.
+    """Return a surface form as the text of the window spells it.
 
     An occurrence that begins with a lower-case letter is preferred, then the spelling in the model's reply if the
     window contains this spelling, and then the first occurrence. A determiner that is capitalised only at the beginning
@@ -247,7 +248,7 @@ def _as_written(text: str, spans: Sequence[Span], window: Window) -> str:
 def _narrator_places(window: Window, frames: Sequence[FrameReading], told: frozenset[int]) -> tuple[Span, ...]:
     """Return the span of the narrator's first "I" in each passage, without "I" in quoted speech.
 
-    Letters and tales are skipped, and so are the passages *told*, in which the teller of a tale says "I".
+    Passages of letters and tales are skipped, and also the passages *told*, in which another teller says "I".
     """
     spoken = speech(window.text)
     first: dict[int, Span] = {}
@@ -260,8 +261,8 @@ def _narrator_places(window: Window, frames: Sequence[FrameReading], told: froze
 
 
 def _tale_places(window: Window, passages: frozenset[int]) -> tuple[Span, ...]:
-    """Return the span of the first "I" outside quoted speech in each of the passages. If a passage has "I" only in
-    quoted speech, the first "I" in quoted speech is used, because a whole tale may be in quotation marks.
+    """Return the span of the first "I" outside quoted speech in each of *passages*. If a passage has "I" only in quoted
+    speech, the first "I" in quoted speech is used, because a whole tale may be in quotation marks.
     """
     spoken = speech(window.text) if passages else ()
     best: dict[int, tuple[bool, Span]] = {}

@@ -28,7 +28,7 @@ class _SaidPassage:
 
 
 def read_frames(rows: Sequence[str], window: Window) -> tuple[tuple[FrameReading, ...], tuple[Rejection, ...]]:
-    """Return the frame of each passage in text order, and the rejected parts of the reply.
+    """Return the frame of each passage of the window in text order, and the rejected parts of the model's reply.
 
     A passage that the reply does not list is on the main line.
     """
@@ -58,8 +58,8 @@ def read_frames(rows: Sequence[str], window: Window) -> tuple[tuple[FrameReading
 
 
 def _marks(row: PassageRow, rejected: list[Rejection]) -> _SaidPassage:
-    """Return the kind and the marks that an item of the reply states for a list of passages. Only the kind applies to
-    all these passages, and the marks apply to the first passage in the list.
+    """Return the kind and the marks that a row of the reply states for a list of passages. The kind applies to all
+    passages of the list, and the marks only to its first passage.
     """
     said = _SaidPassage(row.kind)
     for mark in row.marks:
@@ -87,7 +87,7 @@ def _frame(
         kind = _going_on(before, window)
     seen = {one.kind for one in before}
     inside = kind not in (FrameKind.MAIN, FrameKind.CONTINUED)
-    # A new frame begins at this passage, unless the frame may have begun before the window.
+    # A passage of a kind not yet seen begins a new frame, unless this frame may have begun before the window.
     starts = inside and (said.starts or (bool(before) and kind not in seen and FrameKind.CONTINUED not in seen))
     time: str | None = None
     if said.time.strip():

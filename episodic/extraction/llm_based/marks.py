@@ -1,8 +1,8 @@
 """Parser for the marks of a statement in a model's reply, such as "begins", "claim:3", "to:4" and "when:ten years ago".
 
 Invalid marks are rejected with a reason, and the statement is kept without them. The whole statement is rejected only
-if an invalid mark leaves open whether the statement is true. For example, a claim by an unknown entity and an unknown
-word such as "denied" cause the rejection of the statement.
+if an invalid mark leaves open whether the statement is true. For example, a statement is rejected if it is marked as a
+claim by an unknown entity, or with an unknown word.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROLES: Final = {
     "heard": "listener",
     "about": "topic",
 }
-"""The role of the participants that a mark lists, by the name of the mark."""
+"""For each mark that lists participants, such as "to", the role of these participants."""
 _PHASES: Final = {one.value: one for one in Phase if one is not Phase.HOLDS}
 _SCOPES: Final = {one.value: one for one in StatementScope if one not in (StatementScope.WORLD, StatementScope.SETUP)}
 _PLACEMENTS: Final = {one.value: one for one in Placement if one is not Placement.NOW}
@@ -36,7 +36,9 @@ _LONGEST: Final = 200
 
 
 class RejectedMarkError(Exception):
-    """The error for an invalid mark that makes the whole statement invalid. `reason` is the name of the broken rule."""
+    """The error for an invalid mark that makes the whole statement invalid. The attribute `reason` is the name of the
+    broken rule, such as "unknown_id".
+    """
 
     def __init__(self, reason: str, mark: str) -> None:
         super().__init__(reason)
@@ -45,8 +47,8 @@ class RejectedMarkError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """The parsed marks of one statement. Entities are indexes of nodes, and the fields `event` and `time_event` are
-    names of events.
+    """The parsed marks of one statement. Entities are given as indexes of nodes, and the fields `event` and
+    `time_event` contain names of events.
     """
 
     phase: Phase = Phase.HOLDS
@@ -69,7 +71,7 @@ class Marks:
 class MarkParser:
     """A parser of marks for a window with the number of nodes *entities* and with the named *events*.
 
-    `rejected` collects the invalid marks.
+    The parser adds each invalid mark to the list `rejected`.
     """
 
     entities: int
@@ -77,8 +79,8 @@ class MarkParser:
     rejected: list[Rejection] = field(default_factory=list[Rejection])
 
     def parse(self, marks: Iterable[str], text: str) -> Marks:
-        """Return the parsed marks. Rejections quote the statement's sentence *text*. Raises RejectedMarkError if the
-        whole statement must be rejected.
+        """Return the parsed marks. Each rejection quotes the statement's sentence *text*. Raise RejectedMarkError if
+        the whole statement must be rejected.
         """
         found = Marks()
         for mark in marks:
@@ -112,7 +114,7 @@ class MarkParser:
             self.rejected.append(Rejection("second_choice", shown))
             return found
         if name not in ROLES and name not in _TEXTS and name != "via":
-            # An unknown word may stand for a phase or a scope. Without the unknown word, the statement could state the
+            # An unknown mark may mean that something is not so or only claimed. Without it, the statement could say the
             # opposite of the text.
             raise RejectedMarkError("unknown_choice", shown)
         self.rejected.append(Rejection("empty_mark", shown))

@@ -1,7 +1,8 @@
-"""Finds a tale or letter that goes on in the next window, so that its "I" is not taken for the work's narrator.
+"""Finds a tale or letter that goes on in the next window, so that the "I" of its teller is not taken for the work's
+narrator.
 
-The reader of a window sees only the end of the text before it, and would not know who tells a long tale, nor that a
-letter has no end yet.
+A reader sees only the end of the text before its window. It would not know who tells a long tale, or that a letter is
+not over yet.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _TOLD = (FrameKind.TALE, FrameKind.LETTER)
 @dataclass(frozen=True, slots=True)
 class OpenTale:
     """A tale or letter that a window ends with, and the name of its teller, who says "I" outside quotation marks. The
-    teller is None if no entity of the window does, or if the tale stands in quotation marks.
+    teller is None if no entity of the window says "I" in the tale, or only inside quotation marks.
     """
 
     kind: FrameKind
@@ -30,7 +31,7 @@ class OpenTale:
 
 
 def open_tale(window: Window, nodes: Sequence[NodeReading], frames: Sequence[FrameReading]) -> OpenTale | None:
-    """Return the tale or letter that is not over at the end of a window, or None if there is none."""
+    """Return the tale or letter to which the last passage of a window belongs, or None if it belongs to none."""
     if not frames or frames[-1].kind not in _TOLD:
         return None
     first = next(number for number in range(len(frames), 0, -1) if number == 1 or frames[number - 2].kind not in _TOLD)
@@ -45,11 +46,13 @@ def open_tale(window: Window, nodes: Sequence[NodeReading], frames: Sequence[Fra
 
 
 def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
-    """Return the entities and frames of a window that continues *tale*, so that the reader of its facts knows the tale.
+    """Return the entities and frames of a window with the passages that continue the tale or letter *tale* marked as
+    such.
 
-    The passages with which the window continues the text before it belong to the tale. If the window has a narrator, the
-    narrator is the teller, and all passages of the main line belong to the tale, unless the window lists tales or letters
-    itself, because its reader has then seen where the tale ends.
+    The first passages, which are marked as continuing the text before the window, belong to the tale. If the window has
+    a narrator and the tale has a known teller, the narrator is the teller, and all passages of the main line belong to
+    the tale. This does not apply if the window has tales or letters of its own, because its reader has then seen where
+    the tale ends.
     """
     frames, nodes = entities.frames, entities.nodes
     inside = len(list(takewhile(lambda one: one.kind is FrameKind.CONTINUED, frames)))
@@ -65,6 +68,6 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
 
 
 def _named(node: NodeReading, teller: str) -> NodeReading:
-    """Return the node of a narrator with the teller's name, if the window has no name for the narrator."""
+    """Return the node of a narrator as an ordinary node. It gets the teller's name if the window has no name for it."""
     unnamed = all(one.shared for one in node.surfaces)
     return replace(node, narrator=False, name=teller if unnamed else node.name)

@@ -11,7 +11,7 @@ from episodic.extraction.llm_based.marks import ROLES
 from episodic.model.readings import Participant
 
 TOGETHER: Final = "together"
-"""The role of a further subject or object of a statement."""
+"""The role of a second or further subject or object, which becomes a participant of the statement."""
 RECIPIENT: Final = ROLES["to"]
 
 
@@ -29,15 +29,15 @@ def pairs_of(
 
 
 def each_to_whom(others: Sequence[Participant]) -> tuple[Participant, ...]:
-    """Return the participants of a gift of several things. If several people get the things, it is not known who gets
-    which thing.
+    """Return the participants of an event with several objects, such as a gift of several things. If there are several
+    recipients, they get the role TOGETHER, because it is unknown who receives which thing.
     """
     unknown = sum(one.role == RECIPIENT for one in others) > 1
     return tuple(replace(one, role=TOGETHER) if unknown and one.role == RECIPIENT else one for one in others)
 
 
 def distinct_participants(others: Sequence[Participant], taken: set[int | None]) -> tuple[Participant, ...]:
-    """Return the participants, each node only once and without the statement's subject and object."""
+    """Return the participants in *others*, each node only once and without the nodes *taken*."""
     found: dict[int, Participant] = {}
     for one in others:
         if one.node not in taken:

@@ -21,10 +21,10 @@ from episodic.text.scripts import is_ideographic
 NAMES_SHOWN: Final = 6
 _IDEOGRAPHS_PER_FACT: Final = 30
 _LETTERS_PER_FACT: Final = 132
-"""The length of text for which a prompt asks for one fact at the usual density. In two annotated chapters, a careful
-reader noted one fact per 75 Han characters and one per 310 letters. A prompt names more facts as usual, because the
-reader of a window does not know yet what matters later. Answers in English are longer, so that a prompt names fewer
-facts than in Chinese to stay within twice the text.
+"""The two lengths of text, in Han characters and in letters, for which a prompt asks for one fact at the density
+"standard". Careful readers of two chapters noted one fact per 75 Han characters and one per 310 letters. A prompt asks
+for more facts than careful readers noted, because the reader of a window does not know what matters later. A prompt for
+English text asks for fewer facts than one for Chinese text, because an answer in English is longer.
 """
 _SHARE_OF_FACTS: Final = {Density.ESSENTIAL: 0.4, Density.STANDARD: 1.0, Density.EVERYTHING: 2.0}
 _LEAST_FACTS: Final = 4
@@ -32,7 +32,7 @@ _SHIPPED: Final = {one.name: one.description for one in DEFAULT_ENTITY_TYPES}
 
 
 def types_in_words(settings: WorkSettings, language: Language) -> str:
-    """Return the entity types of *settings* with their descriptions, as one line of text."""
+    """Return the names and descriptions of the entity types of *settings* in *language*, as one line of text."""
     words: list[str] = []
     for one in settings.entity_types:
         described = one.description
@@ -43,7 +43,7 @@ def types_in_words(settings: WorkSettings, language: Language) -> str:
 
 
 def type_label(one: EntityType, language: Language) -> str:
-    """Return the name of an entity type in *language*, or its main name if the type has no name in *language*."""
+    """Return a name of an entity type in *language*, or its main name if it has none in *language*."""
     labels = TYPE_LABELS.find(language)
     if labels is None or fits(one.name, language):
         return one.name
@@ -54,7 +54,7 @@ def entities_in_words(nodes: Sequence[NodeReading], window: Window, settings: Wo
     """Return a text with one line for each entity.
 
     Each line contains the number of the entity (counted from 1), the names of the entity in the window, and its type. A
-    name that several entities have is followed by the numbers of the passages in which it means this entity.
+    name that several entities have is followed by the numbers of the passages in which it means the entity of its line.
     """
     uses = Counter(surface.text for node in nodes for surface in node.surfaces)
     ambiguous = {text for text, count in uses.items() if count > 1}
@@ -73,8 +73,8 @@ def events_in_words(names: Iterable[str], language: Language) -> str:
 
 
 def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
-    """Return one line with the kinds of the passages that do not belong to the main line, such as "1-7 letter; 9 tale",
-    or an empty text if there are none. Passages are numbered from 1.
+    """Return one line with the kinds of the passages outside the main line, such as "1-7 letter; 9 tale", or an empty
+    text if all passages belong to the main line. The line numbers passages from 1.
     """
     entries: list[str] = []
     for kind, passages in groupby(enumerate(frames, 1), key=lambda one: one[1].kind):
@@ -88,8 +88,8 @@ def frames_in_words(frames: Sequence[FrameReading], language: Language) -> str:
 
 
 def density_in_words(density: Density, text: str, language: Language) -> str:
-    """Return the sentence of a prompt that says which facts of the window's *text* the model should write, from only
-    essential facts to every fact, and about how many facts such a text usually has.
+    """Return the sentence of a prompt that says which facts the model should write at the given density, and about how
+    many facts a text as long as *text* usually has.
     """
     ideographs = sum(map(is_ideographic, text))
     usual = ideographs / _IDEOGRAPHS_PER_FACT + (len(text) - ideographs) / _LETTERS_PER_FACT
@@ -103,8 +103,9 @@ def is_first_person(node: NodeReading) -> bool:
 
 
 def _names(node: NodeReading, ambiguous: Container[str], window: Window) -> list[str]:
-    """Return the first names of a node, the main name first and titles last, with the passages of *ambiguous* names. The
-    teller of a tale that began before the window may have a name that the window does not contain.
+    """Return at most NAMES_SHOWN names of a node, the main name first and titles last. A name in *ambiguous* is
+    followed by its passages. The main name is added in front if the window does not contain it, as for the teller of a
+    tale that began earlier.
     """
     ranked = sorted(node.surfaces, key=lambda surface: (surface.text != node.name, surface.shared))
     starts = [span.start for span in window.passages]

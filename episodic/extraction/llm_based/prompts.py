@@ -89,7 +89,7 @@ def facts_prompt(
 ) -> FactsPrompt:
     """Return the prompt that asks for the statements of *window*.
 
-    *nodes* and *named_events* are numbered from 1 in the given order. *frames* are the frames of the window's passages.
+    The prompt numbers *nodes* and *named_events* from 1 in the given order.
     """
     language, mark = window.language, passage_mark(window)
     return FactsPrompt(
@@ -108,14 +108,16 @@ def facts_prompt(
 
 
 def passage_mark(window: Window) -> str:
-    """Return a mark for passage numbers in the prompt, which does not occur in the window's text."""
+    """Return the mark that precedes passage numbers in the prompts for *window*: the first of _MARKS that its text does
+    not contain, or a longer mark.
+    """
     text = window.context + window.text
     return next((mark for mark in _MARKS if mark not in text), _MARKS[0] * (text.count(_MARKS[0]) + 1))
 
 
 def shown(window: Window, mark: str) -> str:
-    """Return the text before the window and the text of the window, each between fences. A number precedes each passage
-    of the window.
+    """Return the text before the window (if there is one) and the text of the window, each between fences. The mark
+    *mark* and a number from 1 precede each passage of the window.
     """
     numbered = "".join(f"{mark}{number} {span.of(window.text)}" for number, span in enumerate(window.passages, 1))
     text = fenced(numbered, message_text("prompts.text", window.language))

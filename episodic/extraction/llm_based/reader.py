@@ -46,10 +46,10 @@ class LLMReader:
         return read_entities(reply, window, settings)
 
     async def facts(self, window: Window, entities: EntitiesReading, settings: WorkSettings) -> FactsReading:
-        """Return the statements of the window.
+        """Return the statements and setups of the window about the nodes in *entities*.
 
-        The reader does not send a window without nodes to the model. Raise ModelError if the call of the language model
-        fails.
+        For a window without nodes, return an empty result without asking the model. Raise ModelError if the call of the
+        language model fails.
         """
         if not entities.nodes:
             return FactsReading(())
@@ -71,8 +71,8 @@ class LLMReader:
 
 @lru_cache(maxsize=8)
 def _tables(settings: WorkSettings) -> tuple[PredicateTable, PredicateTable]:
-    """Return two predicate tables: the predicates that a prompt lists, and these predicates together with all entity
-    attributes.
+    """Return two predicate tables: first the predicates that a prompt lists, then the same with the attributes of all
+    entity types added.
     """
     table = shipped_table().extended(settings.predicates)
     return table, table.extended(_attributes(settings, table))

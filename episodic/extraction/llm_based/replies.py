@@ -31,22 +31,24 @@ def _or_default(value: object, valid: ValidatorFunctionWrapHandler) -> object:
 
 
 def _rows(value: object) -> list[str]:
-    """Return the value as a list of texts. Items that are not texts are converted to texts, which the reader rejects
-    later if they are invalid.
+    """Return *value* as a list of texts; a value that is not a list becomes a list of one item. Items that are not
+    texts are converted to texts, and items that are None are left out.
     """
     found = cast("list[object]", value) if isinstance(value, list) else [value]
     return [str(one) for one in found if one is not None]
 
 
 def _listed_rows(value: object) -> object:
-    """Return a copy of a list in which every item is converted to a text. A value that is not a list is returned
-    unchanged, so that the whole reply is invalid.
+    """Return a copy of a list in which every item is converted to a text and None is left out. A value that is not a
+    list is returned unchanged, so that the reply is rejected as a whole.
     """
     return _rows(cast("list[object]", value)) if isinstance(value, list) else value
 
 
 def _objects(value: object) -> object:
-    """Return the list with an empty object in place of every item that is not an object."""
+    """Return a list with an empty object in place of every item that is not an object. A value that is not a list is
+    returned unchanged.
+    """
     if not isinstance(value, list):
         return value
     entries = cast("list[object]", value)
@@ -62,20 +64,20 @@ _Rows = Annotated[list[str], BeforeValidator(_rows)]
 
 
 def _undescribed(schema: dict[str, JsonValue]) -> None:
-    """Remove the docstring of the class from its schema. The prompt describes the rows, and a schema is paid for with
-    each window.
+    """Remove the docstring of the class from its schema. The description is not needed, because the prompt describes
+    the rows, and it would cost tokens with each window.
     """
     schema.pop("description", None)
 
 
 class _RowsForm(ReplyForm):
-    """Base of the reply classes of the extraction prompts."""
+    """The base class of the reply classes of the two extraction prompts."""
 
     model_config = ConfigDict(json_schema_extra=_undescribed)
 
 
 class EntitiesReply(_RowsForm):
-    """Rows of entities, events and passages."""
+    """The reply to the entities prompt: rows of entities, names of events, and rows of passages."""
 
     entities: Annotated[list[str], BeforeValidator(_listed_rows)]
     events: _Rows = Field(default_factory=list[str])
@@ -83,14 +85,14 @@ class EntitiesReply(_RowsForm):
 
 
 class QuotedForm(_RowsForm):
-    """A quote and the rows that it proves."""
+    """A quote (`q`) and the rows of the statements that the quote proves (`f`)."""
 
     q: _Text = ""
     f: _Rows = Field(default_factory=list[str])
 
 
 class FactsReply(_RowsForm):
-    """What the text says, and rows of what it sets up."""
+    """The reply to the facts prompt: quotes with rows of statements, and rows of setups."""
 
     facts: Annotated[list[QuotedForm], BeforeValidator(_objects)]
     setups: _Rows = Field(default_factory=list[str])

@@ -1,6 +1,6 @@
 """Parser for the rows of the extraction replies, such as "3|gave|2|Ann's uncle gave Ann the sword.|to:1|back".
 
-The parser accepts any text and validates nothing, so that the reader can reject a row with a reason.
+The parser accepts any text. Invalid parts are rejected later by the reader, which then gives a reason.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ _SALIENCE: Final = re.compile(rf"w?\s*:?\s*([{LEAST_SALIENCE}-{MOST_SALIENCE}])"
 _DUE: Final = re.compile(r"by\s*[:：]\s*(.*)", re.IGNORECASE | re.DOTALL)
 _LONGEST_DUE: Final = 200
 _SETUP_CONTENT: Final = 3
-"""The number of parts of a setup row before the marks."""
+"""The number of parts of a setup row before its marks: subjects, sentence and quote."""
 _CONTENT: Final = 4
-"""The number of parts of a statement row before the marks."""
+"""The number of parts of a statement row before its marks: subjects, predicate, object or value, and sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class EntityRow:
-    """One entity of a reply: its type, its forms, each with the information whether several entities can have the form,
-    and its marks in lower case.
+    """One entity of a reply: its type, its surface forms and its marks in lower case. Each form is paired with True if
+    several entities can have it.
     """
 
     type: str
@@ -70,8 +70,8 @@ class ReplyStatementRow:
 
 @dataclass(frozen=True, slots=True)
 class SetupRow:
-    """One setup of a reply. `subjects` are entity numbers from 1. `due` says when the setup will be paid, as the text
-    states it, or is None. `unknown` are the marks that are none of the offered marks.
+    """One setup of a reply. `subjects` are entity numbers from 1. `due` is the time at which the setup will be paid, as
+    the text states it, or None. `unknown` contains the marks that the prompt does not offer.
     """
 
     subjects: tuple[int, ...]
@@ -83,8 +83,8 @@ class SetupRow:
 
 
 def entity_row(row: str) -> EntityRow:
-    """Return the parts of a row such as "Person|Ann Pike|~my aunt@1,2|#narrator". A part that begins with "#" is a form
-    of the entity unless it is one of the two marks.
+    """Return the parts of a row such as "Person|Ann Pike|~my aunt@1,2|#narrator". A part that begins with "#" counts as
+    a surface form unless it is "#narrator" or "#namesake".
     """
     kind, *parts = row_parts(row)
     marks = {one.removeprefix("#").strip().lower() for one in parts if one.startswith("#")}
@@ -94,8 +94,8 @@ def entity_row(row: str) -> EntityRow:
 
 
 def passage_row(row: str) -> PassageRow:
-    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". The result has
-    no numbers if the first part has none.
+    """Return the parts of a row such as "4,5|flashback|starts|time:two years before", or of "4-6|letter". The tuple of
+    passage numbers is empty if the first part of the row contains no numbers.
     """
     numbers, *parts = row_parts(row)
     marks = tuple(one for one in parts[1:] if one)
@@ -103,7 +103,7 @@ def passage_row(row: str) -> PassageRow:
 
 
 def statement_row(row: str) -> ReplyStatementRow:
-    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Missing parts are empty."""
+    """Return the parts of a row such as "3|gave|2|Ann's uncle gave Ann the sword.|3|to:1|back". Parts that the row lacks are empty in the result."""
     parts = row_parts(row)
     subjects, predicate, target, text = [*parts, *("",) * _CONTENT][:_CONTENT]
     objects = _numbers(target)
@@ -123,8 +123,8 @@ def statement_row(row: str) -> ReplyStatementRow:
 
 
 def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
-    """Return the statements of the rows that one quote proves. Rows that differ only in their subjects are one statement
-    with all these subjects.
+    """Return the statement rows of *rows*, all of which one quote proves. Rows that differ only in their subjects are
+    joined into one row with all these subjects.
     """
     joined: dict[ReplyStatementRow, dict[int, None]] = {}
     for row in map(statement_row, rows):
@@ -134,7 +134,7 @@ def joined_rows(rows: Iterable[str]) -> list[ReplyStatementRow]:
 
 def setup_row(row: str) -> SetupRow:
     """Return the parts of a row such as "2,1|Who had sent Ann the sword?|nobody knew whence it came|3|by:at Easter".
-    Missing parts are empty.
+    Parts that the row lacks are empty in the result.
     """
     parts = row_parts(row)
     subjects, text, quote = [*parts, *("",) * _SETUP_CONTENT][:_SETUP_CONTENT]
@@ -152,7 +152,9 @@ def setup_row(row: str) -> SetupRow:
 
 
 def _form(part: str) -> tuple[str, bool]:
-    """Return a form of an entity without the sign of shared forms, and whether the form has the sign."""
+    """Return a surface form without the sign "~", and whether the part has this sign, which marks a form that several
+    entities share.
+    """
     shared = _SHARED.match(part) is not None
     return (part[1:].strip() if shared else part), shared
 
@@ -163,7 +165,7 @@ def _numbers(part: str) -> tuple[int, ...] | None:
 
 
 def _passage_numbers(part: str) -> tuple[int, ...]:
-    """Return the numbers of passages in a part such as "4", "4,5" or "4-6"."""
+    """Return the passage numbers in a part such as "4", "4,5" or "4-6", or an empty tuple if it has another form."""
     spread = _RANGE.fullmatch(part)
     if spread is None:
         return _numbers(part) or ()

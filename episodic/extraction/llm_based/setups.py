@@ -1,4 +1,4 @@
-"""Validation of the setups in a model's reply: what a window plants, and a reader expects to be answered later.
+"""Validation of the setups in a model's reply: what a window leaves open, so that its reader waits for an answer.
 
 A setup becomes a statement of the scope "setup", so that it is stored, edited and removed like any other statement.
 """
@@ -31,13 +31,13 @@ _SHOWN: Final = 200
 _LONGEST_TEXT: Final = 300
 _MOST_ENTITIES: Final = 6
 _TOPIC: Final = "topic"
-"""The role of the entities of a setup after the first entity."""
+"""The role of all entities of a setup except the first, which is its subject."""
 
 
 def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReading, mark: str) -> FactsReading:
-    """Return the valid setups of *rows* as statements, and the rejected rows with reasons.
+    """Return the valid setups of *rows* as statements, and the rejected rows and marks with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt.
+    *mark* is the mark that precedes passage numbers in the prompt. It is removed from quotes.
     """
     passage_mark = re.compile(re.escape(mark) + r"\d+ ?")
     statements: list[StatementReading] = []
@@ -62,7 +62,7 @@ def read_setups(rows: Sequence[str], window: Window, *, entities: EntitiesReadin
 
 
 def _invalid(row: SetupRow, quote: Span | None, *, count: int) -> str | None:
-    """Return the rule that the row breaks, or None. *count* is the number of entities in the prompt."""
+    """Return the name of the first rule that a setup row breaks, or None if the row is valid."""
     if not row.subjects or any(not 1 <= one <= count for one in row.subjects):
         return "unknown_id"
     if not has_letters(row.text) or len(row.text) > _LONGEST_TEXT:

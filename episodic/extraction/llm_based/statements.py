@@ -46,11 +46,11 @@ from episodic.text.scripts import has_letters
 _SHOWN: Final = 200
 _LONGEST_PREDICATE: Final = 60
 _YEARS: Final = range(1_000, 10_000)
-"""The numbers that are values, such as years, if there is no entity of this number."""
+"""The numbers in place of an object that count as values, such as years, if no entity has the number."""
 _LONGEST_TEXT: Final = 1_000
 """The maximum number of characters of a text in a reply, such as a sentence or a value."""
 _MOST_LISTED: Final = 12
-"""The maximum number of entities in one list of a reply."""
+"""The maximum number of entities that are kept from one list of a reply."""
 _MOST_AT_ONCE: Final = 24
 """The maximum number of statements that are made from one statement of a reply, if this statement lists several
 subjects, objects or holders.
@@ -72,14 +72,14 @@ def read_statements(
 ) -> FactsReading:
     """Return the valid statements of *reply*, and the rejected statements with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt.
+    *mark* is the mark that precedes passage numbers in the prompt. It is removed from quotes and times.
     """
     return _StatementParser(window, entities, table=table, mark=mark).read(reply)
 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedStatement:
-    """The checked parts of one statement of a reply. Entities are indexes of nodes."""
+    """The checked parts of one statement of a reply. Entities in a checked statement are given as indexes of nodes."""
 
     text: str
     predicate: str
@@ -91,8 +91,6 @@ class _CheckedStatement:
 
 
 class _StatementParser:
-    """A parser that validates the statements of one reply, in the order of the reply."""
-
     def __init__(self, window: Window, entities: EntitiesReading, *, table: PredicateTable, mark: str) -> None:
         self._window = window
         self._nodes = entities.nodes
@@ -164,8 +162,9 @@ class _StatementParser:
     ) -> Iterator[StatementReading]:
         """Yield one statement for each combination of subject, object and holder.
 
-        If one statement is enough for several subjects or objects, the statement has only the first subject or object,
-        and the others become participants. The same applies to several recipients of one message.
+        If one statement is enough for several subjects or objects, it has only the first one, and the others become
+        participants. Of several recipients of one message, the first becomes the object, and the others become
+        participants.
         """
         marks, subjects, objects, others = checked.marks, checked.subjects, checked.objects, checked.marks.participants
         if _is_one_statement(checked.known):
@@ -201,7 +200,8 @@ class _StatementParser:
         )
         holders: tuple[int | None, ...] = marks.holders or (None,)
         if marks.scope is StatementScope.CLAIM:
-            # What several people report together is one claim.
+            # A claim of several people is one statement: its holder is the first of them, and the others become
+            # participants.
             others = (*(Participant(one, TOGETHER) for one in marks.holders[1:]), *others)
             holders = holders[:1]
         made = product(pairs, holders)
@@ -221,8 +221,9 @@ class _StatementParser:
     def _quote(self, words: str, hint: int) -> Span:
         """Return the span of the quote *words* in the window.
 
-        If the quote occurs several times, return the first occurrence at or after the offset *hint*. The statements of
-        a reply follow the order of the text, so *hint* is the start of the preceding statement's quote.
+        If the quote occurs several times, the first occurrence at or after the offset *hint* is chosen, or else the
+        first of all. *hint* is the start of the preceding quote of the reply, because a reply follows the order of the
+        text.
         """
         quote = self._passage_marks.sub("", words)
         places = occurrences(quote, self._window.text) if has_letters(quote) else ()
@@ -231,8 +232,8 @@ class _StatementParser:
         return next((place for place in places if place.start >= hint), places[0])
 
     def _entities(self, given: Sequence[int], row: ReplyStatementRow) -> tuple[int, ...]:
-        """Return the indexes of the nodes that have the numbers *given*. The number 0 means that the reply names no
-        entity.
+        """Return the indexes of the nodes with the numbers *given*, at most _MOST_LISTED. The number 0 stands for no
+        entity and is left out.
         """
         numbers = dict.fromkeys(given)
         unknown = next((one for one in numbers if not 0 <= one <= len(self._nodes)), None)
@@ -241,7 +242,9 @@ class _StatementParser:
         return tuple(one - 1 for one in numbers if one)[:_MOST_LISTED]
 
     def _text(self, row: ReplyStatementRow, subjects: Sequence[int]) -> str:
-        """Return the sentence of the statement. A pronoun at its beginning is replaced with the names of the subjects."""
+        """Return the sentence of the statement. A pronoun at the beginning of a sentence is replaced with the names of
+        the subjects.
+        """
         text = row.text
         if not has_letters(text) or len(text) > _LONGEST_TEXT:
             raise _RejectedStatementError("no_text", text or row.predicate)
@@ -265,10 +268,10 @@ class _StatementParser:
         self, row: ReplyStatementRow, subjects: Sequence[int], known: Predicate | None, *, lacking: bool
     ) -> tuple[tuple[int, ...], str | None]:
         """Return the objects and the value of the statement. *lacking* is true for a statement that something is not so
-        or no longer so, which needs no object: somebody without children has no child to name.
+        or no longer so, which needs no object.
 
-        If the value is a name of exactly one entity of the window, and the predicate is not about names, the entity
-        becomes the object and the value is left out.
+        A value that is the name of exactly one entity of the window becomes the object, except if the predicate is
+        about names.
         """
         value = row.value[:_LONGEST_TEXT] if row.value else None
         objects = row.objects
@@ -291,12 +294,12 @@ class _StatementParser:
     def _time(self, marks: Marks, quote: Span) -> str | None:
         """Return the statement's time expression as the text writes it, or None.
 
-        The expression must occur in the passages of the quote or in the preceding passage, because the preceding
-        passage may contain a question that the quote answers.
+        The time expression must occur in the passages of the quote or in the passage before them, which may contain a
+        question that the quote answers.
 
-        A time expression from the preceding passage is ignored if it already sets the current time of the preceding
-        passage, because the expression would otherwise count twice. For the same reason, a time expression from the
-        passages of the quote is ignored if it sets the current time of a passage that is not on the main line.
+        A time expression from the preceding passage is ignored if it sets that passage's current time, because it would
+        count twice. For the same reason, a time expression from the passages of the quote is ignored if it sets the
+        current time of a passage that is not on the main line.
         """
         words = self._passage_marks.sub("", marks.time).strip()
         if not words:
@@ -315,8 +318,8 @@ class _StatementParser:
         return None if self._sets(words, own[0] - 1) else found.of(earlier)
 
     def _sets(self, words: str, passage: int) -> bool:
-        """Return whether *words* equal, contain or are contained in the time expression that sets the current time of a
-        passage.
+        """Return whether *words* equal, contain or are part of the time expression that sets the current time of the
+        passage *passage*.
         """
         setting = self._frames[passage].time
         return setting is not None and (align(words, setting) is not None or align(setting, words) is not None)
@@ -325,7 +328,7 @@ class _StatementParser:
         return self._frames[passage].kind not in (FrameKind.MAIN, FrameKind.CONTINUED) and self._sets(words, passage)
 
     def _placing(self, marks: Marks, quote: Span) -> Placement:
-        """Return the placement that the reply gives.
+        """Return the placement that the marks of the statement give.
 
         As an exception, the placement is NOW if the statement's time expression sets the current time of a passage that
         is not on the main line, such as a flashback.
@@ -336,33 +339,37 @@ class _StatementParser:
 
 
 def _coined_kind(known: Predicate | None, row: ReplyStatementRow) -> PredicateKind | None:
-    """Return the kind that a row states for a predicate which the predicate table does not have."""
+    """Return the kind that a row gives to a predicate that is not in the predicate table, or None for a predicate of
+    the table.
+    """
     if known is not None:
         return None
     return PredicateKind.EVENT if row.happening else PredicateKind.STATE
 
 
 def _phase(checked: _CheckedStatement) -> Phase:
-    """Return the phase of a statement. A promise begins with the words that the text reports."""
+    """Return the phase of a statement. A state such as a promise, which begins with somebody's words, gets the phase
+    "begins".
+    """
     marks, known = checked.marks, checked.known
     now = marks.phase is Phase.HOLDS and marks.placing is Placement.NOW and not marks.habit
     return Phase.BEGINS if known is not None and known.uttered and now else marks.phase
 
 
 def _is_one_statement(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several subjects of this predicate.
+    """Return whether one statement is enough for several subjects of the predicate *known*, or of an unknown one
+    (None).
 
-    A lasting state whose predicate is in the table gets one statement for each subject, because the state can end for
-    each at a different time, and so does an event of telling, whose participants count as listeners. The sentence of a
-    predicate that is not in the table cannot be divided among its subjects, so that several statements would only
-    repeat it.
+    A lasting state whose predicate is in the table gets one statement for each subject, because it can end for each at
+    a different time. An event of telling also gets one for each, because its participants count as listeners. For a
+    predicate that is not in the table, one statement is enough, because several would only repeat its sentence.
     """
     return known is None or bool(known.passing) or (known.kind is PredicateKind.EVENT and known.learner is None)
 
 
 def _has_one_object(known: Predicate | None) -> bool:
-    """Return whether one statement is enough for several objects of this predicate. An event with effects, such as a
-    gift, gets one statement for each object.
+    """Return whether one statement is enough for several objects of the predicate *known*, or of an unknown one (None).
+    An event with effects, such as a gift, gets one statement for each object.
     """
     happens = known is not None and known.kind is PredicateKind.EVENT and known.learner is not Learner.RECIPIENT
     return known is None or (happens and not known.effects)

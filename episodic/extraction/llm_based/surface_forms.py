@@ -1,4 +1,4 @@
-"""Search for the surface forms of a model's reply in the window, and assignment of each found position to an entity."""
+"""Searches the window for the surface forms of a model's reply, and assigns each found position to an entity."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ class SurfaceForm:
     text: str
     passages: frozenset[int] = frozenset()
     limited: bool = False
-    """Whether the form means the entity only in `passages`, even if no other entity has the same form. The value is
-    true for titles.
+    """Whether the form means the entity only in `passages`, even if no other entity has this form. The field `limited`
+    is true for titles.
     """
     kind: str = ""
     """The type of the entity."""
@@ -49,17 +49,17 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of each surface form, by pairs of entity number and form. The mapping does not contain forms
-    that do not occur in the window.
+    """Return the spans of each surface form, by pairs of entity number and form. Forms that do not occur in the window
+    are left out.
 
-    Text that matches a longer form does not also count as a shorter form inside the longer form, with two exceptions.
-    First, a possessive such as "the captain's knife" or 船长的刀 also counts as "the captain" or 船长. Second, a
-    shorter form that occurs only inside longer forms is found in the longer forms, such as 宁国府 in 敕造宁国府. The
-    second exception does not apply if the longer form names another entity of the same type, such as 张三丰 for 张三,
-    unless the names of both entities stand side by side in the longer form, such as 青州 in 青州青风寨.
+    A shorter form inside a longer form is not counted, with two exceptions. First, a possessive such as "the captain's
+    knife" or 船长的刀 also counts as "the captain" or 船长. Second, a shorter form that occurs only inside longer forms is
+    found in the longer forms, such as 宁国府 in 敕造宁国府. The second exception does not apply if the longer form names
+    another entity of the same type, such as 张三丰 for 张三. It applies again if the longer form contains the names of both
+    entities, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
-    entity lists this passage, the span belongs to the first entity that lists no passages.
+    entity lists the passage, the span belongs to the first entity that lists no passages for the form.
     """
     places: dict[str, _FormMatches] = {}
     for form in forms:
@@ -81,8 +81,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
 
 
 def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Span, tuple[str, ...]]]:
-    """Yield the key of each found form with its span and with the keys of the longer forms that contain the span,
-    longest forms first. The last item is empty for a form that is not inside a longer form, and for the owner in a
+    """Yield each found form, longest first, as three items: its key, its span, and the keys of the longer forms that
+    contain the span. The third item is empty for a form that is not inside a longer form, and for the owner in a
     possessive.
     """
     matches = [(key, span) for key, one in places.items() for span in _matches(text, key, one.pattern)]
@@ -100,22 +100,22 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether *form*, found inside the form *longer*, can name its entity: *longer* names only the same entity
-    and entities of other types.
+    """Return whether *form*, found inside a longer form, can name its entity. It can if the longer form names only the
+    same entity or entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 
 
 def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
-    """Return whether the key *longer* consists of the key *form* and another of the forms, as 青州青风寨 does, which is the
-    place 青风寨 in the place 青州.
+    """Return whether the key *longer* begins or ends with the key *form* and contains another form besides it. For
+    example, 青州青风寨 is the place 青风寨 in the place 青州.
     """
     rest = longer.removeprefix(form) if longer.startswith(form) else longer.removesuffix(form)
     return rest != longer and any(len(one) > 1 and one in rest for one in forms)
 
 
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
-    """Return the spans at which the pattern of a surface form may denote an entity.
+    """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
     A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for
     a single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
@@ -131,9 +131,10 @@ def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
 
 
 def _belongs(text: str, inner: Span, longer: Span) -> bool:
-    """Return whether the text at *longer* is a possessive of the name at *inner*.
+    """Return whether the form at *longer* names something that belongs to the name at *inner*, or that is "of" or "in"
+    it.
 
-    For example, "the captain's knife" is a possessive of "the captain".
+    For example, "the captain's knife" belongs to "the captain".
     """
     if not longer.holds(inner):
         return False
@@ -151,9 +152,7 @@ def _owner(forms: Sequence[SurfaceForm], passage: int) -> SurfaceForm | None:
 
 
 def form_key(form: str) -> str:
-    """Return the key of a surface form.
-
-    Surface forms with equal keys are searched together. The case of the first letter is ignored in forms of several
+    """Surface forms with equal keys count as one form. The case of the first letter is ignored in forms of several
     words.
     """
     words = _SPACE.sub(" ", form.strip())

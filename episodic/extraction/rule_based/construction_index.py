@@ -1,4 +1,6 @@
-"""Index of constructions by the characters that each match must contain, so that few constructions are searched."""
+"""An index of constructions (such as "X married Y") by the characters that each match must contain, so that few regular
+expressions are tried.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,16 @@ from episodic.extraction.rule_based.masked_text import PERSON
 from episodic.extraction.rule_based.needed_characters import TWO_PEOPLE
 
 _LAYERS = 3
-"""The maximum number of sets of characters by which a construction is excluded."""
+"""The maximum number of sets of needed characters of a construction that the index uses."""
 
 
 @dataclass(frozen=True, slots=True)
 class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
-    Each layer maps characters to the constructions that need one of them, as the bits of a number, and has the
-    constructions that need no character of the layer.
+    Layer n of the index is about the n-th set of needed characters of each construction. It maps each character to the
+    constructions that need it or another of their set, and has the constructions without such a set; constructions are
+    bits of a number.
     """
 
     constructions: Sequence[Construction]
@@ -41,7 +44,7 @@ class ConstructionIndex:
         return cls(constructions, tuple(layers))
 
     def candidates(self, text: str) -> Iterator[Construction]:
-        """Yield the constructions that can match *text*, in their order."""
+        """Yield the constructions that can match *text* according to its characters, in the order of the index."""
         characters = set(text)
         if text.count(PERSON) > 1:
             characters.add(TWO_PEOPLE)

@@ -1,4 +1,5 @@
-"""Language-neutral types of constructions ("X married Y") and statement templates, and expansion of their short form.
+"""Constructions ("X married Y") and statement templates as types for every language, and the expansion of the short
+form in which they are written.
 
 A construction is a regular expression over masked text. Each language writes its constructions in a short form, which
 `expand_phrases` and `expand_slots` turn into regular expressions.
@@ -35,18 +36,20 @@ class StatementTemplate:
     roles: tuple[tuple[str, str], ...] = ()
     """The further participants of the statement, as pairs of slot name and role."""
     when: tuple[str, ...] = ()
-    """The groups of the regular expression that must have matched for the template to yield a statement."""
+    """The named groups that must have matched for the template to yield a statement."""
     scope: StatementScope | None = None
-    """The scope of a plan or wish that the subject has. None means that the statement has the scope of the text that
-    contains the match.
+    """The scope of a plan or wish that the subject has. If the template's scope is None, the statement has the scope of
+    the text that contains the match.
     """
     salience: Salience = USUAL_SALIENCE
-    """The least salience for what nobody would look up later, such as a mood of a moment."""
+    """The salience of the statement, which is lowest for what nobody would look up later, such as a passing mood."""
 
 
 @dataclass(frozen=True, slots=True)
 class Construction:
-    """A regular expression over masked text, with the templates of its statements and the conditions for a valid match."""
+    """A construction: a regular expression over masked text, with the templates of its statements and the conditions
+    for a valid match.
+    """
 
     regex: re.Pattern[str]
     templates: tuple[StatementTemplate, ...]
@@ -58,43 +61,40 @@ class Construction:
     For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
     """
     subject_from_context: str | None = None
-    """The slot that the subject of an earlier clause fills, because the clause of the match omits its subject."""
+    """The slot that the subject of an earlier clause fills if the clause of the match has no subject, or None."""
     object_from_context: str | None = None
-    """The slot that the person named last before the match fills, because the match omits its object."""
+    """The slot that the person named last before the match fills if the match has no object, or None."""
     in_speech: bool = True
-    """Whether a match inside quotation marks yields a claim of the speaker. If the value is false, such a match is
-    ignored.
+    """Whether a match inside quotation marks yields a claim of the speaker. If `in_speech` is false, a match inside
+    quotation marks is ignored.
     """
     in_narration: bool = True
-    """Whether a match outside quotation marks yields a statement."""
+    """Whether a match outside quotation marks yields a statement; otherwise it is ignored."""
     has_agent: bool = True
-    """Whether the statement is an action of an agent. A match about an action is ignored if its clause says that
-    somebody orders or sends the agent to act, because the agent may not have acted.
+    """Whether the statement is an action of an agent. A match about an action is ignored if somebody only orders or
+    sends the agent to act.
     """
     subject_first: bool = False
     """Whether the match begins with the subject of its clause.
 
-    Only adverbials and conjunctions may stand before the subject in the clause of such a match.
+    If `subject_first` is true, only adverbials and conjunctions may stand before the match in its clause.
     """
     needed: Needed = ()
-    """The characters that every match contains. Texts without these characters are not searched."""
+    """Sets of characters. Every match of the construction contains at least one character of each set."""
     needs_speaker: bool = False
     """Whether the construction is about relatives of the speaker ("my sister X") and therefore needs a known speaker.
     """
 
     @property
     def is_intention(self) -> bool:
-        """Return whether the construction states a plan or a wish.
-
-        Words of intention such as "want" do not make a match invalid if the construction states a plan or a wish.
-        """
+        """Return whether the construction states a plan or a wish."""
         return any(template.scope is not None for template in self.templates)
 
 
 def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:
     """Return *form* with each `{name}` replaced by the regular expression of that name in *phrases*.
 
-    The phrases are replaced in the given order, so that a phrase can contain the names of later phrases.
+    Names are replaced in the order of *phrases*, so that a phrase can contain the names of later phrases.
     """
     for name, regex in phrases:
         form = form.replace("{" + name + "}", regex)
@@ -106,8 +106,8 @@ def expand_slots(form: str, *, not_owner: str = "") -> str:
 
     For example, `<s:P>` is a slot named s for a person, and `<o:LO>` is a slot named o for a place or an organization.
     The letters of a slot mean person (P), place (L), organization (O), item (I) and any node (A). The regular
-    expression *not_owner* is added after each slot, so that the slot does not match a possessive such as "Joe's". A
-    slot with an asterisk, such as `<s:P*>`, also matches possessives.
+    expression *not_owner* after each slot prevents that the slot matches a possessive such as "Joe's". A slot with an
+    asterisk, such as `<s:P*>`, also matches possessives.
     """
 
     def group(slot: re.Match[str]) -> str:

@@ -23,12 +23,12 @@ class FrameMarkers:
     flashback_passages: int
     """The maximum number of passages of a flashback whose end is not marked by words."""
     dream: re.Pattern[str]
-    """Pattern of words with which the account of a dream begins. A dream ends at a match of `waking` or at the end of
-    its paragraph.
+    """Pattern of words with which the account of a dream begins. The dream ends at the next match of `waking`, or else
+    at the end of its paragraph.
     """
     waking: re.Pattern[str]
     waking_reach: int
-    """The number of characters after the paragraph of a dream in which `waking` may still match."""
+    """How many characters after the paragraph of a dream are still searched for `waking`, which ends the dream."""
     sentence_ends: tuple[str, ...]
     paragraph_end: str
     letter_lead_in: re.Pattern[str]
@@ -53,10 +53,10 @@ def read_frames(
 ) -> tuple[FrameReading, ...]:
     """Return the frame of each passage of the window.
 
-    A passage has the frame of a marked region if the region covers more than half of the passage. A passage that no
-    marked region covers is on the main line. As an exception, the first passage of a later window of a chapter
-    continues the frame of the preceding window if no region covers the passage. *letters* are the spans of letters that
-    were recognised by their layout.
+    A passage belongs to the first flashback, dream or letter that covers more than half of it. A passage of which none
+    covers more than half is on the main line. As an exception, if this is the first passage of a later window of the
+    chapter, it continues the frame of the preceding window. *letters* are the spans of letters that were recognised by
+    their layout.
     """
     signed = [_FrameRegion(FrameKind.LETTER, voice.span) for voice in window.voices if voice.letter]
     quoted = [
@@ -124,7 +124,9 @@ def _flashbacks(window: Window, markers: FrameMarkers) -> list[_FrameRegion]:
 
 
 def _scene_break(text: str, start: int) -> int:
-    """Return the offset of the next line that marks a scene break, or the end of the text if there is none."""
+    """Return the end of the line before the next scene break after *start*, or the end of the text if there is no scene
+    break.
+    """
     while (end := text.find("\n", start)) >= 0:
         following = text.find("\n", end + 1)
         line = text[end + 1 : len(text) if following < 0 else following].strip()

@@ -27,8 +27,8 @@ class NameKind(StrEnum):
 class NamedNode:
     """An entity that the rules found, with all its surface forms.
 
-    If `name` is empty, the first surface form is the name of the entity. `narrator` says whether the entity is the
-    first-person narrator of the work.
+    If `name` is empty in a NamedNode, the first surface form is the name of the entity. `narrator` is true if the
+    entity is the first-person narrator of the work.
     """
 
     kind: NameKind
@@ -38,8 +38,8 @@ class NamedNode:
 
 
 class Trust(StrEnum):
-    """The contexts in which later windows can be searched for a name: nowhere, only where the text around the name fits
-    a name, or everywhere.
+    """Where later windows are searched for a known name: nowhere, only where the text around it fits a name, or
+    everywhere.
     """
 
     NONE = "none"
@@ -49,11 +49,8 @@ class Trust(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A name of an entity, found in an earlier chapter or in an earlier window of the same chapter, for which a window
-    is searched. Known names with the same `entity` belong to one entity.
-
-    The name may be absent from the window if another name of the entity is in the window, or if the entity was named in
-    an earlier window of the same chapter.
+    """A name of an entity from an earlier chapter, or from an earlier window of the same chapter, for which a window is
+    searched. Known names with the same `entity` belong to one entity.
     """
 
     text: str
@@ -81,7 +78,9 @@ class KnownNode:
 
 
 def kind_of(type_name: str, settings: WorkSettings) -> NameKind | None:
-    """Return the kind of an entity type of *settings*, or None if the rules do not know the type."""
+    """Return the kind that corresponds to the entity type *type_name* of *settings*, or None if the rules do not know
+    the type.
+    """
     found = settings.entity_type(type_name)
     name = found.name if found else type_name
     for kind in NameKind:
@@ -106,7 +105,7 @@ def type_for(kind: NameKind, settings: WorkSettings) -> str | None:
 class TimeRules:
     """The time rules of a language.
 
-    The function `words` returns the time words of a text, and the function `placing` returns the placement of a
+    The function `words` returns the time words of a text or None, and the function `placing` returns the placement of a
     sentence.
     """
 
@@ -125,7 +124,7 @@ class LanguageRules(Protocol):
         not overlap.
 
         *speech* contains the spans of quoted speech and of letters, in text order and without overlap. *known* contains
-        the names that are searched in the window in addition to the names that the window itself shows.
+        further names for which the window is searched, besides those that it introduces itself.
         """
         ...
 

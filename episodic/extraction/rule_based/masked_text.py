@@ -1,4 +1,6 @@
-"""Masked text, in which a private-use character replaces each mention so that regular expressions can match mentions."""
+"""Masked text: text in which a private-use character (a mark) replaces each mention, so that regular expressions can
+match mentions.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from episodic.extraction.rule_based.language_rules import KnownNode, NameKind
 from episodic.model.spans import Span
 
 PERSON, PLACE, GROUP, THING, OTHER, SPEECH = "\ue001", "\ue002", "\ue003", "\ue004", "\ue005", "\ue010"
-"""Private-use characters that replace the mentions of the five kinds of nodes, and quotations."""
+"""The private-use characters that replace mentions of people and creatures, places, organizations, items and other
+nodes, and quotations.
+"""
 MARKS = PERSON + PLACE + GROUP + THING + OTHER
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _MARK_OF_KIND = {
@@ -54,7 +58,8 @@ class MaskedText:
 
 
 def without_private_characters(text: str) -> str:
-    """Return *text* with each private-use character replaced by U+FFFD, because private-use characters serve as marks.
+    """Return *text* with each private-use character replaced by U+FFFD, so that only marks are private-use characters
+    later.
 
     The result has the same length as *text*.
     """
@@ -64,8 +69,7 @@ def without_private_characters(text: str) -> str:
 def mentions_of(nodes: Sequence[KnownNode]) -> tuple[Mention, ...]:
     """Return every mention of the nodes, in text order.
 
-    The result contains only the earlier of two overlapping mentions, and only the longer of two mentions that begin at
-    the same offset.
+    Of two overlapping mentions only the earlier is returned, and of two that begin at one offset only the longer.
     """
     found = sorted(
         (
@@ -88,7 +92,7 @@ def mask(text: str, region: Span, *, mentions: Sequence[Mention], speech: Sequen
     of *speech*.
 
     The spans of *speech* must be in text order and inside the region. Mentions inside a span of *speech* are not
-    marked. The text must contain no private-use characters.
+    marked.
     """
     pieces: list[str] = []
     origins: list[int] = []

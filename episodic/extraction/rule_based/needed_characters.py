@@ -1,4 +1,4 @@
-"""Search for the characters that each match of a regular expression must contain."""
+"""Finds the characters that each match of a regular expression must contain."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import re
 from episodic.extraction.rule_based.masked_text import PERSON, SPEECH
 
 TWO_PEOPLE = PERSON * 2
-"""A mark that counts as a character of every text that names at least two people."""
+"""A pseudo-character that counts as contained in every masked text with at least two mentions of people."""
 _REPEATED = re.compile(r"(?:(?P<optional>[?*]|\{0?,\d*\}|\{0\})|\+|\{\d+(?:,\d*)?\})[?+]?")
 _GROUP = re.compile(r"\?(?:(?P<look><?[=!])|:|>|P<\w+>|(?P<other>[^:)]*:?))|")
 
 Needed = tuple[frozenset[str], ...]
-"""Sets of characters. A match contains at least one character of each set."""
+"""Sets of characters such that each match of a regular expression contains at least one character of each set."""
 _Found = list[frozenset[str]]
 
 
 def needed_characters(pattern: str, *, frequent: str = "") -> Needed:
-    """Return sets of characters such that each match of *pattern* contains at least one character of each set, the set
-    that excludes most texts first.
+    """Return sets of characters of which each match of *pattern* contains at least one character per set. The set that
+    excludes most texts comes first.
 
-    Parts of the regular expression that some match does not contain are ignored, and so are classes that match
-    characters not written in the class, such as [a-z] or [^a]. The regular expression must not ignore case. *frequent*
-    are characters that most texts of the language contain, so that they exclude few texts.
+    Optional parts of the regular expression are ignored, and so are classes such as [a-z] or [^a], which match
+    characters not written in them. The regular expression must not ignore case. *frequent* contains characters that
+    occur in most texts, so that sets with them exclude few texts.
     """
     reader = _PatternReader(pattern, frozenset(PERSON + SPEECH + frequent))
     needed = reader.alternatives()
@@ -40,11 +40,13 @@ class _PatternReader:
         self._at = 0
 
     def rank(self, characters: frozenset[str]) -> tuple[int, int, str]:
-        """Return a key that is smaller for a set that excludes more texts."""
+        """Return the sort key of a set of characters: it is smaller for a set that probably excludes more texts."""
         return len(characters & self._frequent), len(characters), "".join(sorted(characters))
 
     def alternatives(self) -> _Found:
-        """Return the needs of the alternatives from the current offset to the end of their group."""
+        """Read the alternatives from the current offset to the end of their group, and return the sets of characters
+        that each match needs.
+        """
         branches = [self._sequence()]
         while self._pattern.startswith("|", self._at):
             self._at += 1
@@ -80,7 +82,9 @@ class _PatternReader:
         return self._pattern[self._at - 1]
 
     def _escaped(self) -> str:
-        """Return the character that follows a backslash, or nothing for a class of characters or a boundary."""
+        """Read an escape after its backslash. Return its character, or an empty string if it stands for a class of
+        characters or a boundary.
+        """
         character = self._next()
         if character == "u":
             self._at += 4
@@ -95,7 +99,9 @@ class _PatternReader:
         return [] if kind and (kind["look"] or kind["other"]) else needed
 
     def _class(self) -> _Found:
-        """Return the characters of a class, or nothing if the class also matches characters that it does not list."""
+        """Read a class such as [abc], and return its characters as one set, or an empty list if it also matches
+        characters that it does not list.
+        """
         listed: set[str] = set()
         complete = not self._pattern.startswith("^", self._at)
         first = self._at

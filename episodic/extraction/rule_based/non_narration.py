@@ -1,4 +1,4 @@
-"""Search for text outside the main narration: quoted speech, letters, and regions of other first-person narrators."""
+"""Finds text outside the main narration: quoted speech, letters, and regions of other first-person narrators."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
     """Return the regions of the window that have different narrators, in text order, as pairs of span and narrator's
     name.
 
-    The narrator's name is empty for the main narrator of the work. A letter belongs to the region that surrounds the
-    letter.
+    The narrator's name is empty for the main narrator of the work. A letter is no region of its own, but part of the
+    region around it.
     """
     found: list[tuple[Span, str]] = []
     start = 0
@@ -59,8 +59,8 @@ def regions_by_narrator(window: Window) -> tuple[tuple[Span, str], ...]:
 def needed_first_person(window: Window) -> int:
     """Return how many first-person pronouns outside quotations show that the window has a first-person narrator.
 
-    A short text needs fewer, because in a long text some quotations may have no marks. If the work has a first-person
-    narrator, one pronoun is enough.
+    A longer text needs more pronouns, at most three, because some of its quotations may lack quotation marks. One
+    pronoun is enough if most earlier chapters have a first-person narrator.
     """
     return 1 if window.first_person else min(_MOST_NEEDED, 1 + len(window.text) // _PER_PRONOUN)
 
@@ -70,9 +70,9 @@ def narrator_voices(
 ) -> tuple[NarratorVoice, ...]:
     """Return the first-person narrators of the window, the main narrator of the work first.
 
-    *first_person* contains the spans of all first-person pronouns, in text order. The result contains the main narrator
-    only if at least *needed* of the main narrator's pronouns are outside quotations. A pronoun in an unsigned letter
-    belongs to no narrator.
+    *first_person* contains the spans of all first-person pronouns, in text order. The main narrator is returned only if
+    at least *needed* of the pronouns in the main narrator's regions are outside quotations. A pronoun in an unsigned
+    letter belongs to no narrator.
     """
     occurrences: dict[str, list[Span]] = {"": []}
     for region, narrator in regions_by_narrator(window):

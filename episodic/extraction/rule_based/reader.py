@@ -15,8 +15,8 @@ from episodic.model.spans import Span
 TimeWordsOf = Callable[[str, Language, WorkSettings], str | None]
 """The type of functions that return the time words of a text verbatim, or None if the text contains no time words."""
 PlacementOf = Callable[[str, Language], Placement]
-"""The type of functions that return whether a sentence is about the current time of its passage, an earlier time or a
-later time.
+"""The type of functions that return the placement of a sentence: the current time of its passage, an earlier or a later
+time.
 """
 READER_NAME = "rules/8"
 """The name and version of the rule-based reader. The reader "rules/1" used no known names, "rules/2" found fewer deaths,
@@ -27,11 +27,11 @@ passing moods at every density, and "rules/7" told apart "John" and "John Silver
 
 
 class RuleBasedReader:
-    """A reader that uses rules and no language model, so that it always reads a window in the same way.
+    """A reader that uses rules and no language model, so that equal windows always give equal readings.
 
-    *passage_time*, *statement_time* and *placing* are the time rules of the reader. Without time rules, the reader
-    finds no time words and places every statement at the current time of its passage. The reader finds no entities and
-    no statements in a language for which no reading rules exist.
+    *passage_time* finds the time words of passages, *statement_time* those of statements, and *placing* the placement
+    of sentences. Without time rules, the reader finds no time words and places every statement at the current time of
+    its passage. The reader finds no entities and no statements in a language for which no reading rules exist.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class RuleBasedReader:
 
     @property
     def name(self) -> str:
-        """Return the name and version of the reader, which the store saves with each reading."""
+        """Return READER_NAME, which the store saves with each reading."""
         return READER_NAME
 
     async def entities(self, window: Window, settings: WorkSettings) -> EntitiesReading:
@@ -64,9 +64,10 @@ class RuleBasedReader:
     def read(
         self, window: Window, settings: WorkSettings, *, known: Sequence[KnownName], digest: str | None = None
     ) -> WindowReading:
-        """Return the complete reading of the window, in which the names *known* are searched.
+        """Return the complete reading of a window: entities, frames and statements. The window is also searched for the
+        names *known*.
 
-        *digest* is the digest of *known* that the reading keeps.
+        The reading stores *digest*, a digest of *known*, in its field `known`.
         """
         quotations = speech_and_letters(window)
         entities = self._entities(window, settings, known, quotations=quotations)

@@ -1,4 +1,4 @@
-"""Searches masked text for constructions, and turns the matches that the text states as true into statements."""
+"""Searches masked text for constructions, and turns the matches into statements that the text says to be true."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from episodic.model.readings import (
 from episodic.model.spans import Span
 
 _TURNING_POINTS = frozenset({"dead", "killed", "married_to"})
-"""Predicates of events and states that change a person's life permanently."""
+"""The predicates whose statements get the highest salience, because they change a person's life for good."""
 _SENTENCE_EDGES = frozenset(".!?;。！？；\n")
 
 
 @dataclass(frozen=True, slots=True)
 class StatementSource:
-    """The source of the statements in a text region: the narration, or a node that makes claims.
+    """The source of the statements in a region of text: the narration, or a character (node) who makes claims.
 
-    Statements of the narration have the scope WORLD and no holder.
+    Statements from the narration have the scope WORLD and no holder.
     """
 
     scope: StatementScope = StatementScope.WORLD
@@ -51,9 +51,9 @@ class MaskedRegion:
     nodes: Sequence[KnownNode]
     attribution: StatementSource = NARRATION
     first_person: int | None = None
-    """The index of the node that "I" denotes in the region, or None if the node is unknown."""
+    """The index of the node that "I" means in the region, or None if it is not known who says "I"."""
     mentions_own_kin: bool = False
-    """Whether "I" denotes a known node and the region says "my" or "our"."""
+    """Whether it is known who says "I" in the region, and the region contains "my" or "our"."""
 
     @property
     def is_claim(self) -> bool:
@@ -80,7 +80,7 @@ class ConstructionMatch:
                 yield template
 
     def groups(self) -> dict[str, str]:
-        """Return the matched text of each named group, without groups that did not take part in the match."""
+        """Return the matched text of each named group, without groups that matched nothing."""
         return {name: text for name, text in self.regex_match.groupdict().items() if text is not None}
 
     def value(self, template: StatementTemplate) -> str | None:
@@ -102,23 +102,26 @@ class StatementGrammar(Protocol):
     """Interface of the constructions of one language and the rules for turning their matches into statements."""
 
     def parts(self, region: MaskedRegion) -> Iterable[tuple[int, int, ConstructionIndex]]:
-        """Yield the start and end of each part of the masked text, with the constructions that are searched in it."""
+        """Yield each part of the region's masked text as start, end and the index of the constructions to search for in
+        the part.
+        """
         ...
 
     def is_asserted(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> bool:
         """Return whether the sentence says that the matched event or state is true.
 
-        A sentence with a condition, a negation, hearsay, a plan or a question does not say that the matched event or
-        state is true.
+        A match in a condition, negation, hearsay, plan or question is not asserted.
         """
         ...
 
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
-        """Return the node that fills each slot, or None if the nodes do not fit together."""
+        """Return the index of the node that fills each slot, by slot name, or None if the nodes do not fit together."""
         ...
 
     def subjects(self, found: ConstructionMatch, template: StatementTemplate) -> Iterable[int]:
-        """Yield the subject of the match and all subjects that are coordinated with it, as in "Marcus and Elena moved"."""
+        """Yield the nodes that are subjects of the match: its subject and those coordinated with it, as in "Marcus and
+        Elena moved".
+        """
         ...
 
     def wording(self, found: ConstructionMatch, template: StatementTemplate, *, subject: int) -> Wording | None:
@@ -126,13 +129,13 @@ class StatementGrammar(Protocol):
         ...
 
     def quote(self, found: ConstructionMatch, template: StatementTemplate, *, times: TimeRules) -> tuple[Span, str]:
-        """Return the span of the statement's quote, and the text in which time words apply to the statement."""
+        """Return the span of the statement's quote, and the text whose time words apply to the statement."""
         ...
 
     def placement(self, found: ConstructionMatch, placed: Placement) -> Placement:
-        """Return the placement of the statements of the match.
+        """Return the placement of the statements that are made from a match.
 
-        *placed* is the placement that the time rules give for the text of the statements.
+        *placed* is the placement according to the time rules, which a language can correct here.
         """
         ...
 
@@ -157,8 +160,8 @@ def extract_statements(
 
 
 def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterator[re.Match[str]]:
-    """Yield the matches in the part of *text* from *start* to *end*. Look-aheads in the patterns also see the text
-    after *end*.
+    """Yield the matches in the part of *text* from *start* to *end*. A match near *end* is matched again with the text
+    after *end* in sight, so that look-aheads see this text.
     """
     for match in regex.finditer(text, start, end):
         seen = regex.match(text, match.start()) if match.end() + 1 >= end else match
@@ -169,9 +172,9 @@ def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterato
 def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
-    """Yield for each speaker the statement that the person spoke, with the first sentence of the person's first
-    quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is the sentence of such a statement, with the
-    name in braces.
+    """Yield for each person who speaks in the window the statement that the person spoke. Its quote is the first
+    sentence of the person's first quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is the
+    sentence of such a statement, with the name in braces.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):
@@ -184,7 +187,7 @@ def first_words(
 
 
 def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
-    """Return the node for each named group of *match* that matched exactly one mark."""
+    """Return the index of the node behind each named group that matched exactly one mark, by group name."""
     nodes = region.masked.nodes
     return {
         slot: nodes[match.start(slot)]
@@ -196,7 +199,7 @@ def filled_slots(region: MaskedRegion, match: re.Match[str]) -> dict[str, int]:
 def unique_in_order(statements: Iterable[StatementReading]) -> tuple[StatementReading, ...]:
     """Return the statements in the order of their quotes, without duplicates.
 
-    Two statements are duplicates if their quote, subject, predicate, object and value are equal.
+    Two statements are duplicates if they have equal quotes, subjects, predicates, objects and values.
     """
     kept: dict[tuple[Span, int, str, int | None, str | None], StatementReading] = {}
     for statement in sorted(
@@ -217,7 +220,8 @@ def unique_in_order(statements: Iterable[StatementReading]) -> tuple[StatementRe
 def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash: str = "") -> tuple[int, int]:
     """Return the start and end of the clause or clauses that contain the text from *start* to *end*.
 
-    Clauses are separated by the characters of *edges* and by *dash*.
+    Clauses are separated by the characters of *edges* and by the text *dash*, and the result has no white space at its
+    ends.
     """
     while start > 0 and text[start - 1] not in edges and not (dash and text.endswith(dash, 0, start)):
         start -= 1
@@ -235,7 +239,7 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
     """Return the span of a quotation without its quotation marks.
 
-    The last character of the quotation is removed only if *closing* contains this character.
+    The last character is kept if it is not one of the closing marks *closing*, because the quotation then has no end.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)

@@ -5,7 +5,7 @@
         def open_store(self) -> OpenStore:
             return MyStore
 
-A store that several clients may open at the same time must pass SharedStoreContract as well.
+A store that several clients may open at the same time must pass the tests of SharedStoreContract as well.
 """
 
 from episodic.testing.store_contract.bounds import BoundsContract
@@ -44,11 +44,11 @@ class StoreContract(
     VectorReplacementContract,
     VectorSearchContract,
 ):
-    """Tests that every store must pass. A subclass overrides the fixture `open_store`."""
+    """The tests that every store must pass. A subclass of StoreContract overrides the fixture `open_store`."""
 
 
 class SharedStoreContract(SharingContract, SharedCompactingContract):
     """Tests for a store that several clients may open at the same time.
 
-    A subclass overrides the fixture `open_store`.
+    A subclass of SharedStoreContract overrides the fixture `open_store`.
     """

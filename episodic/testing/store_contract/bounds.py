@@ -1,4 +1,4 @@
-"""Store tests: a search applies its bounds before its limit."""
+"""Store tests: a search finds only records within its bounds, and applies its limit only to these records."""
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
@@ -60,7 +60,7 @@ WITHIN: tuple[tuple[Bounds, AbstractSet[str]], ...] = (
     (Bounds(told_by=0, at=0), frozenset[str]()),
     (Bounds(at=-5), {"always", "until30"}),
 )
-"""Bounds, and the facts within them."""
+"""Test cases: the bounds of a search, and the ids of the facts in FACTS that lie within these bounds."""
 
 
 def held(uuid: str, told: int, lo: int | None, hi: int | None) -> Record:
@@ -98,7 +98,7 @@ class BoundsContract(Contract):
         self, store: GraphStore, group: str, search: Search
     ) -> None:
         """With `told_by`, a search finds only records whose narrative position is not later than `told_by`. With `at`,
-        a search finds only records with lo <= at < hi; a record whose `lo` or `hi` is None has no lower or upper bound.
+        a search finds only records with lo <= at < hi, where None as `lo` or `hi` means no limit.
         """
         await save(store, group, entity("e", "e"), *(held(*row) for row in FACTS))
 
@@ -111,8 +111,8 @@ class BoundsContract(Contract):
     async def test_better_matches_outside_the_bounds_do_not_count_against_the_limit(
         self, store: GraphStore, group: str, search: Search
     ) -> None:
-        """With a limit of 1, a search finds the only record within the bounds, although 300 records outside match
-        better.
+        """With a limit of 1, a search finds the only record within its bounds, although 300 records outside the bounds
+        match better.
         """
         better = [
             fact(f"o{n:03}", "e", text="值夜者", told=50, lo=50, hi=60, vector=towards(1, 0.99 - n / 1000))
@@ -133,8 +133,8 @@ class BoundsContract(Contract):
     async def test_searches_use_the_newly_saved_bounds_of_a_record(
         self, store: GraphStore, group: str, search: Search
     ) -> None:
-        """If a later commit gives a fact an end, searches use the new end, although the fact's text and vector are
-        unchanged.
+        """If a later commit gives a fact an end (`hi`), searches use the new end, although the fact's text and vector
+        are unchanged.
         """
         await save(store, group, entity("e", "e"), held("f", 10, 10, None))
         before = await search(store, group, Bounds(at=25), 5)
@@ -148,7 +148,7 @@ class BoundsContract(Contract):
 
     @both_searches
     async def test_large_order_keys_are_compared_exactly(self, store: GraphStore, group: str, search: Search) -> None:
-        """Order keys near 2^60 are compared exactly."""
+        """Bounds and order keys near 2^60 are compared exactly."""
         key = 1 << 60
         await save(store, group, entity("e", "e"), held("a", key, key, key + 1), held("b", key + 1, key + 1, None))
 
@@ -158,7 +158,9 @@ class BoundsContract(Contract):
 
     @both_searches
     async def test_facets_restrict_searches_exactly(self, store: GraphStore, group: str, search: Search) -> None:
-        """A search finds only the records that have at least one facet of each set, also after a record has changed."""
+        """A search finds only the records that have at least one facet of each set in its bounds, also after a record
+        has changed.
+        """
         await save(store, group, entity("e", "e"), *(with_fields(*row) for row in FACETED))
 
         found = [{one.uuid for one in await search(store, group, Bounds(facets=sets), 20)} for sets in FACET_SETS]
@@ -168,7 +170,9 @@ class BoundsContract(Contract):
         assert {one.uuid for one in await search(store, group, Bounds(facets=FACET_SETS[0]), 20)} == {"home"}
 
     async def test_facets_restrict_neighbours(self, store: GraphStore, group: str) -> None:
-        """Facts without the facets do not count against the limit, whether the entity is subject or participant."""
+        """Facts without the wanted facets do not count against the limit of `neighbours`, whether the entity is their
+        subject or a participant.
+        """
         about = [with_fields(*row, others=("p",)) for row in FACETED]
         later = [with_fields(f"later{number}", "loves", 2, told=90, others=("p",)) for number in range(9)]
         await save(store, group, entity("e", "e"), entity("p", "p"), *about, *later)
@@ -193,7 +197,9 @@ class BoundsContract(Contract):
         assert list(await store.listing("another group", Kind.FACT)) == []
 
     async def test_records_are_counted_by_narrative_position(self, store: GraphStore, group: str) -> None:
-        """Only live records of the requested kind within the bounds are counted, and no retired records."""
+        """The method `counts_by_position` counts only records of the requested kind that are within the bounds and not
+        retired.
+        """
         rows = [with_fields(f"{name}{told}", name, 2, told=told) for told in (1, 1 << 40) for name in ("gave", "loves")]
         await save(store, group, entity("e", "e"), *rows, with_fields("gone", "gave", 2, told=1))
         await save(store, group, retire=[(Kind.FACT, "gone")])

@@ -34,12 +34,12 @@ HOSTILE = (
 
 
 def canonical(**fields: str | int | None) -> str:
-    """Return a JSON object as text, for the value of a record."""
+    """Return a JSON object with the given fields as text, in the form of the value of a record."""
     return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def direction(number: int, *, dimension: int = DIMENSION) -> Vector:
-    """Return a unit vector for *number*. Different numbers have different directions."""
+    """Return a random unit vector that depends only on *number*. Different numbers give different directions."""
     drawn = np.random.default_rng(number).standard_normal(dimension).astype(np.float32)
     return (drawn / np.linalg.norm(drawn)).astype(np.float32)
 
@@ -60,7 +60,7 @@ def raw(vector: Vector) -> bytes:
 
 
 def episode(uuid: str, text: str = "", *, told: int = 0) -> Record:
-    """Return the record of a chapter with this text."""
+    """Return the record of a chapter with the id *uuid* and the given text."""
     return Record(Kind.EPISODE, uuid, canonical(uuid=uuid, text=text), told=told)
 
 
@@ -80,7 +80,7 @@ def passage(
 
 
 def entity(uuid: str, *names: str, told: int = 0, text: str | None = None, vector: Vector | None = None) -> Record:
-    """Return the record of an entity with these names, which are also its name keys."""
+    """Return the record of an entity whose names and name keys are *names*."""
     return Record(
         Kind.ENTITY,
         uuid,
@@ -107,7 +107,7 @@ def fact(
 ) -> Record:
     """Return the record of a fact from *subject* to *target*, or about *subject* alone.
 
-    The argument *note* changes only the value of the record.
+    The argument *note* is contained in the value of the record and in no other field.
     """
     ends = [(Link.SUBJECT, subject)]
     if target is not None:
@@ -164,7 +164,7 @@ def changes(
     dimension: int | None = None,
     replaces_vectors: bool = False,
 ) -> Changes:
-    """Return the changes of one commit. Without *commit_id*, the commit gets a new id."""
+    """Return the changes of one commit. A commit without a given *commit_id* gets a new random id."""
     return Changes(
         group_id=group_id,
         base_revision=base,
@@ -180,13 +180,15 @@ def changes(
 
 
 async def save(store: GraphStore, group_id: str, *put: Record, retire: Sequence[RecordKey] = ()) -> int:
-    """Commit changes on top of the current revision, and return the new revision."""
+    """Commit the records *put* and the retirements *retire* on top of the work's current revision, and return the new
+    revision.
+    """
     work = await store.work(group_id)
     return await store.commit(changes(group_id, *put, base=work.revision if work else 0, retire=retire))
 
 
 async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
-    """Return all stored data of a work, so that a test can compare the work before and after a change."""
+    """Return all stored data of a work as one value, so that a test can compare the work before and after a change."""
     return (
         await store.work(group_id),
         list(await store.commits(group_id)),
@@ -200,7 +202,7 @@ async def everything(store: GraphStore, group_id: str) -> tuple[object, ...]:
 async def search_text(
     store: GraphStore, group: str, kind: Kind, text: str, *, limit: int, bounds: Bounds = ANYWHERE
 ) -> Sequence[Scored]:
-    """Return the hits of a search by text."""
+    """Return the hits of one full-text search for *text* in the records of a kind, best first."""
     (hits,) = await store.search(group, [IndexSearch(kind, text=text, limit=limit, bounds=bounds)])
     return hits.by_text
 
@@ -208,6 +210,6 @@ async def search_text(
 async def search_vector(
     store: GraphStore, group: str, kind: Kind, vector: Vector, *, limit: int, bounds: Bounds = ANYWHERE
 ) -> Sequence[Scored]:
-    """Return the hits of a search by vector."""
+    """Return the hits of one vector search in the records of a kind, best first."""
     (hits,) = await store.search(group, [IndexSearch(kind, vector=vector, limit=limit, bounds=bounds)])
     return hits.by_vector

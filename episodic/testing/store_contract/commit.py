@@ -24,7 +24,7 @@ class CommitContract(Contract):
     """Tests of single commits."""
 
     async def test_each_commit_makes_the_next_revision(self, store: GraphStore, group: str) -> None:
-        """The revisions of a work count from 1 without gaps."""
+        """The commits of a work create the revisions 1, 2 and so on without gaps."""
         first = await store.commit(changes(group, episode("one")))
 
         second = await store.commit(changes(group, episode("two"), base=first))
@@ -32,7 +32,9 @@ class CommitContract(Contract):
         assert (first, second) == (1, 2)
 
     async def test_a_work_has_its_embedder_and_the_times_of_its_commits(self, store: GraphStore, group: str) -> None:
-        """A work has its revision, its embedder, its dimension, and the times of its first and last commit."""
+        """The method `work` returns the work's revision, its embedder, its dimension, and the times of its first and
+        last commit.
+        """
         first = changes(group, episode("one"), at="2031-01-01T00:00:00Z")
         second = changes(
             group,
@@ -91,7 +93,7 @@ class CommitContract(Contract):
         ]
 
     async def test_a_repeated_commit_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """A commit that is sent again is recognised by its id, even if later commits exist."""
+        """A commit that is sent again is recognised by its id and changes nothing, even if later commits exist."""
         lost = changes(group, episode("one", "first text"))
         await store.commit(lost)
         await store.commit(changes(group, episode("one", "second text"), base=1))
@@ -132,7 +134,7 @@ class CommitContract(Contract):
         assert await store.work(group) is None
 
     async def test_a_commit_with_a_vector_of_another_dimension_is_refused(self, store: GraphStore, group: str) -> None:
-        """If one of several vectors has a wrong dimension, the whole commit is refused."""
+        """If one of the vectors in a commit has a wrong dimension, the whole commit is refused."""
         await store.commit(changes(group, passage("p", "a", vector=direction(1))))
         before = await everything(store, group)
         mixed = [
@@ -207,7 +209,7 @@ class CommitContract(Contract):
         assert list(await search_vector(store, group, Kind.FACT, direction(1), limit=5)) == []
 
     async def test_a_vector_can_be_added_later(self, store: GraphStore, group: str) -> None:
-        """Adding a vector to a record that was saved without a vector changes only the vector."""
+        """Adding a vector to a record that was saved without one does not change the record's digest."""
         plain = fact("f", "e", text="Lin lives in Harbor")
         await store.commit(changes(group, plain))
         digests = await store.digests(group)

@@ -134,8 +134,8 @@ class CommitGroupsContract(Contract):
 
     @pytest.mark.parametrize("parts", [DISJOINT, OVERLAPPING], ids=["disjoint", "overlapping"])
     async def test_a_repeated_group_changes_nothing(self, store: GraphStore, group: str, parts: Sequence[Part]) -> None:
-        """A group of commits that is sent again is recognised by the id of its last commit, even if later commits
-        exist.
+        """A group of commits that is sent again is recognised by the id of its last commit and changes nothing, even if
+        later commits exist.
         """
         lost = row_of(group, parts, base=0)
         await store.commit(*lost)
@@ -211,7 +211,9 @@ class CommitGroupsContract(Contract):
     async def test_commits_that_are_not_successive_are_refused_as_a_group(
         self, store: GraphStore, group: str, wrong: str
     ) -> None:
-        """A group of commits with a gap, two works or a repeated id raises ValueError, and nothing is saved."""
+        """A group of commits with a gap in its base revisions, for two works or with a repeated id raises ValueError,
+        and nothing is saved.
+        """
         first = changes(group, episode("one"), commit_id="first")
         second = changes(
             f"{group} {uuid4()}" if wrong == "other work" else group,

@@ -36,9 +36,7 @@ class CommitIdsContract(Contract):
     async def test_a_group_of_which_only_the_last_commit_is_stored_is_refused(
         self, store: GraphStore, group: str
     ) -> None:
-        """If only the last commit of a group is already stored, the group is refused, because its earlier commits are
-        not stored.
-        """
+        """If the last commit of a group is already stored but its earlier commits are not, the group is refused."""
         last = changes(group, episode("two"), base=1, commit_id="last")
         await store.commit(changes(group, episode("one"), commit_id="first"), last)
         before = await everything(store, group)
@@ -49,7 +47,9 @@ class CommitIdsContract(Contract):
         assert await everything(store, group) == before
 
     async def test_a_repeated_group_is_recognised_after_later_commits(self, store: GraphStore, group: str) -> None:
-        """A group of commits that is sent again is recognised, even if later commits exist."""
+        """A group of commits that is sent again changes nothing and returns its last revision, even if later commits
+        exist.
+        """
         row = [changes(group, episode(f"e{number}"), entity("lin", f"林{number}"), base=number) for number in range(3)]
         await store.commit(*row)
         await store.commit(changes(group, episode("later"), base=3))

@@ -25,13 +25,13 @@ Pair = tuple[GraphStore, GraphStore]
 
 
 async def rewritten(store: GraphStore, group: str, *texts: str) -> None:
-    """Save one chapter with each of these texts in turn, each text in a revision of its own."""
+    """Save one chapter several times, each time with the next of *texts* and in a new revision."""
     for text in texts:
         await save(store, group, episode("one", text))
 
 
 async def known(store: GraphStore, group: str) -> Work:
-    """Return the work of this group, which must exist."""
+    """Return the store's entry for the work *group*, which must exist."""
     work = await store.work(group)
     assert work is not None
     return work
@@ -81,8 +81,8 @@ class CompactingContract(Contract):
         assert [one.uuid for one in await search_vector(store, group, Kind.FACT, direction(2), limit=3)] == ["f"]
 
     async def test_compacting_to_a_future_revision_keeps_later_history(self, store: GraphStore, group: str) -> None:
-        """A future revision counts as the current revision, so that records that are retired later are still kept as
-        history.
+        """If `compact` gets a future revision, it keeps history from the current revision on, also of records that are
+        retired later.
         """
         await rewritten(store, group, "first", "second")
 
@@ -94,7 +94,7 @@ class CompactingContract(Contract):
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(2, 3), (3, None)]
 
     async def test_compacting_to_an_earlier_revision_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """Compacting to an earlier revision than before deletes nothing, and `readable_from` stays the same."""
+        """Compacting to an earlier revision than the last time deletes nothing, and `readable_from` stays the same."""
         await rewritten(store, group, "first", "second", "third")
         await store.compact(group, keep=3)
 
@@ -124,8 +124,8 @@ class CompactingContract(Contract):
         assert await store.work(group) is None
 
     async def test_commits_continue_after_compact(self, store: GraphStore, group: str) -> None:
-        """After `compact`, the next commit creates the next revision, an old commit is recognised, and new history is
-        kept.
+        """After `compact`, the next commit creates the next revision, an old commit that is sent again is recognised,
+        and new history is kept.
         """
         await store.commit(changes(group, episode("one", "first"), commit_id="the first"))
         await save(store, group, episode("one", "second"))
@@ -151,7 +151,7 @@ class CompactingContract(Contract):
         assert (await known(store, group)).readable_from == 1
 
     async def test_a_purged_work_has_no_history(self, store: GraphStore, group: str) -> None:
-        """`purge` deletes all retired records of every kind, and searches do not find replaced text."""
+        """`purge` deletes the retired and replaced versions of all records, and searches do not find replaced text."""
         await save(store, group, episode("one", "a secret"), episode("two"), passage("p", "秘密书房 secret"))
         await save(store, group, episode("one", "nothing"), passage("p", "平常书房"), retire=[(Kind.EPISODE, "two")])
 

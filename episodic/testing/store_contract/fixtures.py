@@ -11,7 +11,7 @@ from episodic.ports import GraphStore
 OpenStore = Callable[[], GraphStore]
 """A function that creates a client of the tested store without calling `setup`.
 
-Every call creates another client of the same store.
+Every call of an OpenStore function creates another client of the same store.
 """
 
 
@@ -21,7 +21,7 @@ def new_name() -> str:
 
 
 class Contract:
-    """Tests with one client of a store. A subclass overrides the fixture `open_store`."""
+    """The base class of tests with one client of a store. Subclasses override the fixture `open_store`."""
 
     pytestmark = pytest.mark.asyncio
 
@@ -40,21 +40,21 @@ class Contract:
 
     @pytest_asyncio.fixture
     async def group(self, store: GraphStore) -> AsyncIterator[str]:
-        """Yield an unused group name. The work with this name is deleted after the test."""
+        """Yield an unused group name. The work with the yielded name is deleted after the test."""
         name = new_name()
         yield name
         await store.delete(name)
 
     @pytest_asyncio.fixture
     async def other_group(self, store: GraphStore) -> AsyncIterator[str]:
-        """Yield a second unused group name. The work with this name is deleted after the test."""
+        """Yield a second unused group name. The work with the second name is deleted after the test."""
         name = new_name()
         yield name
         await store.delete(name)
 
 
 class SharedContract:
-    """Tests with two clients of one store. A subclass overrides the fixture `open_store`."""
+    """The base class of tests with two clients of one store. Subclasses override the fixture `open_store`."""
 
     pytestmark = pytest.mark.asyncio
 
@@ -75,7 +75,7 @@ class SharedContract:
 
     @pytest_asyncio.fixture
     async def shared_group(self, pair: tuple[GraphStore, GraphStore]) -> AsyncIterator[str]:
-        """Yield an unused group name in the store of the two clients."""
+        """Yield an unused group name for a test with two clients. The work with this name is deleted after the test."""
         name = new_name()
         yield name
         await pair[0].delete(name)

@@ -125,7 +125,9 @@ class GroupsContract(Contract):
         assert listed == sorted(listed)
 
     async def test_groups_of_the_program_itself_are_not_listed_as_works(self, store: GraphStore) -> None:
-        """A group with data of the program itself is read and written like a work, but is not listed."""
+        """A group with data of the program itself is read and written like a work, but the method `works` does not list
+        it.
+        """
         name = f"{SERVICE_PREFIX}{new_name()}"
         kept = Record(Kind.SERVICE, "job", '{"state":"queued"}')
         await store.commit(changes(name, kept))
@@ -225,7 +227,7 @@ class GroupsContract(Contract):
     async def test_the_name_of_a_deleted_work_can_be_used_again(self, store: GraphStore, group: str) -> None:
         """After a work is deleted, a new work with its name starts at revision 1.
 
-        The new work may reuse commit ids of the deleted work and have another vector dimension.
+        A new work with the name of a deleted work may reuse its commit ids and have another vector dimension.
         """
         await store.commit(changes(group, passage("old", "旧的港口", vector=direction(1)), commit_id="c"))
         await search_vector(store, group, Kind.PASSAGE, direction(1), limit=5)

@@ -60,7 +60,7 @@ class HistoryContract(Contract):
         assert list(await store.history(group, Kind.EPISODE)) == [(chapter, 1, 2), (chapter, 3, None)]
 
     async def test_history_is_in_narrative_order(self, store: GraphStore, group: str) -> None:
-        """The history is ordered by narrative position, id and revision, for retired and live records alike."""
+        """The method `history` orders retired and current records together by narrative position, id and revision."""
         await save(
             store, group, episode("c", told=1), episode("b", told=2), episode("a", told=2), episode("d", told=-4)
         )
@@ -71,7 +71,7 @@ class HistoryContract(Contract):
         assert found == [("d", 1, 2), ("c", 1, None), ("a", 1, None), ("b", 1, 2), ("b", 2, None)]
 
     async def test_the_history_of_some_records_can_be_read(self, store: GraphStore, group: str) -> None:
-        """The parts of a history, read one after another, contain the whole history."""
+        """The histories of single records, read for each id in `history_ids`, together are the whole history of a kind."""
         await save(store, group, episode("b", "first", told=2), episode("a", "x", told=5), episode("c", "y", told=2))
         await save(store, group, episode("b", "second", told=9), retire=((Kind.EPISODE, "c"),))
         whole = list(await store.history(group, Kind.EPISODE))

@@ -27,7 +27,9 @@ class HostileTextContract(Contract):
     """Tests of unusual and hostile text in records, queries and names."""
 
     async def test_hostile_text_is_returned_unchanged(self, store: GraphStore, group: str, other_group: str) -> None:
-        """Hostile text in any field of a record or a commit is returned unchanged, and changes no other work."""
+        """Hostile text (such as query syntax) in any field of a record or commit is returned unchanged, and changes no
+        other work.
+        """
         await save(
             store, other_group, entity("e", "值夜者"), passage("p", "值夜者在港口"), fact("f", "e", text="值夜者")
         )
@@ -101,7 +103,7 @@ class HostileTextContract(Contract):
     async def test_a_query_with_a_lone_surrogate_finds_nothing_or_is_refused(
         self, store: GraphStore, group: str
     ) -> None:
-        """A read with a lone surrogate either finds nothing or raises an EpisodicError."""
+        """A read with a lone surrogate in its query either finds nothing or raises an EpisodicError."""
         await save(store, group, entity("e", "值夜者"), passage("p", "值夜者在港口"))
 
         answers = await asyncio.gather(

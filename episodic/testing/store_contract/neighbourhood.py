@@ -26,7 +26,7 @@ class NeighbourhoodContract(Contract):
         assert dict(found) == {"周明瑞": ("klein",), "邓恩": ("dunn",)}
 
     async def test_several_entities_may_have_the_same_name_key(self, store: GraphStore, group: str) -> None:
-        """Entities with the same name key are ordered by narrative position, then by id."""
+        """`named` orders entities with the same name key by narrative position, then by id."""
         await save(
             store,
             group,
@@ -112,7 +112,9 @@ class NeighbourhoodContract(Contract):
     async def test_facts_at_one_narrative_position_are_chosen_by_greatest_id(
         self, store: GraphStore, group: str
     ) -> None:
-        """If several facts have the same narrative position, `neighbours` returns the facts with the greatest ids."""
+        """If more facts than the limit have the same narrative position, `neighbours` returns those with the greatest
+        ids.
+        """
         await save(store, group, entity("e", "e"), *(fact(uuid, "e", told=7) for uuid in ("d", "a", "c", "b")))
 
         found = await store.neighbours(group, ["e"], limit=2)
@@ -149,8 +151,8 @@ class NeighbourhoodContract(Contract):
         assert list(await store.neighbours(group, ["e"], limit=0)) == []
 
     async def test_the_steps_of_a_search_find_the_same_as_single_calls(self, store: GraphStore, group: str) -> None:
-        """If the store has the method `retrieve`, it finds the same names, texts, links and values as the other
-        methods.
+        """If a store has the method `retrieve`, this method finds the same names, texts, links and values as the
+        store's other methods.
         """
         if not isinstance(store, CandidateSource):
             return
@@ -167,7 +169,8 @@ class NeighbourhoodContract(Contract):
         found = await store.retrieve(group, steps())
 
         assert dict(found.names) == {"lin": ("lin",)}
-        # Scores are not compared, because a server counts the words of all its works, which others may change meanwhile.
+        # Scores are not compared, because a server counts the words of all its works, which other tests may change
+        # meanwhile.
         alone = await store.search(group, texts)
         assert [[each.uuid for each in one.by_text] for one in found.hits] == [
             [each.uuid for each in one.by_text] for one in alone

@@ -66,7 +66,9 @@ class RecordsContract(Contract):
         assert found == [twice, named]
 
     async def test_an_empty_text_is_different_from_no_text(self, store: GraphStore, group: str) -> None:
-        """A record with an empty text and a record without text are returned as saved."""
+        """A record with an empty text and a record without a text are both returned as saved, so that the two stay
+        different.
+        """
         empty = Record(Kind.PASSAGE, "empty", "{}", text="", lo=0, hi=0)
         absent = Record(Kind.PASSAGE, "none", "{}", text=None)
 
@@ -114,7 +116,7 @@ class RecordsContract(Contract):
     async def test_a_record_with_a_new_narrative_position_moves_in_the_order(
         self, store: GraphStore, group: str
     ) -> None:
-        """Records are ordered by the narrative position that was saved last."""
+        """`fetch` orders records by the narrative positions that were saved last."""
         await save(store, group, episode("a", told=1), episode("b", told=2))
 
         await save(store, group, episode("a", told=3))
@@ -194,7 +196,7 @@ class RecordsContract(Contract):
         assert list(await store.fetch(group, Kind.EPISODE)) == [chapter]
 
     async def test_one_commit_can_save_two_thousand_records(self, store: GraphStore, group: str) -> None:
-        """One commit can contain the records of a whole manuscript."""
+        """One commit can save 2,000 records, as many as those of a whole manuscript."""
         people = [entity(f"e{n}", f"人物{n}", told=n, vector=direction(n)) for n in range(400)]
         facts = [
             fact(f"f{n}", f"e{n % 400}", f"e{n * 7 % 400}", text=f"人物{n % 400}见到人物{n * 7 % 400}", told=n)

@@ -78,15 +78,14 @@ GROWING: tuple[Part, ...] = (
         ((Kind.MENTION, "m1"),),
     ),
 )
-"""A sequence of commits with new derived records, changed records and a retired record."""
+"""A sequence of commits that add derived records, change records and retire a record."""
 
 EMPTY: tuple[Part, ...] = (((), ()), ((), ()))
 
 
 def row_of(group: str, parts: Sequence[Part], *, base: int) -> list[Changes]:
-    """Return successive commits of one work. The commit ids do not contain the group name.
-
-    Two works can therefore have equal sequences of commits.
+    """Return successive commits of the work *group*, one for each of *parts*, from the base revision *base* on. Their
+    ids do not contain the group name, so that two works can have equal commits.
     """
     return [
         changes(

@@ -23,7 +23,7 @@ Pair = tuple[GraphStore, GraphStore]
 
 
 async def insist(store: GraphStore, group: str, uuid: str) -> None:
-    """Save one chapter, trying again with the new revision as long as another client has committed first."""
+    """Save one chapter. If another client has committed first, try again on the new revision until the commit succeeds."""
     while True:
         try:
             await save(store, group, episode(uuid), passage(f"p {uuid}", f"值夜者 {uuid}"))

@@ -1,4 +1,6 @@
-"""Store tests: no read sees a work saved in parts before it is published; `keep` saves a checkpoint, no commit."""
+"""Store tests: no read sees a work that is saved in parts (staged) before it is published, and `keep` saves a
+checkpoint without a commit.
+"""
 
 import pytest
 
@@ -34,7 +36,7 @@ def history(group: str) -> list[Changes]:
 
 
 def derived() -> list[Record]:
-    """Return derived records of every kind of link."""
+    """Return derived records that together contain links of every role."""
     return [
         passage("p", "the river rose", vector=direction(1)),
         entity("mara", "Mara", vector=direction(2)),
@@ -47,13 +49,13 @@ def derived() -> list[Record]:
 
 
 async def stage(store: GraphStore, *parts: list[Changes], source: str = SOURCE) -> None:
-    """Stage these parts of a work."""
+    """Stage the parts of a work, each a list of commits, one after the other."""
     for number, part in enumerate(parts):
         await store.stage(Staged(source, number), *part)
 
 
 def checkpoint(uuid: str, value: str = "{}") -> Record:
-    """Return a record of a checkpoint."""
+    """Return a record of the kind CHECKPOINT."""
     return Record(Kind.CHECKPOINT, uuid, value)
 
 
@@ -75,7 +77,9 @@ class StagingContract(Contract):
     async def test_a_published_work_is_like_a_committed_one(
         self, store: GraphStore, group: str, other_group: str
     ) -> None:
-        """Records, history, revisions and searches are the same as after commits."""
+        """A published work has the same records, history, revisions and search results as a work that was saved by
+        commits.
+        """
         await store.commit(*history(other_group))
 
         await stage(store, *[[one] for one in history(group)])
@@ -98,7 +102,7 @@ class StagingContract(Contract):
         assert await store.staged(group) is None
 
     async def test_a_commit_can_be_divided_among_parts(self, store: GraphStore, group: str, other_group: str) -> None:
-        """The parts of one commit give one revision."""
+        """If the records of one commit are divided among several staged parts, they still give one revision."""
         first, second, last = history(group)
         records = derived()
         await store.commit(*history(other_group))
@@ -115,14 +119,14 @@ class StagingContract(Contract):
         assert [one.revision for one in await store.commits(group)] == [1, 2, 3]
 
     async def test_a_published_work_takes_commits(self, store: GraphStore, group: str) -> None:
-        """A published work is a work like any other."""
+        """A published work accepts further commits like any other work."""
         await stage(store, history(group))
         await store.publish(group)
 
         assert await save(store, group, episode("one", "third")) == 4
 
     async def test_the_number_of_parts_is_known(self, store: GraphStore, group: str) -> None:
-        """An interrupted import sees where to continue, and can save its last part again."""
+        """An interrupted import can read how many parts are saved, and can save its last part again."""
         first, second, last = history(group)
         assert await store.staged(group) is None
 
@@ -137,7 +141,9 @@ class StagingContract(Contract):
         assert [row[1:] for row in await store.history(group, Kind.EPISODE)] == [(1, 2), (2, None), (1, 2)]
 
     async def test_a_part_at_another_place_is_refused(self, store: GraphStore, group: str) -> None:
-        """A part is saved only after the parts before it, and only if all parts are from the same source."""
+        """A part of a staged work is saved only after the parts before it, and only if all parts are from the same
+        source.
+        """
         first, second, last = history(group)
         await stage(store, [first])
 
@@ -152,7 +158,7 @@ class StagingContract(Contract):
         assert await store.staged(group) == Staged(SOURCE, 1)
 
     async def test_a_work_that_exists_is_not_staged(self, store: GraphStore, group: str) -> None:
-        """An existing work is not replaced by a staged work of the same name."""
+        """A work cannot be staged under the name of an existing work, which stays unchanged."""
         await save(store, group, episode("one", "mine"))
         before = await everything(store, group)
 
@@ -184,7 +190,7 @@ class StagingContract(Contract):
         assert await store.counts(group) == {Kind.EPISODE: 1}
 
     async def test_a_refused_part_changes_nothing(self, store: GraphStore, group: str) -> None:
-        """A part is saved completely or not at all."""
+        """A part of a staged work is saved completely or not at all."""
         first, second, last = history(group)
         await stage(store, [first, second, last])
         wrong = changes(
@@ -199,7 +205,7 @@ class StagingContract(Contract):
         assert [one.commit_id for one in await store.commits(group)] == ["a", "b", "c"]
 
     async def test_a_published_work_can_begin_its_history_later(self, store: GraphStore, group: str) -> None:
-        """The first readable revision of an exported work is kept."""
+        """`publish` can set the first readable revision of a work, as for an imported work whose history begins later."""
         await stage(store, history(group))
         await store.publish(group, readable_from=2)
 
@@ -208,7 +214,9 @@ class StagingContract(Contract):
         assert work.readable_from == 2
 
     async def test_a_checkpoint_is_kept_without_a_commit(self, store: GraphStore, group: str) -> None:
-        """`keep` saves and deletes records of a checkpoint, and the revision stays the same."""
+        """`keep` saves and deletes records of a checkpoint without a commit, so that the work's revision stays the
+        same.
+        """
         await save(store, group, episode("one", "text"))
 
         await store.keep(group, put=[checkpoint("1"), checkpoint("2"), checkpoint("3", '{"a":1}')])

@@ -37,7 +37,7 @@ NAMED: Mapping[str, list[str]] = {
     "netherfield": ["walk"],
     "ELIZABETH": ["letter"],
 }
-"""Names, and the sentences that contain them."""
+"""Queries, each with the ids of the sentences in SENTENCES that a text search must find."""
 
 
 class TextSearchContract(Contract):

@@ -8,7 +8,7 @@ from episodic.testing.store_contract.builders import changes, direction, entity,
 from episodic.testing.store_contract.fixtures import Contract
 
 OTHER = 8
-"""The dimension of the other embedder."""
+"""The vector dimension of the embedder that replaces the first one in these tests."""
 
 
 async def put_three(store: GraphStore, group: str) -> None:
@@ -28,7 +28,9 @@ class VectorReplacementContract(Contract):
     async def test_replaced_vectors_are_found_by_the_new_embedder(
         self, store: GraphStore, group: str, dimension: int
     ) -> None:
-        """Vector search is exact before and after all vectors are replaced, also if the dimension stays the same."""
+        """Vector search finds the right records before and after a commit replaces all vectors, also if the dimension
+        stays the same.
+        """
         await put_three(store, group)
         before = [await hits(store, group, kind, dimension=16) for kind in (Kind.PASSAGE, Kind.ENTITY, Kind.FACT)]
         vector = direction(2, dimension=dimension)

@@ -1,5 +1,6 @@
-"""Reads of a work's first chapters without a replay, which derive only the entities and facts that are asked for.
+"""Reads a work as its first chapters tell it, without a replay: only the entities and facts that are asked for are
+derived.
 
-The entities and facts are derived from the replayed chapters in the store. "Told" means: up to the last chapter of the
-read (`told_by`).
+The entities and facts are derived from the replayed chapters in the store. In names such as `ToldWork`, "told" means:
+up to the last chapter that a read sees (`told_by`).
 """

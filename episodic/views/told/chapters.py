@@ -13,7 +13,7 @@ from episodic.ports import RecordSource
 
 
 class PlacedChapter(NamedTuple):
-    """A replayed chapter with its episode id and order key."""
+    """A replayed chapter, as stored, with its episode id and order key."""
 
     episode: str
     order: int
@@ -21,16 +21,19 @@ class PlacedChapter(NamedTuple):
 
 
 class ToldChapters:
-    """A cache of the replayed chapters of one work. Only chapters that changed since the last read are decoded."""
+    """A cache of the replayed chapters of one work. A chapter is decoded again only if its record changed since the
+    last read.
+    """
 
     def __init__(self, store: RecordSource, group_id: str) -> None:
         self._store, self._group_id = store, group_id
         self._decoded: dict[str, tuple[bytes, StoredChapter | None]] = {}
 
     async def of(self, episodes: Sequence[str]) -> list[PlacedChapter] | None:
-        """Return those of the chapters *episodes* that were replayed, in narrative order.
+        """Return the replayed chapters among the chapters with the ids *episodes*, in narrative order.
 
-        The result is None if another version of the program saved one of the chapters. Raises StoreError.
+        Return None if one of the chapters was saved in a form that this version of the program cannot read. Raises
+        StoreError.
         """
         records = await self._store.fetch(self._group_id, Kind.REPLAYED, ids=episodes)
         found: list[PlacedChapter] = []
@@ -44,7 +47,7 @@ class ToldChapters:
 
     def _chapter(self, record: Record) -> StoredChapter | None:
         known = self._decoded.get(record.uuid)
-        # A digest takes a hundredth of the memory of the text.
+        # The cache compares digests and not texts, because a digest takes a hundredth of the memory.
         digest = blake2b(record.value.encode("utf-8"), digest_size=16).digest()
         if known is None or known[0] != digest:
             known = self._decoded[record.uuid] = (digest, stored_chapter(record))

@@ -21,16 +21,19 @@ from episodic.views.told.chapters import PlacedChapter
 
 
 def language_of_chapters(chapters: Sequence[PlacedChapter]) -> Language:
-    """Return the language of most chapters, or of the first chapter if two languages are equally frequent."""
+    """Return the language of most chapters. Of equally frequent languages the one that occurs first is returned, and
+    UNDETERMINED if there are no chapters.
+    """
     counted = Counter(chapter.told.language for chapter in chapters)
     return counted.most_common(1)[0][0] if counted else UNDETERMINED
 
 
 class ToldEntities(Mapping[str, tuple[str, str]]):
-    """The entities of some chapters, as a mapping from entity ids to names and types.
+    """The entities of a work's first chapters, as a mapping from entity ids to pairs of name and type.
 
     The ids of all entities are derived at once, because an id counts the earlier entities of the same name. The names
-    of an entity are derived when a read asks for them. *acts* are the overrides of the work by id.
+    of an entity are derived only when a read asks for them. The argument *acts* contains the overrides of the work by
+    id.
     """
 
     def __init__(self, group_id: str, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]) -> None:
@@ -88,11 +91,13 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return self._moved.get(number, number)
 
     def root(self, uuid: str) -> int | None:
-        """Return the number of the first cluster of the entity with this id, or None."""
+        """Return the number of the first cluster of the entity with the id *uuid*, or None if the chapters have no such
+        entity.
+        """
         return self._roots.get(uuid)
 
     def entity(self, uuid: str, summary: str) -> Entity:
-        """Return an entity with its names, and with the given summary."""
+        """Return the entity with the id *uuid*, with its names and with the given summary."""
         root = self._roots[uuid]
         corrected = self._corrections.get(root, NO_CORRECTION)
         made = entity_of(self._group_id, uuid, self._profile(root), summary, corrected=corrected)
@@ -100,12 +105,16 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return made if made.name == shown else replace(made, name=shown)
 
     def without_summaries(self, ids: Iterable[str]) -> list[Entity]:
-        """Return the entities with these ids, in the order of first mention. Unknown ids are ignored."""
+        """Return the entities with the ids *ids*, with empty summaries, in the order of the chapters of their first
+        mention. Ids of entities that the chapters do not have are ignored.
+        """
         known = (self.entity(uuid, "") for uuid in dict.fromkeys(ids) if uuid in self)
         return sorted(known, key=lambda one: (one.first.told.order, one.uuid))
 
     def named(self, key: str) -> list[str]:
-        """Return the ids of the entities that have a name with this key, in the order of first mention."""
+        """Return the ids of the entities that have a name with the given key, in the order of the chapters of their
+        first mention.
+        """
         roots = set(self._by_key.get(key, ()))
         roots.update(
             root for root, one in self._corrections.items() if any(name_key(name) == key for name in one.added)
@@ -114,7 +123,9 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return sorted(found, key=self._place)
 
     def at(self, episode: str, start: int) -> str | None:
-        """Return the id of the entity that is mentioned at this offset of a chapter, or None."""
+        """Return the id of the entity with a mention that begins at the offset *start* of a chapter, or None if no
+        mention begins there.
+        """
         places = self._places.get(episode)
         if places is None:
             places = self._places[episode] = {
@@ -128,20 +139,20 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
         return places.get(start)
 
     def mentions(self, uuid: str) -> Mentions | None:
-        """Return the mentions with this id, which are the mentions of one entity in one chapter, or None."""
+        """Return the mentions of one entity in one chapter, given the id of their record, or None if the id is unknown."""
         place = self._by_mentions_id.get(uuid)
         return None if place is None else self._mentions(uuid, *place)
 
     def all_mentions(self) -> list[Mentions]:
-        """Return all mentions, by chapter and entity."""
+        """Return the mentions of all entities: one value for each entity and chapter."""
         return [self._mentions(uuid, *place) for uuid, place in self._by_mentions_id.items()]
 
     def _main_name(self, root: int) -> str:
         return main_name(self._profile(root), self._corrections.get(root, NO_CORRECTION))
 
     def _shown_name(self, root: int) -> str:
-        """Return the name under which an entity is shown: its main name, or a name that tells it apart if other entities
-        have the same main name.
+        """Return the name under which an entity is shown: its main name, or a longer name if other entities have the
+        same main name.
         """
         name = self._main_name(root)
         key = name_key(name)
@@ -173,7 +184,9 @@ class ToldEntities(Mapping[str, tuple[str, str]]):
     def _corrected(
         self, chapters: Sequence[PlacedChapter], acts: Mapping[str, Override]
     ) -> Mapping[int, EntityCorrection]:
-        """Return the author's corrections by entity. Later corrections override earlier corrections."""
+        """Return the author's corrections of entities, by the first cluster of the entity. A later correction of the
+        same property overrides an earlier one.
+        """
         placed = [(acts[act], number) for chapter in chapters for act, number in chapter.told.corrected if act in acts]
         found: dict[int, EntityCorrection] = {}
         for act, number in sorted(placed, key=lambda one: one[0].number):

@@ -1,4 +1,6 @@
-"""The facts of a work's first chapters. A group of statements is folded when a read asks for one of its facts."""
+"""The facts of a work's first chapters, derived group by group. A group of statements is folded when a read asks for
+one of its facts.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ from episodic.views.told.statements import ToldStatements
 
 
 class LocalFold:
-    """The facts of *statements*, all of which are in the chronology of *context*. The facts equal the facts of `fold`."""
+    """The facts that follow from *statements*. All statements are in the chronology of *context*. The facts of a
+    LocalFold equal the facts that `fold` derives from all statements at once.
+    """
 
     def __init__(self, statements: ToldStatements, context: FoldContext) -> None:
         self._context, self._statements = context, statements
@@ -39,41 +43,45 @@ class LocalFold:
         return self._groups.of_rows(number for rows in self._life.values() for number in rows)
 
     def answers(self, numbers: Iterable[int]) -> list[GroupFold]:
-        """Return the folds of the groups with these numbers, in narrative order of their first statements."""
+        """Return the fold results of the groups with the given numbers, in narrative order of the groups' first
+        statements.
+        """
         folded = [self._fold_of(number) for number in numbers]
         return sorted(folded, key=lambda one: one.group.statements[0].narrative_key)
 
     def size_of(self, number: int) -> int:
-        """Return the number of statements of a group."""
+        """Return how many statements the group *number* has."""
         return len(self._groups.groups[number].statements)
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
-        """Return the numbers of the groups with these statements, each number once."""
+        """Return the numbers of the groups that contain *statements* (given by id), each number once. Unknown
+        statements are ignored.
+        """
         found = (self._groups.number_of(one) for one in statements)
         return list(dict.fromkeys(one for one in found if one is not None))
 
     def number_of(self, row: int) -> int:
-        """Return the number of the group of the statement with the number *row*."""
+        """Return the number of the group that contains the statement with the number *row*."""
         return self._groups.of_rows([row])[0]
 
     def facts_in(self, number: int) -> tuple[FoldedFact, ...]:
-        """Return the facts of a group, without facts that only repeat an event."""
+        """Return the facts of the group *number*, without facts that only repeat an event."""
         return tuple(one for one in self._fold_of(number).facts if not one.implied)
 
     def fact(self, uuid: str) -> FoldedFact | None:
-        """Return the fact with this id, or None."""
+        """Return the fact with the id *uuid*, or None if there is none or if it only repeats an event."""
         number = self._groups.number_of(uuid)
         found = () if number is None else self._fold_of(number).facts
         return next((one for one in found if one.uuid == uuid and not one.implied), None)
 
     def fact_of(self, statement: str) -> str | None:
-        """Return the id of the fact to which a statement belongs, or None."""
+        """Return the id of the fact that the statement supports or ends, or None if there is no such fact."""
         number = self._groups.number_of(statement)
         fact = None if number is None else self._fold_of(number).fact_of.get(statement)
         return fact if fact is not None and self.fact(fact) is not None else None
 
     def facts_like(self, number: int, statement: str) -> list[FoldedFact]:
-        """Return the facts of a group that contain a statement of the same content as *statement*."""
+        """Return the facts of the group *number* that have a statement with the same content as *statement*."""
         group, class_of = self._groups.groups[number], self._context.exclusions.class_of
         contents = {one.uuid: class_of(content) for one, content in zip(group.statements, group.contents, strict=True)}
         wanted = contents[statement]
@@ -85,13 +93,17 @@ class LocalFold:
         return sorted(facts, key=lambda one: one.core.narrative_key)
 
     def unknown_orders(self, facts: Iterable[str]) -> list[Issue]:
-        """Return the issues about facts of unknown order in the groups of the given facts, in narrative order."""
+        """Return the issues that say that the order of two facts is unknown, in the groups of the given facts and in
+        narrative order.
+        """
         answers = [self._fold_of(number) for number in self.numbers(facts)]
         found = order_unknown_issues(answers, self._context.issue_context)
         return sorted(found, key=lambda one: (max(each.told.order for each in one.evidence), one.uuid))
 
     def turn_of(self, fact: FoldedFact) -> TimelineTurn:
-        """Return how a fact is narrated in comparison with all other facts."""
+        """Return whether a fact is narrated in story order, in a flashback or in an anticipation, also in comparison
+        with the days of all other facts.
+        """
         if fact.core.turn is not TimelineTurn.ON or not is_dated(fact.core):
             return fact.core.turn
         return self._turns.get(fact.uuid, TimelineTurn.ON)
@@ -123,7 +135,7 @@ class LocalFold:
         return known
 
     def _fold_alone(self, number: int) -> GroupFold:
-        """Return the fold of a group without regard to deaths."""
+        """Return the fold result of the group *number* as if nobody died."""
         known = self._alone.get(number)
         if known is None:
             group = self._groups.groups[number]
@@ -134,7 +146,9 @@ class LocalFold:
         return replace(self._context, exclusions=self._groups.exclusions_of(group))
 
     def _deaths_of(self, group: StatementGroup) -> Deaths:
-        """Return the deaths of the persons of a group."""
+        """Return the deaths of the persons who are subject or object in a group. Persons without a known death are left
+        out.
+        """
         people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}
         found: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
         for who in people:
@@ -153,7 +167,7 @@ class LocalFold:
 
     @cached_property
     def _life(self) -> Mapping[str, Sequence[int]]:
-        """The statements about the life and death of each person."""
+        """The numbers of the statements about the life and death of each person, by entity id."""
         lives = [one.life is not None for one in self._statements.predicates.known]
         found: dict[str, list[int]] = defaultdict(list)
         for number, one in enumerate(self._statements.rows):

@@ -1,8 +1,8 @@
 """Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
 
-A group equals the group that `episodic.temporal.fold.partitioning.groups` forms. Statements that share an exclusive key
-or a content have an entity or a value in common, so that they are looked for among the statements with the same
-entities only.
+Each group equals the group of these statements that `episodic.temporal.fold.partitioning.groups` forms. Statements that
+share an exclusive key or a content have an entity or a value in common. They are therefore looked for only among
+statements with the same entities or value.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from episodic.temporal.place_nesting import compatible_contents, enclosing_place
 from episodic.views.told.statements import PlacedRow, ToldStatements
 
 _Place = tuple[Hashable, ...]
-"""A key under which rows are found: entities or a value, and the class of a predicate."""
+"""A lookup key for rows of statements: entities or a value, and the class of the predicate."""
 
 
 class PredicateClasses:
@@ -37,7 +37,7 @@ class PredicateClasses:
         """The class of each predicate, in the order of the predicates."""
 
     def named(self, name: str) -> str:
-        """Return the class of the predicates with this name."""
+        """Return the class of the predicate called *name*, which is also the name of one of the class."""
         return self._top(name)
 
     def _top(self, word: str) -> str:
@@ -53,7 +53,7 @@ def _words(predicate: Predicate) -> Iterator[str]:
 
 
 class LocalGroups:
-    """The groups of *statements*. A group is formed when a read asks for one of its statements."""
+    """The groups into which *statements* are divided. A group is formed when a read asks for one of its statements."""
 
     def __init__(self, statements: ToldStatements, exclusions: Exclusions) -> None:
         self._statements, self._exclusions = statements, exclusions
@@ -68,22 +68,24 @@ class LocalGroups:
         self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
 
     def number_of(self, statement: str) -> int | None:
-        """Return the number of the group of a statement, or None if the statement is not known."""
+        """Return the number of the group that contains a statement, given by id, or None if the statement is unknown."""
         number = self._statements.number_of(statement)
         return None if number is None else self._formed(number)
 
     def every(self) -> range:
-        """Return the numbers of all groups."""
+        """Form all groups, and return their numbers."""
         for number in range(len(self._statements)):
             self._formed(number)
         return range(len(self.groups))
 
     def of_rows(self, rows: Iterable[int]) -> list[int]:
-        """Return the numbers of the groups of these rows, each number once."""
+        """Return the numbers of the groups that contain the statements with the numbers *rows*, each number once."""
         return list(dict.fromkeys(map(self._formed, rows)))
 
     def exclusions_of(self, group: StatementGroup) -> Exclusions:
-        """Return the exclusions, with the pairs of contents in a group that can both be true."""
+        """Return the exclusions of the work, extended by the pairs of compatible contents in *group*, which can both be
+        true.
+        """
         places: dict[tuple[str, str], None] = {}
         for content in dict.fromkeys(group.contents):
             names = self._names[self._classes.named(content.predicate)]
@@ -104,14 +106,16 @@ class LocalGroups:
             for item in self._items(one):
                 self._read_places(item)
                 waiting += self._with_item[item]
-        # The rows are in narrative order.
+        # The numbers of statements follow narrative order, so that sorting them sorts the group.
         group = StatementGroup.of([self._member(one) for one in sorted(found)])
         self._number_of.update(dict.fromkeys(found, len(self.groups)))
         self.groups.append(group)
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
-        """Return the items that a statement shares with others, after reading all rows that may share one of them."""
+        """Return the items by which the statement *number* is linked with others. All rows that may share an item are
+        read first.
+        """
         for place in self._places_of(self._statements.rows[number]):
             self._read_rows(place)
         return linked_items(self._member(number), self._exclusions)
@@ -132,8 +136,8 @@ class LocalGroups:
                     self._with_item[item].append(number)
 
     def _read_places(self, item: LinkedItem) -> None:
-        """Read the rows of all contents that judgements connect with a class of equal contents: the contents in the
-        class, and the contents in the classes that this class excludes.
+        """Read the rows of all contents that judgements connect with the content of *item*. These are the contents in
+        its class of equal contents, and in the classes that this class excludes.
         """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):
@@ -147,7 +151,7 @@ class LocalGroups:
                 self._read_rows(_pair(subject, object_, kind))
 
     def _compatible(self, subject: str, name: str) -> list[tuple[StatementContent, StatementContent]]:
-        """Return the compatible contents of the statements with a subject and a predicate."""
+        """Return the pairs of compatible contents among the statements with the given subject and predicate."""
         known = self._pairs.get((subject, name))
         if known is None:
             root = self._statements.entities.root(subject)
@@ -159,7 +163,7 @@ class LocalGroups:
         return known
 
     def _may_be_compatible(self, rows: Sequence[int]) -> bool:
-        """Return whether some of the rows are about places, or have neither an object nor a value."""
+        """Return whether at least one of the statements *rows* is about a place, or has neither an object nor a value."""
         at = self._statements
         return any(at.predicate(one).place or _unspecific(at.rows[one]) for one in rows)
 
@@ -176,7 +180,7 @@ class LocalGroups:
 
     @cached_property
     def _at(self) -> Mapping[_Place, Sequence[int]]:
-        """The rows by the places at which they are found."""
+        """The numbers of the rows that each lookup key finds."""
         found: dict[_Place, list[int]] = defaultdict(list)
         for number, one in enumerate(self._statements.rows):
             for place in self._places_of(one):
@@ -185,7 +189,7 @@ class LocalGroups:
 
     @cached_property
     def _limited(self) -> Mapping[tuple[int | None, str], Sequence[int]]:
-        """The rows of each subject and predicate whose contents can be compatible with each other."""
+        """For each subject and predicate, the numbers of the rows whose contents can be compatible with each other."""
         known = self._statements.predicates.known
         counts = [
             (one.kind is not PredicateKind.EVENT and one.cardinality is not Cardinality.MANY) or one.place
@@ -199,7 +203,7 @@ class LocalGroups:
 
     @cached_property
     def _enclosing(self) -> Mapping[str, frozenset[str]]:
-        """All places that enclose each place."""
+        """For each place, all places that enclose it."""
         at = self._statements
         tells = [one.within or one.name == "contains" for one in at.predicates.known]
         rows = (at.at(number) for number, one in enumerate(at.rows) if tells[one.predicate])
@@ -207,7 +211,7 @@ class LocalGroups:
 
     @cached_property
     def _names(self) -> Mapping[str, Sequence[str]]:
-        """The names of the predicates of each class."""
+        """For each class of predicates, the names of its predicates."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for one in self._statements.predicates.known:
             found[self._classes.named(one.name)][one.name] = None
@@ -215,7 +219,7 @@ class LocalGroups:
 
     @cached_property
     def _judged(self) -> Mapping[StatementContent, Sequence[StatementContent]]:
-        """The contents of judgements, by the class of equal contents to which they belong."""
+        """The contents about which there are verdicts, by the class of equal contents to which they belong."""
         found: dict[StatementContent, dict[StatementContent, None]] = defaultdict(dict)
         for one in self._exclusions.verdicts:
             for content in (one.first, one.second):
@@ -224,15 +228,15 @@ class LocalGroups:
 
 
 def _pair(subject: int, object_: int | None, kind: str) -> _Place:
-    """Return the key under which statements about one or two entities (in either order) are found."""
+    """Return the lookup key of statements about a subject and an object in either order, or about a subject alone."""
     if object_ is None:
         return subject, None, kind
     return min(subject, object_), max(subject, object_), kind
 
 
 def _roles(predicate: Predicate) -> tuple[bool, bool]:
-    """Return whether facts with a predicate exclude each other if they have the same subject, and if they have the same
-    object or value.
+    """Return two answers: whether facts with a predicate exclude each other if they share the subject, and whether they
+    do so if they share the object or value.
     """
     one_each = (
         predicate.cardinality is Cardinality.ONE_EACH or predicate.symmetric or predicate.inverse == predicate.name

@@ -1,7 +1,7 @@
 """Converts hits of the whole work's search index to hits that show only what the work's first chapters tell.
 
-The index contains the facts and entities of all chapters. A hit is kept only if what the first chapters tell matches the
-search, because a name or an end that is told later must not be found.
+The index contains the facts and entities of all chapters. A hit is kept only if its text in the first chapters matches
+the search. A name or an end that is told later must not be found.
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ from episodic.views.told.records import ToldRecords
 from episodic.views.told.work import ToldWork
 
 _DIGITS = 6
-"""The number of digits of a cosine similarity, as in the stores."""
+"""The number of decimal places to which a cosine similarity is rounded, as in the stores."""
 
 
 class ToldHits:
-    """Finds the facts and entities of *told* to which hits of *store* belong. *last* is the last order key."""
+    """Finds, for search hits in *store*, the corresponding facts and entities of the work *told*. The argument *last*
+    is the order key of the last chapter.
+    """
 
     def __init__(
         self, store: RecordSource, told: ToldWork, records: ToldRecords, *, last: int, embedder: Embedder
@@ -36,7 +38,9 @@ class ToldHits:
         self._vectors: dict[str, Vector] = {}
 
     async def of(self, group_id: str, search: IndexSearch, hits: IndexHits) -> IndexHits:
-        """Return the hits of the chapters for the *hits* of a search. Raises StoreError, EmbeddingError."""
+        """Return the hits in the first chapters that correspond to *hits*, the result of a search in all chapters.
+        Raises StoreError, EmbeddingError.
+        """
         kind = search.kind
         texts: dict[str, str] = {}
         found: dict[str, list[str]] = {}
@@ -44,8 +48,8 @@ class ToldHits:
         for uuid, value in hits.values.items():
             texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
             like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity with a record of its own in the store is found by its own text. Other similar facts
-        # and entities became part of facts and entities of later chapters.
+        # A similar fact or entity that has a record in the store is left out here, because the search finds it by its
+        # own text. A similar fact or entity without a record became part of a fact or entity of later chapters.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}
@@ -57,8 +61,8 @@ class ToldHits:
         return IndexHits(by_text, by_vector, {uuid: row.value for uuid, row in rows.items() if uuid in kept})
 
     def _belonging(self, kind: Kind, uuid: str, value: str) -> tuple[str, list[str], list[str]]:
-        """Return the indexed text of a record of the store, the ids of the facts or entities of the chapters to which
-        the record belongs, and the ids of the facts or entities that are similar to the record.
+        """Return three things about a record of the store: its indexed text, the ids of the facts or entities of the
+        first chapters that correspond to it, and the ids of those that are only similar.
         """
         if kind is Kind.FACT:
             fact, similar = self._told.facts_like(uuid)
@@ -78,8 +82,8 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the hits whose text in the chapters shares words with the query. A text that shares fewer words than the
-        indexed text has a lower score.
+        """Return the hits whose text in the first chapters shares words with the query, best first. The score is
+        reduced if the text in the first chapters shares fewer words with the query than the indexed text.
         """
         asked = query_tokens(query)
         best: dict[str, float] = {}
@@ -104,8 +108,8 @@ class ToldHits:
         rows: Mapping[str, Record],
         texts: Mapping[str, str],
     ) -> list[Scored]:
-        """Return the hits, scored by the similarity of the query's vector to the vector of their text in the
-        chapters.
+        """Return the hits, best first, scored by the cosine similarity of the query's vector to the vector of their
+        text in the first chapters.
         """
         if vector is None:
             return []
@@ -119,7 +123,7 @@ class ToldHits:
         return _ranked(best)
 
     async def _embedded(self, texts: Mapping[str, str]) -> Mapping[str, Vector]:
-        """Return the vectors of texts by record id, or nothing if the embedder is unavailable."""
+        """Return the vectors of texts by record id, or an empty mapping if the embedder is unavailable."""
         fresh = [text for text in dict.fromkeys(texts.values()) if text not in self._vectors]
         if fresh:
             try:
@@ -137,5 +141,5 @@ def _matched(query: Sequence[QueryToken], text: str) -> int:
 
 
 def _ranked(scores: Mapping[str, float]) -> list[Scored]:
-    """Return hits, best first."""
+    """Return scored ids as hits, best first, and equal scores by id."""
     return [Scored(uuid, score) for uuid, score in sorted(scores.items(), key=lambda one: (-one[1], one[0]))]

@@ -1,5 +1,5 @@
-"""The issues of a work's first chapters about some of the facts and chapters. Only the groups of statements that
-concern the given facts and chapters are folded.
+"""Derives the issues of a work's first chapters that concern given facts and chapters. Only the groups of statements
+that concern these facts and chapters are folded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ FOLDED_ISSUES = frozenset(
         IssueKind.JUDGEMENT_CONFLICT,
     }
 )
-"""The kinds of issues that follow from facts and times alone. The other kinds compare the whole work."""
+"""The kinds of issues that follow from facts and times alone. Issues of other kinds are found only by a look at the
+whole work.
+"""
 
 
 def issues_near(
@@ -39,14 +41,14 @@ def issues_near(
     chapters: Collection[str],
     statements: ToldStatements,
 ) -> tuple[Issue, ...]:
-    """Return the issues of FOLDED_ISSUES by rank, at least those that are about one of the *facts* or quote one of the
-    *chapters*.
+    """Return issues of the kinds in FOLDED_ISSUES, sorted by rank: all that concern one of *facts* or quote one of
+    *chapters*, and possibly others.
     """
     context = fold.context
     dead = reported_deaths(fold.answers(fold.about_life))
     near = [one for chapter in chapters for one in statements.in_chapter(chapter)]
     near += (one for who in _concerned(dead, facts, chapters) for one in statements.of_entity(who))
-    # A person who died can make claims in any chapter. One issue reports the first claim of each chapter.
+    # All claims of the dead are needed, because one issue reports the first claim in each chapter.
     near += (one for _, who in dead for one in statements.of_entity(who) if _claims(statements.rows[one]))
     answers = fold.answers(dict.fromkeys((*fold.numbers(facts), *map(fold.number_of, near))))
     claims = (claim for one in answers for claim in claims_after_death(one, dead, context.chronology))

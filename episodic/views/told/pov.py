@@ -21,7 +21,7 @@ _ANYWHERE = Bounds()
 
 @dataclass(frozen=True, slots=True)
 class _Episodes:
-    """A function that returns the records of chapters in *records*."""
+    """A function object that returns the records of chapters with given ids from *records*."""
 
     records: RecordSource
     group_id: str
@@ -31,14 +31,14 @@ class _Episodes:
 
 
 async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> WorkSoFar:
-    """Return the part of a work from which the knowledge of its characters is derived. *records* are the records of the
-    part. Raises StoreError.
+    """Return the data of a work's first chapters from which the knowledge of its characters is derived. The argument
+    *records* is the source of the records of these chapters. Raises StoreError.
     """
     rows = await records.fetch(told.group_id, Kind.PASSAGE)
     chronology = told.chronology
     entities = {uuid: told.entities.entity(uuid, "") for uuid in told.entities}
-    # Issues are left out, because few reads show them: `KnownRecords` adds them. Moments are left out, because no read
-    # shows them.
+    # The graph has no issues, because few reads show them; `KnownRecords` adds the issues. The graph has no moments,
+    # because no read shows them.
     graph = Graph(
         passages={one.uuid: from_json(Passage, one.value) for one in rows},
         entities=entities,
@@ -53,13 +53,15 @@ async def work_so_far(told: ToldWork, records: RecordSource, key: StateKey) -> W
 
 
 class KnownRecords:
-    """The records of what a character knows. Issues are derived from the issues in *records* when a read asks for them."""
+    """The records of what a character knows. The issues that a character knows are derived from the issues in *records*
+    when a read asks for them.
+    """
 
     def __init__(self, mind: KnownWork, records: RecordSource) -> None:
         self._mind, self._records = mind, records
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work of this group."""
+        """Return the store's entry for the work *group_id*, or None if there is no such work."""
         return await self._mind.store.work(group_id)
 
     async def fetch(
@@ -73,11 +75,11 @@ class KnownRecords:
         return sorted(map(record_of, known), key=place_of)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of records of each kind, without issues."""
+        """Return the number of records of each kind that the character knows, without issues."""
         return await self._mind.store.counts(group_id)
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
-        """Return the number of records of a searched kind within *bounds* at each narrative position."""
+        """Return how many records of a searched kind within *bounds* each chapter has, by order key."""
         return await self._mind.store.counts_by_position(group_id, kind, bounds=bounds)
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
@@ -89,13 +91,13 @@ class KnownRecords:
         return await self._mind.store.named(group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Run several searches, and return the hits of each search."""
+        """Run several searches in what the character knows, and return the hits of each search."""
         return await self._mind.store.search(group_id, searches)
 
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one
-        facet of each of the given sets.
+        """Return the last facts of each entity in narrative order, at most *limit* for each, that have at least one
+        facet of every set in *facets*.
         """
         return await self._mind.store.neighbours(group_id, entities, limit=limit, facets=facets)

@@ -14,8 +14,8 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldRecords:
-    """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
-    then by uuid.
+    """The records of the work *told*, which contains only a work's first chapters. Lists of records are sorted by
+    narrative order and then by id.
     """
 
     def __init__(self, told: ToldWork) -> None:
@@ -24,25 +24,27 @@ class ToldRecords:
         self._facets: dict[str, frozenset[str]] = {}
 
     def every(self, kind: Kind) -> list[Record]:
-        """Return the records of all facts or entities."""
+        """Return the records of all facts, or of all entities, as *kind* says."""
         if kind is Kind.FACT:
             return sorted((self._record(kind, one.uuid, one) for one in self._told.facts()), key=place_of)
         return self.some(kind, list(self._told.entities))
 
     def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
-        """Return the records of the facts or entities with these ids. Unknown ids are ignored."""
+        """Return the records of the facts, or entities, with the ids *ids*. Ids that the first chapters do not have are
+        ignored.
+        """
         found = (self._one(kind, uuid) for uuid in dict.fromkeys(ids))
         return sorted((one for one in found if one is not None), key=place_of)
 
     def mentions(self, ids: Sequence[str] | None) -> list[Record]:
-        """Return the records of the mentions with these ids, or of all mentions."""
+        """Return the records of the mentions with the ids *ids*, or of all mentions if *ids* is None."""
         entities = self._told.entities
         found = entities.all_mentions() if ids is None else map(entities.mentions, ids)
         return sorted((record_of(one) for one in found if one is not None), key=place_of)
 
     def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
-        """Return the *limit* facts of an entity that come last, among those with at least one facet of each of the
-        given sets, the last fact first.
+        """Return the records of the last *limit* facts of an entity, the last fact first. Only facts with at least one
+        facet of every set in *facets* count.
         """
 
         def passes(fact: Fact) -> bool:
@@ -53,14 +55,14 @@ class ToldRecords:
         return sorted(rows, key=place_of, reverse=True)[:limit]
 
     def within(self, record: Record, bounds: Bounds) -> bool:
-        """Return whether a record fulfils the restrictions of an index search."""
+        """Return whether a record may be a result of an index search with the restrictions *bounds*."""
         after = bounds.told_by is not None and record.told > bounds.told_by
         early = bounds.at is not None and record.lo is not None and record.lo > bounds.at
         late = bounds.at is not None and record.hi is not None and record.hi <= bounds.at
         return not (after or early or late) and self.has_facets(record, bounds.facets)
 
     def has_facets(self, record: Record, facets: FacetSets) -> bool:
-        """Return whether a record has at least one facet of each set."""
+        """Return whether a record has at least one facet of every set in *facets*."""
         if not facets:
             return True
         own = self._facets.get(record.uuid)
@@ -83,5 +85,5 @@ class ToldRecords:
 
 
 def place_of(record: Record) -> tuple[int, str]:
-    """Return the sort key of records."""
+    """Return the sort key of a record in lists: the order key of its chapter, and its id."""
     return record.told, record.uuid

@@ -1,4 +1,6 @@
-"""Rules out facts by facets that their statements cannot have, so that a filtered read derives few facts."""
+"""Rules out facts that cannot have the wanted facets by looking at their statements, so that a filtered read derives
+few facts.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,11 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """The facets that a fact gets from the first of its statements: the facets of its predicate and of its scope.
+    """The facets that a fact gets from its first statement: the facets of the statement's predicate and scope.
 
-    *predicates* are the predicates of the statements, and *table* are those for which reads ask. *chapters* are the ids of
-    the chapters, of which a fact has the facets of those with a quote.
+    The argument *predicates* contains the predicates of the statements, and *table* the predicates for which reads can
+    ask. The argument *chapters* contains the ids of all chapters. A fact has a facet for each chapter that contains one
+    of its quotes.
     """
 
     def __init__(self, predicates: Predicates, table: PredicateTable, chapters: Iterable[str]) -> None:
@@ -27,16 +30,17 @@ class RowFacets:
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
-        """Return False if no fact whose first statement has this row can have at least one facet of each of the given
-        sets.
+        """Return False if no fact with *one* as first statement can have a facet of every set in *sets*, and True if a
+        fact may have them.
         """
         own = (self._of_predicates[one.predicate], _of_scope(one.row["core"].get("scope", StatementScope.WORLD)))
-        # A set with other facets, such as those of chapters, is checked only when the fact has been derived.
+        # A set that contains other facets, such as those of chapters, excludes nothing here; it is checked when the
+        # fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
     def chapters(self, sets: FacetSets) -> list[str] | None:
-        """Return chapters such that each fact with at least one facet of each set has a quote in one of them, or None if
-        the sets ask for no chapters.
+        """Return the ids of the chapters for which one of *sets* asks, or None if no set asks for chapters alone. A
+        fact without a quote in one of them cannot pass the filter.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]

@@ -1,4 +1,6 @@
-"""The statements of a work's first chapters as rows in narrative order, decoded when a read asks for them."""
+"""The statements of a work's first chapters, kept as rows in narrative order. A row is decoded when a read asks for its
+statement.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,16 @@ _PREDICATE = TypeAdapter(Predicate)
 
 
 class Predicates:
-    """The predicates of replayed chapters, each with a number. Predicates with the same JSON are the same object."""
+    """The predicates of replayed chapters, each with a number. Predicates with the same JSON have the same number and
+    are one object.
+    """
 
     def __init__(self) -> None:
         self.known: list[Predicate] = []
         self._numbers: dict[str, int] = {}
 
     def numbers(self, texts: Sequence[str]) -> list[int]:
-        """Return the numbers of the predicates with this JSON."""
+        """Return the numbers of the predicates that are given as JSON in *texts*. New predicates get new numbers."""
         for text in texts:
             if text not in self._numbers:
                 self._numbers[text] = len(self.known)
@@ -39,9 +43,11 @@ class Predicates:
 
 
 class PlacedRow(NamedTuple):
-    """The row of a statement, its chapter, and its number in the order in which the reader listed the statements.
+    """The row of a statement with its chapter. `position` is the place of the statement in the reader's list of the
+    chapter's statements.
 
-    `subject` and `object` are the first clusters of the entities, and `predicate` is the number of the predicate.
+    `subject` and `object` are the numbers of the first clusters of the entities, and `predicate` is the number of the
+    predicate.
     """
 
     row: StatementRow
@@ -53,8 +59,8 @@ class PlacedRow(NamedTuple):
 
 
 class ToldStatements(Mapping[str, PlacedStatement]):
-    """The statements of some chapters by id, in narrative order. Statements whose subject and object are the same entity
-    are left out.
+    """The statements of a work's first chapters by id, in narrative order. Statements whose subject and object are the
+    same entity are left out.
     """
 
     def __init__(self, chapters: Sequence[PlacedChapter], entities: ToldEntities) -> None:
@@ -85,7 +91,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
             self.rows.append(PlacedRow(row, chapter, position, subject, object_, predicate))
 
     def __getitem__(self, uuid: str) -> PlacedStatement:
-        """Return the statement with this id."""
+        """Return the statement with the id *uuid*, or raise KeyError."""
         return self.at(self._numbers[uuid])
 
     def __iter__(self) -> Iterator[str]:
@@ -99,11 +105,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return uuid in self._numbers
 
     def number_of(self, uuid: str) -> int | None:
-        """Return the number of the statement with this id, or None."""
+        """Return the number of the statement with the id *uuid*, or None if there is no such statement."""
         return self._numbers.get(uuid)
 
     def in_chapter(self, episode: str) -> range:
-        """Return the numbers of the statements of a chapter."""
+        """Return the numbers of the statements of the chapter *episode*, which are consecutive; the range is empty for
+        an unknown chapter.
+        """
         return self._in.get(episode, range(0))
 
     def of_entity(self, uuid: str) -> Sequence[int]:
@@ -112,11 +120,11 @@ class ToldStatements(Mapping[str, PlacedStatement]):
         return () if root is None else self._of_entity.get(root, ())
 
     def predicate(self, number: int) -> Predicate:
-        """Return the predicate of the statement with this number."""
+        """Return the predicate of the statement with the number *number*."""
         return self.predicates.known[self.rows[number].predicate]
 
     def at(self, number: int) -> PlacedStatement:
-        """Return the statement with this number, as `placed_statement` does for a replayed statement."""
+        """Return the statement with the number *number*, equal to the one that `placed_statement` makes in a replay."""
         known = self._placed.get(number)
         if known is None:
             known = self._placed[number] = self._made(self.rows[number])
@@ -150,7 +158,7 @@ class ToldStatements(Mapping[str, PlacedStatement]):
 
     @cached_property
     def _of_entity(self) -> Mapping[int, Sequence[int]]:
-        """The numbers of the statements in which each entity takes part, by first cluster."""
+        """For the first cluster of each entity, the numbers of the statements in which the entity takes part."""
         root = self.entities.root_of
         found: dict[int, list[int]] = defaultdict(list)
         for number, one in enumerate(self.rows):

@@ -1,4 +1,6 @@
-"""A read-only store of a work up to a chapter: finds records in the work's own indexes and derives their values."""
+"""A read-only store of a work up to a chapter. It finds records in the indexes of the whole work and derives their
+values.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,18 @@ from episodic.views.told.records import ToldRecords, place_of
 from episodic.views.told.work import ToldWork
 
 _NARRATED = frozenset({Kind.EPISODE, Kind.PASSAGE, Kind.READING})
-"""The kinds of records that are the same whatever the last chapter is."""
+"""The kinds of records of which each belongs to one chapter and does not depend on later chapters."""
 _UNCHANGED = frozenset({Kind.SETTING})
 _ANYWHERE = Bounds()
 
 
 class ToldStore:
-    """The records of the chapters of *told*, which end at the order key *last*, as a source of records for reads.
+    """The records of the work *told* as a source of records for reads. The last chapter of *told* has the order key
+    *last*.
 
-    Full-text scores count how rare a word is in all chapters, and not only in the given chapters. *whole* returns a store with
-    all records of the chapters; it is called only for issues, moments and statements.
+    Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
+    returns a store with all records of the first chapters. It is called only for kinds that are not derived here, such
+    as issues, moments and statements.
     """
 
     def __init__(
@@ -42,13 +46,13 @@ class ToldStore:
         self._hits = ToldHits(store, told, self._records, last=last, embedder=embedder)
 
     async def work(self, group_id: str) -> Work | None:
-        """Return the work of this group."""
+        """Return the store's entry for the work *group_id*, or None if there is no such work."""
         return await self._store.work(group_id)
 
     async def fetch(
         self, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None, vectors: bool = False
     ) -> Sequence[Record]:
-        """Return the records of *kind* in the chapters, ordered by narrative position and uuid."""
+        """Return the records of *kind* in the first chapters, ordered by narrative position and id."""
         if kind in _UNCHANGED:
             return await self._store.fetch(group_id, kind, ids=ids, vectors=vectors)
         if kind in _NARRATED:
@@ -63,13 +67,14 @@ class ToldStore:
                 rows = await self._store.fetch(group_id, kind, ids=ids)
                 return [one for one in rows if one.uuid in self._told.acts]
             case Kind.REDIRECT:
-                # A redirect from an id of a later chapter would reveal the later chapter.
+                # Redirects are hidden, because a redirect from an id of a later chapter would reveal something of this
+                # chapter.
                 return ()
             case _:
                 return await (await self._whole()).fetch(group_id, kind, ids=ids, vectors=vectors)
 
     async def counts(self, group_id: str) -> Mapping[Kind, int]:
-        """Return the numbers of passages, entities and facts in the chapters."""
+        """Return how many passages, entities and facts the first chapters have, without kinds of which there are none."""
         passages = await self.counts_by_position(group_id, Kind.PASSAGE)
         found = {
             Kind.PASSAGE: sum(passages.values()),
@@ -79,7 +84,7 @@ class ToldStore:
         return {kind: number for kind, number in found.items() if number}
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = _ANYWHERE) -> Mapping[int, int]:
-        """Return the number of records of a searched kind within *bounds* at each narrative position."""
+        """Return how many records of a searched kind within *bounds* each chapter has, by order key."""
         if kind is Kind.PASSAGE:
             return await self._store.counts_by_position(group_id, kind, bounds=self._bounds(bounds))
         return Counter(one.told for one in self._records.every(kind) if self._records.within(one, bounds))
@@ -95,7 +100,9 @@ class ToldStore:
         return {key: ids for key, ids in found.items() if ids}
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Run several searches in the store, and return the hits of the chapters."""
+        """Run several searches in the index of the whole work, and return for each search the hits in the first
+        chapters.
+        """
         asked = [replace(one, bounds=self._bounds(one.bounds)) for one in searches]
         hits = await self._store.search(group_id, asked)
         return [
@@ -106,16 +113,17 @@ class ToldStore:
     async def neighbours(
         self, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...] = ()
     ) -> Sequence[Record]:
-        """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one
-        facet of each of the given sets.
+        """Return the last facts of each entity in narrative order, at most *limit* for each, that have at least one
+        facet of every set in *facets*.
         """
         del group_id
         rows = (one for entity in entities for one in self._records.latest_facts_of(entity, limit, facets))
         return sorted({one.uuid: one for one in rows}.values(), key=place_of)
 
     def _bounds(self, bounds: Bounds) -> Bounds:
-        """Return the bounds with which the store is searched. Later chapters may have narrowed the range of chapters in
-        which a fact may hold.
+        """Return the bounds with which the index of the whole work is searched: up to the last chapter, and without the
+        moment of story time. The moment is left out because later chapters may have narrowed the range of chapters in
+        which an indexed fact may hold.
         """
         last = self._last if bounds.told_by is None else min(bounds.told_by, self._last)
         return Bounds(told_by=last, facets=bounds.facets)
@@ -130,7 +138,9 @@ class ToldStore:
         return await self._store.fetch(group_id, kind, ids=sorted(wanted), vectors=vectors)
 
     async def _with_vectors(self, group_id: str, records: Sequence[Record]) -> list[Record]:
-        """Return the records with vectors. The vector of a record with another text in the store is computed."""
+        """Return *records* with their vectors. A vector is computed only for a record whose text differs from its text
+        in the store.
+        """
         if not records:
             return []
         ids = [one.uuid for one in records]

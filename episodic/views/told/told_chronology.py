@@ -20,7 +20,9 @@ from episodic.views.told.statements import ToldStatements
 
 _TIMES = frozenset({"time", "lasting", "event"})
 _TIMES_OF_CONTENT = frozenset({"placing", "scope", "time"})
-"""The fields by which a content has a time of its own. They are missing if they have their default."""
+"""The fields of a statement's content by which the statement has a time of its own. A row does not contain these fields
+if they have their default values.
+"""
 _PLANNED: frozenset[str] = frozenset(NOT_HAPPENED)
 
 
@@ -32,15 +34,15 @@ class _Built:
 
 
 class ToldChronologies:
-    """Builds the chronologies of a work's first chapters. If the chapters are those of the last chronology and chapters that
-    follow, as after a commit, the last chronology is extended.
+    """Builds the chronologies of a work's first chapters. If chapters were only added after those of the last
+    chronology, as after a commit, the last chronology is extended.
     """
 
     def __init__(self) -> None:
         self._last: _Built | None = None
 
     def of(self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars) -> Chronology:
-        """Return the chronology of the chapters, which are in narrative order, and of all their *statements*."""
+        """Return the chronology of *chapters* (in narrative order) and of all their *statements*."""
         passages = {one.uuid: one for chapter in chapters for one in chapter.told.passages}
         layout = self._extended(chapters, statements, calendars)
         if layout is None:
@@ -53,15 +55,16 @@ class ToldChronologies:
     def _extended(
         self, chapters: Sequence[PlacedChapter], statements: ToldStatements, calendars: Calendars
     ) -> ChronologyLayout | None:
-        """Return the layout of the last chronology with the chapters that follow, or None if the new chapters change
-        something in the last chronology.
+        """Return the layout of the last chronology, extended by the new chapters, or None if it cannot be extended
+        because something in it changed.
         """
         last = self._last
         if last is None or last.calendars.definitions != calendars.definitions or len(chapters) < len(last.chapters):
             return None
         new = chapters[len(last.chapters) :]
         same = all(one.told is other.told for one, other in zip(last.chapters, chapters, strict=False))
-        # A merge may give the holder of an earlier claim another id.
+        # A merge in a new chapter prevents the extension, because it may give the holder of an earlier claim another
+        # id.
         if not same or any(one.told.moved for one in new):
             return None
         layout = last.layout.copy()
@@ -70,8 +73,8 @@ class ToldChronologies:
 
 
 def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> PassageBatch:
-    """Return the passages of chapters with the statements from which their moments follow, and the runs of the other
-    statements.
+    """Return the passages of *chapters*, each with the statements from which its moments follow, and with its runs of
+    statements without a time of their own.
     """
     dated: dict[str, list[PlacedStatement]] = {}
     undated: dict[str, dict[int, UndatedRun]] = {}
@@ -90,8 +93,8 @@ def _batch(chapters: Iterable[PlacedChapter], statements: ToldStatements) -> Pas
 def _divided(
     passage: PlacedPassage, numbers: Sequence[int], statements: ToldStatements
 ) -> tuple[list[PlacedStatement], dict[int, UndatedRun]]:
-    """Return the statements of a passage from which its moments follow, and the runs of the other statements, by the
-    number of the statements before the run.
+    """Divide the statements of a passage into those from which its moments follow, and runs of consecutive others. Each
+    run is given by how many statements of the first sort precede it.
     """
     rows = [statements.rows[number].row for number in numbers]
     plain = [_undated(row) for row in rows]

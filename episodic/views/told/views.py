@@ -1,4 +1,4 @@
-"""The views up to a chapter and at a moment, which derive only what a read asks for."""
+"""Builds views up to a chapter, at a moment or of a character's knowledge, which derive only what a read asks for."""
 
 from __future__ import annotations
 
@@ -35,16 +35,20 @@ from episodic.views.told.told_chronology import ToldChronologies
 from episodic.views.told.work import ToldWork
 
 KEPT = 4
-"""The maximum number of works up to a chapter that are kept in memory."""
+"""The maximum number of derived first parts of the work (each up to a chapter) that are kept in memory."""
 
 
 _Key = tuple[int, int | None]
-"""The revision of a work, and the order key of the last chapter that a read sees, or None for all chapters."""
+"""The key of a derived work: the work's revision, and the order key of the last chapter that a read sees, or None for
+all chapters.
+"""
 
 
 @dataclass(slots=True)
 class _Kept:
-    """The work up to a chapter, and the source of its records. What its characters know is derived from `so_far`."""
+    """A work up to a chapter, with the source of its records. The knowledge of its characters is derived from the field
+    `so_far`.
+    """
 
     told: ToldWork
     records: RecordSource
@@ -52,9 +56,9 @@ class _Kept:
 
 
 class ToldViews:
-    """A factory for the views with `told_by` and `as_of` of a work's canon.
+    """A factory for views of a work's canon with `told_by`, `as_of` or `pov`.
 
-    *whole* returns a store with all records of a scope, which is derived by a replay.
+    The function *whole* returns a store with all records of a scope, derived by a replay.
     """
 
     def __init__(
@@ -72,18 +76,18 @@ class ToldViews:
         self._pov_works = PovWorks(MemoryCopies(group_id, store, embedder).of, kept=KEPT)
 
     async def close(self) -> None:
-        """Close the in-memory stores of what characters know."""
+        """Close the in-memory stores that contain what characters know."""
         await self._pov_works.close()
 
     async def view(
         self, plain: View, settings: WorkSettings, *, last: int | None, as_of: str | None, pov: str | None
     ) -> View | None:
-        """Return the view up to the chapter with the order key *last*, or of all chapters, at the moment *as_of*, and of
-        what the entity *pov* knows. *plain* is the view of the whole canon of a work with *settings*, whose scope has
-        `told_by`.
+        """Return the view up to the chapter with the order key *last* (None: all chapters), at the moment *as_of* if it
+        is given, and of what the character *pov* knows if *pov* is given. *plain* is the view of the whole canon, but
+        its scope already has `told_by`.
 
-        The result is None if a replay is needed: if an older program saved the work, or if the author gave names that
-        may only occur after the last chapter. Raises UnknownMomentError, StoreError.
+        Return None if a replay is needed. This is so if an older program saved the work, or if a name that the author
+        gave may occur only after the last chapter. Raises UnknownMomentError, StoreError.
         """
         scope, chapters = plain.scope, dict(plain.chapters)
         if last is not None:
@@ -130,8 +134,8 @@ class ToldViews:
         key: _Key,
         told_by: str | int | None,
     ) -> _Kept | None:
-        """Return the work of the canon chapters, from the cache if the work has not changed, or None if an older
-        program saved the chapters.
+        """Return the work that the canon chapters among *chapters* tell, from the cache if possible, or None if a
+        replay is needed.
         """
         revision, last = key
         known = self._kept.get(key)
@@ -185,8 +189,8 @@ class ToldViews:
         )
 
     async def _visible(self, acts: Sequence[Override], told: Sequence[PlacedChapter]) -> Sequence[Override] | None:
-        """Return the overrides that reveal nothing about other chapters than *told*, or None if one of the names that
-        the author gave occurs only in other chapters.
+        """Return the overrides that reveal nothing about other chapters than *told*. Return None if a name that the
+        author gave occurs only in other chapters.
         """
         if not any(names(one) or quotes_text(one) for one in acts):
             return acts
@@ -203,7 +207,8 @@ def _at(view: View, told: ToldWork, as_of: str) -> View:
     when, order = moment_of(as_of, told.chronology, told.calendars, view.chapters)
 
     def holding(fact: Fact) -> Holding:
-        # The range of chapters in which a fact may hold is never too narrow. Most facts are outside, and need no fold.
+        # A fact whose range of chapters does not contain the moment certainly does not hold. Most facts are ruled out
+        # by this test without a fold.
         if order is not None and not _may_hold(fact, order):
             return Holding.NO
         folded = told.fold.fact(fact.uuid)

@@ -1,4 +1,4 @@
-"""A work as its first chapters tell it: entities, statements, chronology, and the facts that a read asks for."""
+"""A work as its first chapters tell it: its entities, statements and chronology, and those facts that a read asks for."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ from episodic.views.told.told_chronology import ToldChronologies
 _Rank = tuple[int, int, int, int]
 _NOT_HOLDING = frozenset({Phase.ENDS, Phase.DENIED})
 _ContentKey = tuple[int, int | None, str]
-"""The entities or the entity and the value of a content."""
+"""The part of a content that statements of equal content share: two entities, or an entity and a value."""
 
 
 class ToldWork:
-    """A work as its given first chapters tell it. A told work equals the work that a replay of its chapters gives.
-    *acts* are the author's decisions that reveal nothing of other chapters, by id.
+    """A work as its first chapters tell it. A ToldWork equals the work that a replay of these chapters gives. The
+    argument *acts* contains by id the author's overrides that reveal nothing about other chapters.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ToldWork:
 
     @cached_property
     def exclusions(self) -> Exclusions:
-        """The exclusions that follow from judgements."""
+        """What the stored verdicts say about rivals: which contents are equal, compatible or exclude each other."""
         return Exclusions(
             pair
             for chapter in self.chapters
@@ -91,7 +91,7 @@ class ToldWork:
 
     @cached_property
     def fold(self) -> LocalFold:
-        """The fold of the statements, which is evaluated group by group."""
+        """The facts of the statements, which are derived group by group."""
         context = FoldContext(
             self.chronology,
             self.exclusions,
@@ -102,11 +102,11 @@ class ToldWork:
 
     @property
     def language(self) -> Language:
-        """Return the language of most chapters."""
+        """Return the language of most of the work's first chapters, or of the first of equally frequent languages."""
         return language_of_chapters(self.chapters)
 
     def fact(self, uuid: str) -> Fact | None:
-        """Return the fact with this id, or None."""
+        """Return the fact with the id *uuid*, or None if the first chapters have no such fact."""
         known = self._facts.get(uuid)
         if known is None:
             folded = self.fold.fact(uuid)
@@ -118,8 +118,8 @@ class ToldWork:
         return [self._named(one) for one in self.fold.every()]
 
     def facts_like(self, uuid: str) -> tuple[str | None, list[str]]:
-        """Return the id (or None) of the fact to which the statement with the id *uuid* belongs, and the ids of the
-        other facts of the same content.
+        """Return the id of the fact that the statement *uuid* supports or ends, or None, and the ids of all other facts
+        with the content of this statement.
         """
         found = self.fold.fact_of(uuid)
         like = [one.uuid for number in self.fold.numbers([uuid]) for one in self.fold.facts_like(number, uuid)]
@@ -128,13 +128,13 @@ class ToldWork:
     def latest_facts_of(
         self, entity: str, limit: int, *, passes: Callable[[Fact], bool], facets: FacetSets = ()
     ) -> list[Fact]:
-        """Return the *limit* facts of an entity that come last in narrative order, and possibly earlier facts, of the
-        facts that *passes* accepts. All these facts have a facet of each set of *facets*.
+        """Return the last *limit* facts of an entity that the function *passes* accepts, and possibly earlier ones. The
+        function *passes* must accept only facts with a facet of every set in *facets*.
         """
         found: list[Fact] = []
-        # The loop goes from the last statement of the entity to the first. A statement that the loop has not reached
-        # can only give facts that are told as early as the statement or earlier. The heap contains the facts that were
-        # found so far and are not yet certainly later than all other facts.
+        # The loop goes through the entity's statements from the last to the first. A statement that the loop has not
+        # reached can only give facts that are told as early as the statement or earlier. The heap contains the facts
+        # that were found so far and are not yet certainly later than all other facts.
         early: list[int] = []
         late, seen = 0, set[int]()
         rows = self.statements.rows
@@ -158,19 +158,21 @@ class ToldWork:
         return found
 
     def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
-        """Return the issues about facts of unknown order that exclude one of the given facts, in narrative order."""
+        """Return the issues that say that the order of one of *facts* and a fact that excludes it is unknown, and
+        possibly others, in narrative order.
+        """
         return self.fold.unknown_orders(facts)
 
     def issues_near(self, facts: Collection[str], chapters: Collection[str]) -> list[Issue]:
-        """Return the issues about facts and times that concern one of the *facts* or quote one of the *chapters*, and
-        possibly others, by rank. A waived issue contains the reason of its waiver.
+        """Return the issues about facts and times that concern one of *facts* or quote one of *chapters*, and possibly
+        others, sorted by rank. A waived issue contains the reason of its waiver.
         """
         found = issues_near(self.fold, facts, chapters, self.statements)
         waivers = Waivers.of(sorted(self.acts.values(), key=lambda one: one.number))
         return list(waivers.waived({one.uuid: one for one in found}).values())
 
     def entity(self, uuid: str) -> Entity | None:
-        """Return the entity with this id with its summary, or None."""
+        """Return the entity with the id *uuid* with its summary, or None if the first chapters have no such entity."""
         if uuid not in self.entities:
             return None
         if uuid not in self._summaries:
@@ -199,10 +201,10 @@ class ToldWork:
                 yield self._named(folded)
 
     def _facts_for_summary(self, entity: str) -> list[Fact]:
-        """Return facts of an entity that contain the facts of its summary.
+        """Return the facts of an entity from which its summary is composed, the best first.
 
-        Groups are folded in the order of the best rank that a fact of the group can have, and only until no other group
-        can have a better fact.
+        Groups are folded in the order of the best rank that one of their facts can have. Folding stops when no other
+        group can have a better fact.
         """
         best: list[tuple[int, int, int, int, str]] = []
         found: dict[tuple[int, int, int, int, str], FoldedFact] = {}
@@ -221,12 +223,11 @@ class ToldWork:
         return [self._named(found[one]) for one in best]
 
     def _ranked_rows(self, entity: str) -> list[tuple[_Rank, int]]:
-        """Return the statements about an entity, each with a rank that no fact with the statement exceeds in a summary,
-        the best rank first.
+        """Return the statements about an entity, each with the best rank that a fact with this statement can have in a
+        summary, the best rank first.
 
-        All quotes of a fact state the same content. A fact therefore has at most as many quotes as there are statements
-        with its entities and its value. If a judgement says that contents with different entities or values are equal,
-        all statements of the group are counted.
+        A fact has at most as many quotes as there are statements with its entities and its value, because all its
+        quotes state one content. If a judgement concerns a content, all statements of its group are counted instead.
         """
         rows, root = self.statements.rows, self.entities.root(entity)
         about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]
@@ -252,7 +253,7 @@ class ToldWork:
 
     @cached_property
     def _judged(self) -> frozenset[_ContentKey]:
-        """The keys of the contents about which there are judgements."""
+        """The keys of the contents about which there are verdicts."""
         root = self.entities.root
         pairs = self.exclusions.verdicts
         return frozenset(
@@ -270,7 +271,9 @@ class ToldWork:
 
 
 def _may_hold(one: PlacedRow) -> bool:
-    """Return whether a fact with this statement may be in a summary: a fact of the story's world that has not ended."""
+    """Return whether a statement may belong to a fact in a summary: one that is true in the story's world and neither
+    ended nor denied.
+    """
     core = one.row["core"]
     return core.get("scope", StatementScope.WORLD) == StatementScope.WORLD and core.get("phase") not in _NOT_HOLDING
 
