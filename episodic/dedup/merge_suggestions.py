@@ -18,6 +18,7 @@ from episodic.dedup.misspelt_names import MisspeltNames
 from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Alias, Entity
+from episodic.model.shared_dict import SharedDict
 from episodic.text.personal_names import surname_of
 
 LIMIT = 20
@@ -70,7 +71,8 @@ class MergeSuggester:
     the names of new and changed entities.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ()
+    KEPT: ClassVar[tuple[str, ...]] = ("_bearers", "_pairs")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_misspelt",)
 
     def __init__(self) -> None:
@@ -78,10 +80,9 @@ class MergeSuggester:
             lambda alias: alias.count > 0 and _long_enough(alias.key),
             lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
         )
-        self._entities: Mapping[str, Entity] = {}
-        self._bearers: dict[_Part, dict[str, None]] = {}
+        self._bearers = SharedDict[NamePart, tuple[str, ...]]()
         """The people with each part of a name."""
-        self._pairs: dict[_Part, list[MergeSuggestion]] = {}
+        self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
         """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
@@ -120,28 +121,28 @@ class MergeSuggester:
         return tuple(kept)
 
     def _update(self, entities: Mapping[str, Entity]) -> None:
-        """Replace the entities. Only people with a part of a name in common with a new or changed entity are paired
-        again.
+        """Find the pairs of people with a part of a name in common with a new or changed entity again. The index of
+        misspelt names still has the entities of the last version.
         """
-        before, self._entities = self._entities, entities
-        touched: dict[_Part, None] = {}
+        before = self._misspelt.entities
+        touched: dict[NamePart, None] = {}
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
             known = _parts(before[uuid]) if uuid in before else {}
             now = _parts(entities[uuid]) if uuid in entities else {}
             touched.update(known)
             touched.update(now)
             for part in known.keys() - now.keys():
-                del self._bearers[part][uuid]
+                self._bearers[part] = tuple(one for one in self._bearers[part] if one != uuid)
             for part in now.keys() - known.keys():
-                self._bearers.setdefault(part, {})[uuid] = None
+                self._bearers[part] = (*self._bearers.get(part, ()), uuid)
         for part in touched:
             people = sorted(
                 (entities[uuid] for uuid in self._bearers[part]), key=lambda one: (one.first.told, one.uuid)
             )
-            pairs = [*_western_pairs(part.text, people)] if part.western else [*_courtesy_pairs(part.text, people)]
-            if pairs:
+            pairs = tuple(_western_pairs(part.text, people) if part.western else _courtesy_pairs(part.text, people))
+            if pairs and pairs != self._pairs.get(part):
                 self._pairs[part] = pairs
-            else:
+            elif not pairs:
                 self._pairs.pop(part, None)
             if not people:
                 del self._bearers[part]
@@ -165,7 +166,7 @@ def _is_bare(one: Entity) -> bool:
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 
 
-class _Part(NamedTuple):
+class NamePart(NamedTuple):
     """A part that the names of two people may have in common: a family name or a given name of a Western name, or the last
     two characters of a Chinese name.
     """
@@ -174,15 +175,15 @@ class _Part(NamedTuple):
     text: str
 
 
-def _parts(entity: Entity) -> dict[_Part, None]:
+def _parts(entity: Entity) -> dict[NamePart, None]:
     """Return the parts by which an entity is paired with other entities."""
-    parts: dict[_Part, None] = {}
+    parts: dict[NamePart, None] = {}
     for alias in entity.aliases if entity.type == PERSON else ():
         name = parse_western_name(alias.key)
         if name is not None:
-            parts.update(dict.fromkeys(_Part(western=True, text=one) for one in (name.family, name.given) if one))
+            parts.update(dict.fromkeys(NamePart(western=True, text=one) for one in (name.family, name.given) if one))
         if len(alias.key) in {2, 3, 4} and _han(alias.key):
-            parts[_Part(western=False, text=alias.key[-2:])] = None
+            parts[NamePart(western=False, text=alias.key[-2:])] = None
     return parts
 
 

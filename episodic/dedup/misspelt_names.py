@@ -39,6 +39,11 @@ class MisspeltNames:
         self._found: dict[_Pair, tuple[Entity, Entity, tuple[Alias, Alias] | None]] = {}
         """The entities of pairs that were compared, with their similar names."""
 
+    @property
+    def entities(self) -> Mapping[str, Entity]:
+        """Return the entities of the last update, by id."""
+        return self._entities
+
     def update(self, entities: Mapping[str, Entity]) -> None:
         """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
         before, self._entities = self._entities, entities
