@@ -2,7 +2,7 @@
 
 The author of the work accepts or rejects each merge suggestion. The search compares only names: Western names with
 titles, given names and family names, Chinese courtesy names with and without the surname, and names that differ in one
-letter. If a name fits several entities equally well, it leads to no merge suggestion.
+letter. If a name fits several entities equally well, the search suggests no merge for this name.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from episodic.dedup.misspelt_names import MisspeltNames
 from episodic.dedup.western_names import WesternName, names_agree, parse_western_name
 from episodic.model.changed_values import changed_keys, missing_keys
 from episodic.model.graph import Alias, Entity
+from episodic.model.shared_dict import SharedDict
 from episodic.text.personal_names import surname_of
 
 LIMIT = 20
@@ -42,7 +43,7 @@ _FAMILY = 4
 class MergeSuggestion:
     """The ids of two entities that may be the same, and the two names that suggest the merge.
 
-    The field `first` is the id of the entity that is mentioned more often.
+    `first` is the entity that is mentioned more often.
     """
 
     first: str
@@ -51,18 +52,18 @@ class MergeSuggestion:
     weight: int
     bare: bool = False
     """True if all names of one of the two entities consist of titles and a single word, such as "Bill" or "Captain
-    Tom".
+    Tom". Many people can have the same name of a single word.
     """
 
 
 KeptApart = Callable[[str, str], bool]
-"""The type of functions that return whether two entities, given by id, are known to be different.
+"""The type of functions that tell whether two entities, given by id, are known to be different.
 
 Two entities are known to be different if one sentence names both entities, or if a judgement or the author says that
 they are different.
 """
 NeverNear = Callable[[str, str], bool]
-"""The type of functions that return whether two entities, given by id, are never mentioned near each other."""
+"""The type of functions that tell whether two entities, given by id, are never mentioned near each other."""
 
 
 class MergeSuggester:
@@ -70,7 +71,8 @@ class MergeSuggester:
     the names of new and changed entities.
     """
 
-    KEPT: ClassVar[tuple[str, ...]] = ()
+    KEPT: ClassVar[tuple[str, ...]] = ("_bearers", "_pairs")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_bearers"})
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("_misspelt",)
 
     def __init__(self) -> None:
@@ -78,11 +80,10 @@ class MergeSuggester:
             lambda alias: alias.count > 0 and _long_enough(alias.key),
             lambda name, alias, kind: _one_misspelt(name, alias, kind=kind),
         )
-        self._entities: Mapping[str, Entity] = {}
-        self._bearers: dict[_Part, dict[str, None]] = {}
-        """For each part of a name, the ids of the people who have the part in a name."""
-        self._pairs: dict[_Part, list[MergeSuggestion]] = {}
-        """For each part of a name, the merge suggestions for people who have this part in common."""
+        self._bearers = SharedDict[NamePart, tuple[str, ...]]()
+        """The people with each part of a name."""
+        self._pairs = SharedDict[NamePart, tuple[MergeSuggestion, ...]]()
+        """The suggestions of people with a part of a name in common."""
 
     def restored(self) -> None:
         """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
@@ -120,28 +121,28 @@ class MergeSuggester:
         return tuple(kept)
 
     def _update(self, entities: Mapping[str, Entity]) -> None:
-        """Replace the entities, and renew the suggestions for each part of a name that a new, changed or removed entity
-        has.
+        """Find the pairs of people with a part of a name in common with a new or changed entity again. The index of
+        misspelt names still has the entities of the last version.
         """
-        before, self._entities = self._entities, entities
-        touched: dict[_Part, None] = {}
+        before = self._misspelt.entities
+        touched: dict[NamePart, None] = {}
         for uuid in (*missing_keys(before, entities), *changed_keys(before, entities)):
             known = _parts(before[uuid]) if uuid in before else {}
             now = _parts(entities[uuid]) if uuid in entities else {}
             touched.update(known)
             touched.update(now)
             for part in known.keys() - now.keys():
-                del self._bearers[part][uuid]
+                self._bearers[part] = tuple(one for one in self._bearers[part] if one != uuid)
             for part in now.keys() - known.keys():
-                self._bearers.setdefault(part, {})[uuid] = None
+                self._bearers[part] = (*self._bearers.get(part, ()), uuid)
         for part in touched:
             people = sorted(
                 (entities[uuid] for uuid in self._bearers[part]), key=lambda one: (one.first.told, one.uuid)
             )
-            pairs = [*_western_pairs(part.text, people)] if part.western else [*_courtesy_pairs(part.text, people)]
-            if pairs:
+            pairs = tuple(_western_pairs(part.text, people) if part.western else _courtesy_pairs(part.text, people))
+            if pairs and pairs != self._pairs.get(part):
                 self._pairs[part] = pairs
-            else:
+            elif not pairs:
                 self._pairs.pop(part, None)
             if not people:
                 del self._bearers[part]
@@ -160,12 +161,12 @@ def _pair(one: Entity, other: Entity, names: tuple[Alias, Alias], trust: int) ->
 
 
 def _is_bare(one: Entity) -> bool:
-    """Return whether an entity is a person whose names all consist of a single Latin word, with or without titles."""
+    """Return whether an entity is a person whose names all consist of titles and a single Latin word."""
     names = [parse_western_name(alias.key) for alias in one.aliases]
     return one.type == PERSON and all(name is not None and not name.given for name in names)
 
 
-class _Part(NamedTuple):
+class NamePart(NamedTuple):
     """A part that the names of two people may have in common: a family name or a given name of a Western name, or the last
     two characters of a Chinese name.
     """
@@ -174,23 +175,20 @@ class _Part(NamedTuple):
     text: str
 
 
-def _parts(entity: Entity) -> dict[_Part, None]:
-    """Return the parts of a person's names by which the person is paired with others, as dictionary keys. Other
-    entities have none.
-    """
-    parts: dict[_Part, None] = {}
+def _parts(entity: Entity) -> dict[NamePart, None]:
+    """Return the parts by which an entity is paired with other entities."""
+    parts: dict[NamePart, None] = {}
     for alias in entity.aliases if entity.type == PERSON else ():
         name = parse_western_name(alias.key)
         if name is not None:
-            parts.update(dict.fromkeys(_Part(western=True, text=one) for one in (name.family, name.given) if one))
+            parts.update(dict.fromkeys(NamePart(western=True, text=one) for one in (name.family, name.given) if one))
         if len(alias.key) in {2, 3, 4} and _han(alias.key):
-            parts[_Part(western=False, text=alias.key[-2:])] = None
+            parts[NamePart(western=False, text=alias.key[-2:])] = None
     return parts
 
 
 def _western_pairs(family: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield the merge suggestions for people with a Western name that has the word *family* as family name or given
-    name.
+    """Yield the suggestions for people with a Western name that has the part *family*.
 
     A suggestion pairs two people with the same family name whose names agree, or a person known only by a given name
     and the only person whose full name has this given name.
@@ -248,10 +246,10 @@ def _of_family(bearers: Sequence[tuple[Entity, list[tuple[WesternName, Alias]]]]
 
 
 def _courtesy_pairs(tail: str, people: Sequence[Entity]) -> Iterator[MergeSuggestion]:
-    """Yield at most one suggestion: a person with the two-character Chinese name *tail*, and a person with this name
-    after a surname.
+    """Yield the pair of a person with the Chinese name *tail*, of two characters, and a person with the same name after a
+    surname.
 
-    Nothing is suggested if a further person has such a name.
+    A pair of people is not suggested if further people have one of the two names.
     """
     named = [(one, alias) for one in people for alias in one.aliases if _han(alias.key) and alias.key[-2:] == tail]
     bearers = [(one, alias) for one, alias in named if len(alias.key) == 2]
@@ -291,8 +289,8 @@ def _one_misspelt(name: Alias, other: Alias, *, kind: str) -> bool:
 
 
 def _mostly_alike(first: str, second: str, *, kind: str) -> bool:
-    """Return whether two Chinese names of equal length that differ in one character share more than a surname, or more
-    than one final word such as 城 or 宫.
+    """Return whether two Chinese names of equal length that differ in one character share more than a surname or a word
+    such as 城 or 宫.
     """
     if kind == PERSON:
         surname = surname_of(first)

@@ -41,6 +41,11 @@ class MisspeltNames:
         names if no names are similar.
         """
 
+    @property
+    def entities(self) -> Mapping[str, Entity]:
+        """Return the entities of the last update, by id."""
+        return self._entities
+
     def update(self, entities: Mapping[str, Entity]) -> None:
         """Replace the entities, which are given by id. Only the names of new and changed entities are indexed again."""
         before, self._entities = self._entities, entities

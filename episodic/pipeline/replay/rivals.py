@@ -79,7 +79,7 @@ class ComparedContent(Deferred):
 
 
 class ContentIndex:
-    """An index of all statement contents so far, by subject and predicate and by entity pair.
+    """An index of all statement contents so far: those with a value by subject and predicate, and all by entity pair.
 
     *root* maps the number of a cluster to the number of the merged cluster that contains it.
     """
@@ -93,6 +93,7 @@ class ContentIndex:
         """The contents as they were added, with the cluster numbers before any merge."""
         self._by_key = SharedDict[ContentKey, ComparedContent]()
         self._by_subject = SharedDict[tuple[int, str], tuple[ContentKey, ...]]()
+        """The contents with a value. Only these are compared with other contents of their subject and predicate."""
         self._by_pair = SharedDict[tuple[int, int], tuple[ContentKey, ...]]()
 
     def copy(self, root: Callable[[int], int]) -> ContentIndex:
@@ -140,8 +141,9 @@ class ContentIndex:
 
     def _index(self, content: ComparedContent) -> None:
         self._by_key[content.key] = content
-        subject = (content.key.subject, content.key.predicate)
-        self._by_subject[subject] = (*self._by_subject.get(subject, ()), content.key)
+        if content.value:
+            subject = (content.key.subject, content.key.predicate)
+            self._by_subject[subject] = (*self._by_subject.get(subject, ()), content.key)
         if content.key.object is not None:
             pair = (min(content.key.subject, content.key.object), max(content.key.subject, content.key.object))
             self._by_pair[pair] = (*self._by_pair.get(pair, ()), content.key)
@@ -156,7 +158,7 @@ class ContentIndex:
         found: list[ComparedContent] = []
         if key.object is None and said.value and said.kind is not PredicateKind.EVENT:
             same_subject = [self._by_key[one] for one in self._by_subject.get((key.subject, key.predicate), ())]
-            found.extend(one for one in same_subject if one.value and alike(one.value, said.value))
+            found.extend(one for one in same_subject if alike(one.value or "", said.value))
         if key.object is not None:
             pair = (min(key.subject, key.object), max(key.subject, key.object))
             told = [self._by_key[one] for one in self._by_pair.get(pair, ())]

@@ -9,6 +9,7 @@ from typing import Any, Final
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.cluster import Cluster
 from episodic.dedup.links import ClusterLink, CutLink
+from episodic.dedup.merge_suggestions import MergeSuggestion, NamePart
 from episodic.dedup.nodes import NodeOverrides, PlacedNode
 from episodic.model import decisions, episodes, graph, moments, predicates, readings, spans
 from episodic.pipeline.projection.entity_naming import Profile, ProfileName
@@ -70,6 +71,7 @@ CLASSES: Final[tuple[type[Any], ...]] = (
     *(FactEnd, FactValidity, FoldedFact, DeadActs, FoldedGroup, GroupFold, PartitionKey, StatementGroup),
     *(ListedFact, DatedFact, PairedStatement, RankedFact),
     *(ClusterName, KnowledgeRoles, PlacedPassage, PlacedStatement, TimeShift),
+    *(MergeSuggestion, NamePart),
 )
 """The classes, in the order of their numbers in a checkpoint."""
 

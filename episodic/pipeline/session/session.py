@@ -68,7 +68,7 @@ class Session:
         self._wanted = settings
         self._bench = Workbench(group_id, vectors_of=tools.vectors_of)
         self._state: State | None = None
-        self._stored = StoredRecords({})
+        self._stored = StoredRecords()
         self._replays = ReplayCache()
         self._checkpoint: WorkCheckpoint | None = None
         self._lock = asyncio.Lock()
@@ -135,7 +135,9 @@ class Session:
         inputs = WorkInputs(self.group_id) if work is None else await load(self._store, self.group_id)
         if self._wanted is not None:
             inputs = replace(inputs, settings=self._wanted)
-        await self._use(inputs)
+        self._use(inputs)
+        digests = {} if work is None else await self._store.digests(self.group_id)
+        self._stored = StoredRecords(key for key in digests if key[0] is Kind.CHECKPOINT)
         there = () if work is None else await self._store.fetch(self.group_id, Kind.REDIRECT)
         redirects = {(Kind.REDIRECT, one.uuid): one for one in there}
         replay = self._replayed(inputs)
@@ -144,17 +146,16 @@ class Session:
         self._state = self._bench.state(inputs, replay, self.answers, redirects=redirects, other_answers=other_answers)
         # Derived records and the caller's settings may differ from the stored records. The next commit saves the
         # records that differ.
-        self._stored.compare(self._state.records)
+        self._stored.compare(self._state.records, digests)
         return self._state
 
-    async def _use(self, inputs: WorkInputs) -> None:
-        """Prepare the answers, judges and digests for new inputs, and forget cached replays and the checkpoint."""
+    def _use(self, inputs: WorkInputs) -> None:
+        """Prepare the answers and judges for new inputs, and forget cached replays and the checkpoint."""
         asked, self.answers = self.answers.asked, AnswerCache.of(inputs.judgements.values())
         # Answers that have not been saved yet are kept, because asking the questions again would cost another model
         # call.
         self.answers.keep({uuid: one for uuid, one in asked.items() if uuid not in inputs.judgements})
         self.judges = self.tools.judges_for(inputs.settings)
-        self._stored = StoredRecords(await self._store.digests(self.group_id) if inputs.revision else {})
         self._replays = ReplayCache()
         self._checkpoint = None
 
@@ -167,7 +168,8 @@ class Session:
         checkpoint = await WorkCheckpoint.load(self._store, work, settings, inputs.episodes)
         if checkpoint is None:
             return None
-        await self._use(inputs)
+        self._use(inputs)
+        self._stored = StoredRecords(await checkpoint.stored_keys(self._store, self.group_id))
         redirects = {(one.kind, one.uuid): one for one in await self._store.fetch(self.group_id, Kind.REDIRECT)}
         replay = self._empty_replay(inputs)
         kept = CheckpointedState(replay, Projector(self.group_id), OtherAnswers())
@@ -320,7 +322,7 @@ class Session:
             changes, kept, after, diff = await self._derived(before, steps, replay, other_answers)
         revision = await save(self._store, changes, kept) if changes else before.inputs.revision
         self._expected = None
-        self._stored.note_saved(changes, kept)
+        self._stored.note_saved(kept)
         self._state = replace(after, inputs=replace(after.inputs, revision=revision))
         self._replays.keep(inputs, inputs.in_narrative_order(), replay)
         self._replays.know(self._state.inputs, self.stored_replays)

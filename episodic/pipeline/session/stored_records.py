@@ -2,33 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from episodic.errors import InputError
 from episodic.model.changed_values import changed_keys, missing_keys
-from episodic.model.records import Changes, Kind, Record, RecordKey, Work
+from episodic.model.records import Record, RecordKey, Work
 from episodic.pipeline.session.work_checkpoint import CheckpointRecords
 from episodic.ports import GraphStore
 
 
 class StoredRecords:
-    """The keys and digests of the records in the store. The keys of the records of checkpoints are listed separately,
-    in `blocks`.
+    """The differences between the records in the store and the records of the last state of a work. After a commit, and
+    after the work was restored from its checkpoint, there are none. *blocks* are the keys of the records of checkpoints.
     """
 
-    def __init__(self, digests: Mapping[RecordKey, str]) -> None:
-        self.blocks = {key for key in digests if key[0] is Kind.CHECKPOINT}
+    def __init__(self, blocks: Iterable[RecordKey] = ()) -> None:
+        self.blocks = set(blocks)
         """The keys of the records of checkpoints."""
-        self._digests = {key: digest for key, digest in digests.items() if key[0] is not Kind.CHECKPOINT}
-        self._unsaved: set[RecordKey] = set()
-        self._stray: Sequence[RecordKey] = ()
-
-    def compare(self, records: Mapping[RecordKey, Record]) -> None:
-        """Find the records of a replayed work that differ from those in the store, and the records that only the store
-        has. The next commit saves the records that differ, and removes the records that only the store has.
+        self._unsaved: dict[RecordKey, str | None] = {}
+        self._stray: dict[RecordKey, str] = {}
+        """The records of the last state that differ from those in the store, with the digests that the store has, and
+        the digests of the records that only the store has.
         """
-        self._unsaved = {key for key, one in records.items() if self._digests.get(key) != one.digest}
-        self._stray = missing_keys(self._digests, records)
+
+    def compare(self, records: Mapping[RecordKey, Record], digests: Mapping[RecordKey, str]) -> None:
+        """Find the records of a replayed work that differ from those in the store, whose digests are given, and the
+        records that only the store has. The next commit saves the records that differ, and removes the records that
+        only the store has.
+        """
+        self._unsaved = {key: digests.get(key) for key, one in records.items() if digests.get(key) != one.digest}
+        self._stray = {key: digests[key] for key in missing_keys(digests, records) if key not in self.blocks}
 
     def lacks(self, key: RecordKey) -> bool:
         """Return whether the record of the replayed work differs from the record in the store."""
@@ -36,34 +39,33 @@ class StoredRecords:
 
     def kept(self, records: Mapping[RecordKey, Record], key: RecordKey) -> Record | None:
         """Return the record with this key among *records*, the records of the last state, if the store has it."""
-        return records.get(key) if key in self._digests and key not in self._unsaved else None
+        return None if key in self._unsaved else records.get(key)
 
     def fresh(self, before: Mapping[RecordKey, Record], after: Mapping[RecordKey, Record]) -> list[Record]:
         """Return the records among *after* that the store does not have. *before* contains the records of the last
         state.
         """
         others = dict.fromkeys(changed_keys(before, after))
-        if self._unsaved:
-            others.update(dict.fromkeys(filter(self._unsaved.__contains__, after)))
-        changed = (after[key] for key in others)
-        return [one for one in changed if self._digests.get((one.kind, one.uuid)) != one.digest]
+        others.update(dict.fromkeys(filter(after.__contains__, self._unsaved)))
+        return [after[key] for key in others if self._digest(before, key) != after[key].digest]
+
+    def _digest(self, before: Mapping[RecordKey, Record], key: RecordKey) -> str | None:
+        """Return the digest of the record with this key in the store, or None."""
+        if key in self._unsaved or key not in before:
+            return self._unsaved.get(key, self._stray.get(key))
+        return before[key].digest
 
     def retired(self, before: Mapping[RecordKey, Record], after: Mapping[RecordKey, Record]) -> tuple[RecordKey, ...]:
         """Return the keys of the records in the store that are missing from the records *after* of the new state."""
         gone = {*missing_keys(before, after), *self._stray}
-        return tuple(sorted(key for key in gone if key in self._digests and key not in after))
+        return tuple(sorted(key for key in gone if key not in after and self._unsaved.get(key, "") is not None))
 
-    def note_saved(self, changes: Iterable[Changes], checkpoint: CheckpointRecords | None) -> None:
-        """Update the keys and digests after a commit."""
-        for one in changes:
-            for key in one.retire:
-                self._digests.pop(key, None)
-            saved = (record for record in one.put if record.kind is not Kind.CHECKPOINT)
-            self._digests.update(((record.kind, record.uuid), record.digest) for record in saved)
+    def note_saved(self, checkpoint: CheckpointRecords | None) -> None:
+        """Note that the store has the records of the last state, after a commit."""
         if checkpoint is not None:
             self.blocks.difference_update(checkpoint.outdated)
             self.blocks.update(checkpoint.record_keys())
-        self._unsaved, self._stray = set(), ()
+        self._unsaved, self._stray = {}, {}
 
 
 async def stored_work(store: GraphStore, group_id: str) -> Work:

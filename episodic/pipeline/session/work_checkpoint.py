@@ -243,6 +243,15 @@ class WorkCheckpoint:
         found._written = len(blocks[0].content)
         return found
 
+    async def stored_keys(self, store: GraphStore, group_id: str) -> set[RecordKey]:
+        """Return the keys of all records of checkpoints that the store has: the records of this checkpoint, and records
+        that a process left behind that ended before its commit.
+        """
+        known = {(Kind.CHECKPOINT, INDEX), *(key for block in self._blocks for key in block.record_keys())}
+        if (await store.counts(group_id)).get(Kind.CHECKPOINT) == len(known):
+            return known
+        return {key for key in await store.digests(group_id) if key[0] is Kind.CHECKPOINT}
+
     def restore(self, state: CheckpointedState, replayed: ReplayedWork) -> None:
         """Set the attributes that the checkpoint stores, in a replay without chapters and in a new projector."""
         self._replayed = replayed
