@@ -163,17 +163,11 @@ class RecordSource(Protocol):
         ...
 
     async def counts_by_position(self, group_id: str, kind: Kind, *, bounds: Bounds = Bounds()) -> Mapping[int, int]:
-        """Return the number of current records of a searched kind within *bounds* at each narrative position (`told`).
-
-        Positions without records are left out.
-        """
+        """Return the number of current records of a searched kind within *bounds* at each narrative position (`told`)."""
         ...
 
     async def listing(self, group_id: str, kind: Kind) -> Sequence[str]:
-        """Return the listing rows (see `episodic.text.listing_rows`) of all current records of *kind*, sorted.
-
-        Records of other kinds than facts and entities have no listing rows.
-        """
+        """Return the listing rows of all current facts or entities, sorted. Records of other kinds have no listing rows."""
         ...
 
     async def named(self, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
