@@ -61,7 +61,7 @@ def _is_only(name: str, rest: str) -> bool:
     """Return whether a sentence that goes on with *rest* says only that somebody is the bearer of the name, or whose "my
     father" he is.
     """
-    if names_speaker(name) and name.split()[-1].casefold() in _WORD.findall(rest.casefold()):
+    if names_speaker(name) and name.rsplit(maxsplit=1)[-1].casefold() in _WORD.findall(rest.casefold()):
         return True
     other = rest.casefold().replace(name.casefold(), "", 1)
     return len(other) < len(rest) and _ONE_VERB.fullmatch(other) is not None
