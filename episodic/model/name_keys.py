@@ -18,7 +18,13 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"\s+")
 EDGES = "\"'“”‘’「」『』《》〈〉.,;:!?，。；：！？、 \t\r\n"
 _HAN_SPACE = re.compile(r"(?<=[\u3400-\u9fff\uf900-\ufaff])\s+(?=[\u3400-\u9fff\uf900-\ufaff])")
+_EMPHASIS = re.compile(r"(?<![^\W_])_+(?=[^\s_])([^_]*[^\s_])_+(?![^\W_])")
 _DOTS = str.maketrans({"・": "·", "•": "·", "‧": "·", "．": "·", "∙": "·", "⋅": "·", "’": "'", "‘": "'"})
+
+
+def without_emphasis(text: str) -> str:
+    """Return *text* without the underscores with which plain text marks italics, as in "_my_ father"."""
+    return _EMPHASIS.sub(r"\1", text) if "_" in text else text
 
 
 @lru_cache(maxsize=1 << 16)
@@ -26,15 +32,17 @@ def name_key(name: str) -> str:
     """Return the key under which a name is compared with other names.
 
     The key is the name in the Unicode form NFKC, case-folded, with one form of middle dots and apostrophes, without
-    spaces between Han characters and without a leading English article. Variants of Han characters remain different
+    underscores of emphasis, without spaces between Han characters and without a leading English article. Variants of Han characters remain different
     unless NFKC makes them equal. The key keeps honorifics, so that "Mr. Bennet" and "Bennet" have different keys.
     """
     return key_of_text(name)
 
 
 def key_of_text(text: str) -> str:
-    """Return a text normalised like a name key, so that name keys can be looked up in it."""
-    text = unicodedata.normalize("NFKC", text.translate(_DOTS)).casefold()
+    """Return the name key of a whole text, in which names are looked up. Unlike the key of a name, the key of a whole
+    text is not cached.
+    """
+    text = unicodedata.normalize("NFKC", without_emphasis(text).translate(_DOTS)).casefold()
     text = _HAN_SPACE.sub("", _SPACE.sub(" ", text))
     text = text.strip(EDGES) or text.strip()
     return text.removeprefix("the ") or text

@@ -40,6 +40,15 @@ def names_owner(name: str) -> bool:
     return _OWNED.search(name) is not None
 
 
+def names_speaker(name: str) -> bool:
+    """Return whether *name* contains a word such as "my" or "your", or begins with 我 or 你, whose meaning depends on who
+    says it.
+    """
+    if any(is_ideographic(one) for one in name):
+        return name.startswith(tuple(lexicon.words("speaker_words")))
+    return any(word.casefold() in lexicon.words("speaker_words") for word in _WORDS.findall(name))
+
+
 def without_article(name: str) -> str:
     """Return *name*, which must be in lower case, without an English article or other determiner at its beginning."""
     first, space, rest = name.partition(" ")

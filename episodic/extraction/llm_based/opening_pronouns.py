@@ -9,8 +9,9 @@ from typing import Final
 from episodic.extraction.llm_based.prompt_text import is_first_person, narrator_words
 from episodic.languages.messages import message_text
 from episodic.model.episodes import Language
-from episodic.model.name_keys import name_key
+from episodic.model.name_keys import name_key, without_emphasis
 from episodic.model.readings import NodeReading
+from episodic.text.descriptive_names import names_speaker
 
 _PRONOUN: Final = re.compile(
     r"(?:(?:he|she|it|they)\b|(?P<owner>(?:his|her|its|their)\b)|[他她它](?!人|乡|日|处|国)们?)", re.IGNORECASE
@@ -23,6 +24,7 @@ _EMPTY_IT: Final = re.compile(
 """Pattern of sentences that begin with "it" as a grammatical subject without meaning, as in "It was no secret that
 ...".
 """
+_WORD: Final = re.compile(r"\w+")
 _ONE_VERB: Final = re.compile(r"[\W_]*(?:[a-z]+|[\u4e00-\u9fff]{1,2})?[\W_]*", re.IGNORECASE)
 
 
@@ -32,8 +34,8 @@ def with_named_subjects(
     """Return the sentence with the names of the subjects in the place of a pronoun at its beginning, or None if a subject
     has no name but "I". *nodes* are all nodes of the window, whose names are no pronouns.
 
-    "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing. The subject
-    gets another of its names, or the sentence stays as it is.
+    "She is Lammeter's daughter" is not made to "Lammeter's daughter is Lammeter's daughter", which says nothing, nor "He is
+    Ann's father" to "My father is Ann's father". The subject gets another of its names, or the sentence stays as it is.
     """
     bare = _PRONOUN.match(text) if not _EMPTY_IT.match(text) else None
     key = name_key(text)
@@ -50,12 +52,16 @@ def with_named_subjects(
 
 def _telling_name(node: NodeReading, rest: str) -> str:
     """Return the first name or description of a node of which *rest* says more than itself, or an empty text."""
-    forms = (node.name, *(one.text for one in node.surfaces))
+    forms = tuple(map(without_emphasis, (node.name, *(one.text for one in node.surfaces))))
     proper = [one for one in forms if not _PRONOUN.fullmatch(one) and one not in narrator_words()]
     return next((one for one in proper or forms[:1] if not _is_only(one, rest)), "")
 
 
 def _is_only(name: str, rest: str) -> bool:
-    """Return whether a sentence that goes on with *rest* says only that somebody is the bearer of the name."""
+    """Return whether a sentence that goes on with *rest* says only that somebody is the bearer of the name, or whose "my
+    father" he is.
+    """
+    if names_speaker(name) and name.rsplit(maxsplit=1)[-1].casefold() in _WORD.findall(rest.casefold()):
+        return True
     other = rest.casefold().replace(name.casefold(), "", 1)
     return len(other) < len(rest) and _ONE_VERB.fullmatch(other) is not None

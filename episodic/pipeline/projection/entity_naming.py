@@ -12,11 +12,11 @@ from episodic.model.deferred import Deferred
 from episodic.model.episodes import Episode
 from episodic.model.graph import Alias, Entity, Mentions
 from episodic.model.ids import OccurrenceCounter, identify, mentions_id
-from episodic.model.name_keys import name_key
+from episodic.model.name_keys import name_key, without_emphasis
 from episodic.model.spans import Evidence, NarrativePosition, Span
 from episodic.pipeline.overrides.entity_corrections import NO_CORRECTION, EntityCorrection
 from episodic.pipeline.replay.replayed_chapter import ReplayedChapter
-from episodic.text.descriptive_names import is_description, names_owner
+from episodic.text.descriptive_names import is_description, names_owner, names_speaker
 from episodic.text.scripts import is_ideographic
 
 
@@ -85,17 +85,18 @@ class Profile(Deferred):
 
 
 def _describes(name: str) -> bool:
-    return is_description(name) or names_owner(name)
+    return is_description(name) or names_owner(name) or names_speaker(name)
 
 
 def _name_rank(name: ProfileName) -> tuple[int, int, int, NarrativePosition, str]:
     """Return the sort key by which an entity's names are ordered.
 
-    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions. Of the names in one
-    group, the most used name comes first.
+    Whole names come first, then names of a single ideograph (such as 操 for 曹操), then descriptions, and last descriptions
+    such as "your mother", which name the entity only from the speaker's side. Of the names in one group, the most used name
+    comes first.
     """
     described = _describes(name.text)
-    kind = 2 if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
+    kind = 2 + names_speaker(name.text) if described else 1 if len(name.text) == 1 and is_ideographic(name.text) else 0
     length = len(name.text) if described else -len(name.text)
     return (kind, -name.count, length, name.first.told, name.text)
 
@@ -107,12 +108,13 @@ def chapter_profiles(chapter: ReplayedChapter) -> dict[int, Profile]:
     for number, surface, span in chapter.places:
         told = NarrativePosition(chapter.episode.order, span.start)
         evidence = Evidence(chapter.episode.uuid, surface, span.start, span.end, told)
+        text = without_emphasis(surface)
         profile = profiles.get(number)
         if profile is None:
-            profile = profiles[number] = Profile(evidence, surface)
-        name = profile.names.get(surface)
+            profile = profiles[number] = Profile(evidence, text)
+        name = profile.names.get(text)
         if name is None:
-            name = profile.names[surface] = ProfileName(surface, (number, surface) in shared, evidence)
+            name = profile.names[text] = ProfileName(text, (number, surface) in shared, evidence)
         name.count += 1
         profile.mentions += 1
     for number, node in chapter.nodes:

@@ -126,6 +126,16 @@ class PredicateResolver:
             return predicate
         return self.table.find(predicate.brief) or predicate
 
+    def for_moment(self, predicate: Predicate, core: StatementCore) -> Predicate:
+        """Return the predicate of a statement about a feeling: an event, if its sentence tells only the reaction of a moment.
+        Who is startled by a guess does not fear the guesser from then on.
+        """
+        lasting = predicate.passing or not predicate.mental or predicate.learner is not None or predicate.family
+        found = None if lasting or core.phase is Phase.DENIED else lexicon.pattern("reactions").search(core.text)
+        if found is None or lexicon.pattern("fears").search(core.text):
+            return predicate
+        return Predicate(found[0].casefold(), kind=PredicateKind.EVENT, living=True)
+
     def _from_answer(self, written: str, answer: PredicateAnswer) -> CanonicalPredicate:
         same = self.table.find(answer.name) if predicate_key(answer.name) != predicate_key(written) else None
         if same is not None:

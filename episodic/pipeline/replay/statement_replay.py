@@ -200,6 +200,7 @@ class StatementReplay:
             predicate = self.predicates.table.find(reading.core.predicate) or predicate
         lasting = self.times.lasting(reading.core, episode.language)
         predicate = self.predicates.for_days(predicate, reading.core, lasting)
+        predicate = self.predicates.for_moment(predicate, reading.core)
         quote = spanned.span.of(episode.text)
         time = self.times.of_statement(reading.core, quote, episode, self.asked)
         words = reading.core.time

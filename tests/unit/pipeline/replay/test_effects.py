@@ -174,7 +174,7 @@ async def test_an_expected_arrival_gives_no_place() -> None:
 
 
 async def test_what_somebody_says_was_only_bargained_for_changes_no_hands() -> None:
-    bargain = "Ann bargained to give Wu the sword"
+    bargain = "Ann bargained to give Wu the sword for a hundred and twenty"
     gave = Says("Ann", "gave", "the sword", text=bargain, scope="claim", holder="Wu", others=[("Wu", "recipient")])
 
     assert await derived_facts({bargain: [gave]}) == [("Ann", "gave", "the sword", False)]

@@ -237,3 +237,18 @@ def test_a_stay_of_some_days_is_no_home() -> None:
         return PredicateResolver(shipped_table(), {}).for_days(lives_in, core, lasting).name
 
     assert [name(nights), name(years), name(None), name(nights, Phase.BEGINS)] == ["located_in", *["lives_in"] * 3]
+
+
+def test_the_reaction_of_a_moment_is_an_event() -> None:
+    """Who is startled does not fear from then on. A fear that the sentence names lasts, and so does love."""
+    fears, loves = (shipped_table().find(one) for one in ("fears", "loves"))
+    assert fears is not None
+    assert loves is not None
+
+    def kind(predicate: Predicate, text: str) -> PredicateKind:
+        return PredicateResolver(shipped_table(), {}).for_moment(predicate, StatementCore(text, "fears")).kind
+
+    moments = ("Ann was startled by his guess.", "两个公人听得惊呆了。", "Ann turned pale.")
+    assert {kind(fears, one) for one in moments} == {PredicateKind.EVENT}
+    lasting = ("Ann was startled and fears Wu.", "安一惊，从此怕他。")
+    assert {kind(fears, one) for one in lasting} == {kind(loves, "Ann blushed at Wu.")} == {PredicateKind.STATE}
