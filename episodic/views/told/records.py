@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from episodic.model.facets import facets_of
 from episodic.model.graph import Fact
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.record_encoding import Derived, record_of
 from episodic.ports import Bounds
@@ -15,7 +16,7 @@ from episodic.views.told.work import ToldWork
 
 class ToldRecords:
     """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
-    then by uuid.
+    then by uuid. What is derived for a record is kept, so that the collector of garbage would find nothing meanwhile.
     """
 
     def __init__(self, told: ToldWork) -> None:
@@ -23,12 +24,14 @@ class ToldRecords:
         self._made: dict[tuple[Kind, str], Record] = {}
         self._facets: dict[str, frozenset[str]] = {}
 
+    @paused_collector()
     def every(self, kind: Kind) -> list[Record]:
         """Return the records of all facts or entities."""
         if kind is Kind.FACT:
             return sorted((self._record(kind, one.uuid, one) for one in self._told.facts()), key=place_of)
         return self.some(kind, list(self._told.entities))
 
+    @paused_collector()
     def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
         """Return the records of the facts or entities with these ids. Unknown ids are ignored."""
         found = (self._one(kind, uuid) for uuid in dict.fromkeys(ids))
@@ -40,6 +43,7 @@ class ToldRecords:
         found = entities.all_mentions() if ids is None else map(entities.mentions, ids)
         return sorted((record_of(one) for one in found if one is not None), key=place_of)
 
+    @paused_collector()
     def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
         """Return the *limit* facts of an entity that come last, among those with at least one facet of each of the
         given sets, the last fact first.
