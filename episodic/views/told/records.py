@@ -23,6 +23,7 @@ class ToldRecords:
         self._told = told
         self._made: dict[tuple[Kind, str], Record] = {}
         self._facets: dict[str, frozenset[str]] = {}
+        self._latest: dict[tuple[str, int, FacetSets], list[Record]] = {}
 
     @paused_collector()
     def every(self, kind: Kind) -> list[Record]:
@@ -48,7 +49,12 @@ class ToldRecords:
         """Return the *limit* facts of an entity that come last, among those with at least one facet of each of the
         given sets, the last fact first.
         """
+        known = self._latest.get((entity, limit, facets))
+        if known is None:
+            known = self._latest[entity, limit, facets] = self._found_latest(entity, limit, facets)
+        return known
 
+    def _found_latest(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
         def passes(fact: Fact) -> bool:
             return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
 
