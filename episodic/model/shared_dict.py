@@ -118,6 +118,18 @@ class SharedDict(MutableMapping[_Key, _Value]):
         self._own[key] = value
         self._note(key)
 
+    def put_all(self, entries: Mapping[_Key, _Value]) -> None:
+        """Set several entries, in less time than one by one if most of them are new."""
+        if self._gone or not self._base.keys().isdisjoint(entries):
+            for key, value in entries.items():
+                self[key] = value
+            return
+        self._own.update(entries)
+        if len(self._log.keys) != self._at:
+            self._begin_log()
+        self._log.keys.extend(entries)
+        self._at += len(entries)
+
     def __delitem__(self, key: _Key) -> None:
         if key not in self:
             raise KeyError(key)
@@ -131,9 +143,13 @@ class SharedDict(MutableMapping[_Key, _Value]):
     def _note(self, key: _Key) -> None:
         """Add a key to the log."""
         if len(self._log.keys) != self._at:
-            self._log, self._at = _Log[_Key]((self._log, self._at)), 0
+            self._begin_log()
         self._log.keys.append(key)
         self._at += 1
+
+    def _begin_log(self) -> None:
+        """Begin a log of its own, because a copy has added keys to the shared log."""
+        self._log, self._at = _Log[_Key]((self._log, self._at)), 0
 
     def clear(self) -> None:
         """Remove all entries."""

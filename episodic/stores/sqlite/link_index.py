@@ -3,24 +3,35 @@
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import islice
 
 from episodic.stores.sqlite import sql
 from episodic.stores.sqlite.parameters import FacetSets, row_limit
-from episodic.stores.validation import is_storable
+from episodic.stores.validation import KEY_LIMIT, is_storable
 
 _MOST_ROWS = 1 << 16
 """The number of links above which all links in memory are removed. A link takes about 300 bytes."""
 
-_Linked = Sequence[tuple[str, str]]
-"""The id and the facets of each fact of an entity, the last in narrative order first."""
+_FIRST_ROWS = 250
+"""The number of facts of an entity that are read first. Each further part is twice as long."""
+
+
+@dataclass(slots=True)
+class _Linked:
+    """The id and the facets of each fact of an entity, the last in narrative order first, as far as they have been read.
+    `next` is the narrative position and the id before which the other facts lie, or None if all have been read.
+    """
+
+    rows: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
+    next: tuple[int, str] | None = (KEY_LIMIT + 1, "")
 
 
 class LinkIndex:
     """The links from entities to their facts. An instance belongs to one connection and its thread.
 
-    A search for facts with a facet looks through all facts of an entity. The links are kept in memory, because main
-    characters with thousands of facts are asked for again and again.
+    A search for facts with a facet looks through the last facts of an entity until it has found enough. The links are
+    kept in memory, because main characters with thousands of facts are asked for again and again.
     """
 
     def __init__(self) -> None:
@@ -46,7 +57,7 @@ class LinkIndex:
             if not is_storable(entity):
                 continue
             if facets:
-                having = _having(self._of(connection, work, entity), facets)
+                having = _having(self._rows_of(connection, work, entity), facets)
                 found.update(dict.fromkeys(islice(having, most)))
             else:
                 found.update(dict.fromkeys(self._last_of(connection, work, entity, most)))
@@ -65,17 +76,23 @@ class LinkIndex:
             self.clear()
         self._kept += number
 
-    def _of(self, connection: sqlite3.Connection, work: int, entity: str) -> _Linked:
-        known = self._linked.get((work, entity))
-        if known is None:
-            rows = connection.execute(sql.LINKED_FACETS, (work, entity))
-            known = [(uuid, facets or "") for uuid, facets in rows]
-            self._make_room(len(known))
-            self._linked[work, entity] = known
-        return known
+    def _rows_of(self, connection: sqlite3.Connection, work: int, entity: str) -> Iterator[tuple[str, str]]:
+        """Yield the id and the facets of each fact of an entity, the last in narrative order first."""
+        linked = self._linked.get((work, entity))
+        if linked is None:
+            linked = self._linked[work, entity] = _Linked()
+        yield from linked.rows
+        while linked.next is not None:
+            limit = max(_FIRST_ROWS, len(linked.rows))
+            found = connection.execute(sql.LINKED_FACETS, (work, entity, *linked.next, limit)).fetchall()
+            rows = [(uuid, facets or "") for uuid, facets, _ in found]
+            self._make_room(len(rows))
+            linked.rows += rows
+            linked.next = (found[-1][2], found[-1][0]) if len(found) == limit else None
+            yield from rows
 
 
-def _having(linked: _Linked, sets: FacetSets) -> Iterator[str]:
+def _having(linked: Iterable[tuple[str, str]], sets: FacetSets) -> Iterator[str]:
     """Yield the ids of the facts with at least one facet of each of the given sets."""
     if not all(sets):
         return iter(())

@@ -85,9 +85,9 @@ NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
 LATEST_LINKED = """SELECT uuid FROM links WHERE work = ? AND target = ? ORDER BY told DESC, uuid DESC LIMIT ?"""
-LINKED_FACETS = """SELECT l.uuid, r.facets FROM links AS l
+LINKED_FACETS = """SELECT l.uuid, r.facets, l.told FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
-    WHERE l.work = ? AND l.target = ? ORDER BY l.told DESC, l.uuid DESC"""
+    WHERE l.work = ? AND l.target = ? AND (l.told, l.uuid) < (?, ?) ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
 
 # A commit runs STORED to read the stored rows of the records that the commit will change.
 STORED = Template(

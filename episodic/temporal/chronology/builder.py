@@ -213,7 +213,7 @@ class ChronologyBuilder:
         layout, passage = self._layout, plan.passage
         for statement in segment.statements:
             if isinstance(statement, UndatedRun):
-                layout.places.update((uuid, writer.place_undated()) for uuid in statement.ids)
+                layout.places.put_all(writer.place_run(statement.ids))
                 continue
             placing, place = statement.core.placing, layout.places.get(statement.uuid)
             if not statement.world:

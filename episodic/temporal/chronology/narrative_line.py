@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple
 
@@ -153,11 +154,17 @@ class LineWriter:
         """Return the time position of the next statement that has no node of its own. The position is at the current
         moment, after the earlier statements without nodes.
         """
-        interval_ends = self._chains.interval_ends
-        if self._here not in interval_ends:
-            interval_ends[self._here] = self._close_interval(self._here)
+        end = self._open_interval()
         self._sub += 1
-        return TimePosition(self._here, interval_ends[self._here], self._sub)
+        return TimePosition(self._here, end, self._sub)
+
+    def place_run(self, ids: Sequence[str]) -> dict[str, TimePosition]:
+        """Return the time positions of consecutive statements that have no nodes of their own, by id."""
+        if not ids:
+            return {}
+        here, end, first = self._here, self._open_interval(), self._sub + 1
+        self._sub += len(ids)
+        return {uuid: TimePosition(here, end, sub) for sub, uuid in enumerate(ids, first)}
 
     def after_statements(self) -> int:
         """Return a node that follows the statements so far and precedes the next statements of the passage."""
@@ -176,6 +183,13 @@ class LineWriter:
     def here(self) -> int:
         """The node of the current moment."""
         return self._here
+
+    def _open_interval(self) -> int:
+        """Return the end of the interval that begins with the node of the current moment, which is made if needed."""
+        interval_ends = self._chains.interval_ends
+        if self._here not in interval_ends:
+            interval_ends[self._here] = self._close_interval(self._here)
+        return interval_ends[self._here]
 
     def _interval_end(self, node: int) -> int:
         return self._chains.interval_ends.get(node, node)

@@ -30,6 +30,7 @@ class LocalFold:
         self._groups = LocalGroups(statements, context.exclusions)
         self._alone: dict[int, GroupFold] = {}
         self._folded: dict[int, GroupFold] = {}
+        self._parties: dict[int, frozenset[str]] = {}
         self._deaths: dict[tuple[PartitionKey, str], tuple[Death, ...]] = {}
 
     @property
@@ -52,6 +53,18 @@ class LocalFold:
     def size_of(self, number: int) -> int:
         """Return how many statements the group *number* has."""
         return len(self._groups.groups[number].statements)
+
+    def parties(self, number: int) -> frozenset[str]:
+        """Return the ids of all entities that take part in the statements of a group."""
+        known = self._parties.get(number)
+        if known is None:
+            found: set[str | None] = set()
+            for one in self._groups.groups[number].statements:
+                placed = self._statements[one.uuid]
+                found.update((placed.subject, placed.object, placed.holder, *placed.tellers))
+                found.update(role.entity for role in placed.participants)
+            known = self._parties[number] = frozenset(one for one in found if one is not None)
+        return known
 
     def numbers(self, statements: Iterable[str]) -> list[int]:
         """Return the numbers of the groups that contain *statements* (given by id), each number once. Unknown

@@ -65,6 +65,8 @@ class LocalGroups:
         self._members: dict[int, PartitionedStatement] = {}
         self._with_item: dict[LinkedItem, list[int]] = defaultdict(list)
         self._read: set[_Place] = set()
+        self._places: dict[int, dict[_Place, list[int]]] = {}
+        self._of_subject: dict[int, dict[str, list[int]]] = {}
         self._pairs: dict[tuple[str, str], list[tuple[StatementContent, StatementContent]]] = {}
 
     def number_of(self, statement: str) -> int | None:
@@ -130,7 +132,7 @@ class LocalGroups:
         if place in self._read:
             return
         self._read.add(place)
-        for number in self._at.get(place, ()):
+        for number in self._at(place):
             if number not in self._members:
                 for item in linked_items(self._member(number), self._exclusions):
                     self._with_item[item].append(number)
@@ -155,7 +157,7 @@ class LocalGroups:
         known = self._pairs.get((subject, name))
         if known is None:
             root = self._statements.entities.root(subject)
-            rows = self._limited.get((root, name), ())
+            rows = () if root is None else self._limited(root).get(name, ())
             found: list[tuple[StatementContent, StatementContent]] = []
             if len(rows) > 1 and self._may_be_compatible(rows):
                 found = compatible_contents(map(self._statements.at, rows), self._enclosing)
@@ -176,30 +178,44 @@ class LocalGroups:
         if by_target and one.object is not None:
             yield one.object, kind
         elif by_target:
-            yield name_key(one.row["core"].get("value") or ""), kind
+            yield self._value_place(one)
+
+    def _value_place(self, one: PlacedRow) -> _Place:
+        return name_key(one.row["core"].get("value") or ""), self._classes.of[one.predicate]
+
+    def _at(self, place: _Place) -> Sequence[int]:
+        """Return the rows that are found at a place. The places that begin with an entity are read from its own rows."""
+        first = place[0]
+        if not isinstance(first, int):
+            return self._with_value.get(place, ())
+        known = self._places.get(first)
+        if known is None:
+            known = self._places[first] = defaultdict(list)
+            for number in self._statements.of_root(first):
+                for own in self._places_of(self._statements.rows[number]):
+                    if own[0] == first:
+                        known[own].append(number)
+        return known.get(place, ())
 
     @cached_property
-    def _at(self) -> Mapping[_Place, Sequence[int]]:
-        """The numbers of the rows that each lookup key finds."""
+    def _with_value(self) -> Mapping[_Place, Sequence[int]]:
+        """The rows by their places that begin with a value."""
         found: dict[_Place, list[int]] = defaultdict(list)
         for number, one in enumerate(self._statements.rows):
-            for place in self._places_of(one):
-                found[place].append(number)
+            if one.object is None and self._roles[one.predicate][1]:
+                found[self._value_place(one)].append(number)
         return found
 
-    @cached_property
-    def _limited(self) -> Mapping[tuple[int | None, str], Sequence[int]]:
-        """For each subject and predicate, the numbers of the rows whose contents can be compatible with each other."""
-        known = self._statements.predicates.known
-        counts = [
-            (one.kind is not PredicateKind.EVENT and one.cardinality is not Cardinality.MANY) or one.place
-            for one in known
-        ]
-        found: dict[tuple[int | None, str], list[int]] = defaultdict(list)
-        for number, one in enumerate(self._statements.rows):
-            if counts[one.predicate]:
-                found[one.subject, known[one.predicate].name].append(number)
-        return found
+    def _limited(self, subject: int) -> Mapping[str, Sequence[int]]:
+        """Return the rows of a subject whose contents can be compatible with each other, by the name of the predicate."""
+        known = self._of_subject.get(subject)
+        if known is None:
+            known = self._of_subject[subject] = defaultdict(list)
+            for number in self._statements.of_root(subject):
+                predicate = self._statements.predicate(number)
+                if self._statements.rows[number].subject == subject and _is_limited(predicate):
+                    known[predicate.name].append(number)
+        return known
 
     @cached_property
     def _enclosing(self) -> Mapping[str, frozenset[str]]:
@@ -247,6 +263,12 @@ def _roles(predicate: Predicate) -> tuple[bool, bool]:
         excludes and (one_each or predicate.cardinality is Cardinality.ONE_VALUE)
     ) or predicate.life is not None
     return by_subject, excludes and (one_each or predicate.cardinality is Cardinality.ONE_SUBJECT)
+
+
+def _is_limited(predicate: Predicate) -> bool:
+    """Return whether contents with the predicate can be compatible with each other."""
+    single = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
+    return single or predicate.place
 
 
 def _unspecific(one: PlacedRow) -> bool:

@@ -14,6 +14,7 @@ from pydantic_core import from_json as parsed
 
 from episodic.errors import EmbeddingUnavailableError
 from episodic.model.graph import Entity
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, Record, from_json
 from episodic.pipeline.projection.record_encoding import record_of
 from episodic.ports import Embedder, IndexHits, IndexSearch, RecordSource, Scored, Vector
@@ -45,11 +46,12 @@ class ToldHits:
         texts: dict[str, str] = {}
         found: dict[str, list[str]] = {}
         like: dict[str, list[str]] = {}
-        for uuid, value in hits.values.items():
-            texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
-            like[uuid] = [one for one in others if one not in hits.values]
-        # A similar fact or entity that has a record in the store is left out here, because the search finds it by its
-        # own text. A similar fact or entity without a record became part of a fact or entity of later chapters.
+        with paused_collector():
+            for uuid, value in hits.values.items():
+                texts[uuid], found[uuid], others = self._belonging(kind, uuid, value)
+                like[uuid] = [one for one in others if one not in hits.values]
+        # A similar fact or entity with a record of its own in the store is found by its own text. Other similar facts
+        # and entities became part of facts and entities of later chapters.
         more = sorted({one for row in like.values() for one in row})
         stored = await self._store.fetch(group_id, kind, ids=more) if more else ()
         own = {one.uuid for one in stored if one.told <= self._last}

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from episodic.model.facets import facets_of
 from episodic.model.graph import Fact
+from episodic.model.paused_collector import paused_collector
 from episodic.model.records import Kind, Record
 from episodic.pipeline.projection.record_encoding import Derived, record_of
 from episodic.ports import Bounds
@@ -14,21 +15,24 @@ from episodic.views.told.work import ToldWork
 
 
 class ToldRecords:
-    """The records of the work *told*, which contains only a work's first chapters. Lists of records are sorted by
-    narrative order and then by id.
+    """The records of the work *told*, which ends with a given chapter. Lists of records are sorted by narrative order,
+    then by uuid. What is derived for a record is kept, so that the collector of garbage would find nothing meanwhile.
     """
 
     def __init__(self, told: ToldWork) -> None:
         self._told = told
         self._made: dict[tuple[Kind, str], Record] = {}
         self._facets: dict[str, frozenset[str]] = {}
+        self._latest: dict[tuple[str, int, FacetSets], list[Record]] = {}
 
+    @paused_collector()
     def every(self, kind: Kind) -> list[Record]:
         """Return the records of all facts, or of all entities, as *kind* says."""
         if kind is Kind.FACT:
             return sorted((self._record(kind, one.uuid, one) for one in self._told.facts()), key=place_of)
         return self.some(kind, list(self._told.entities))
 
+    @paused_collector()
     def some(self, kind: Kind, ids: Iterable[str]) -> list[Record]:
         """Return the records of the facts, or entities, with the ids *ids*. Ids that the first chapters do not have are
         ignored.
@@ -42,11 +46,17 @@ class ToldRecords:
         found = entities.all_mentions() if ids is None else map(entities.mentions, ids)
         return sorted((record_of(one) for one in found if one is not None), key=place_of)
 
+    @paused_collector()
     def latest_facts_of(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
         """Return the records of the last *limit* facts of an entity, the last fact first. Only facts with at least one
         facet of every set in *facets* count.
         """
+        known = self._latest.get((entity, limit, facets))
+        if known is None:
+            known = self._latest[entity, limit, facets] = self._found_latest(entity, limit, facets)
+        return known
 
+    def _found_latest(self, entity: str, limit: int, facets: FacetSets) -> list[Record]:
         def passes(fact: Fact) -> bool:
             return not facets or self.has_facets(self._record(Kind.FACT, fact.uuid, fact), facets)
 

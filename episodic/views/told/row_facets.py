@@ -1,13 +1,13 @@
-"""Rules out facts that cannot have the wanted facets by looking at their statements, so that a filtered read derives
-few facts.
-"""
+"""Rules out facts by facets that they or their statements cannot have, so that a filtered read derives few facts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
 
+from episodic.model.episodes import Layer
 from episodic.model.facets import Facet, facet
+from episodic.model.graph import Fact
 from episodic.model.predicates import PredicateTable, predicate_key
 from episodic.model.readings import StatementScope
 from episodic.views.told.statements import PlacedRow, Predicates
@@ -16,7 +16,8 @@ FacetSets = tuple[frozenset[str], ...]
 
 
 class RowFacets:
-    """The facets that a fact gets from its first statement: the facets of the statement's predicate and scope.
+    """The facets that a fact gets from the first of its statements (the facets of its predicate and of its scope), and those
+    that do not depend on the names of its entities.
 
     The argument *predicates* contains the predicates of the statements, and *table* the predicates for which reads can
     ask. The argument *chapters* contains the ids of all chapters. A fact has a facet for each chapter that contains one
@@ -28,6 +29,7 @@ class RowFacets:
         self._of_predicates = [_of_predicate(one.name) for one in predicates.known]
         self._of_chapters = {facet(Facet.CHAPTER, one): one for one in chapters}
         self._of_rows = frozenset({*map(_of_predicate, names), *self._of_predicates, *_of_scopes()})
+        self._of_facts = frozenset({*self._of_rows, *self._of_chapters, *_STATES, _QUOTED})
 
     def may_have(self, one: PlacedRow, sets: FacetSets) -> bool:
         """Return False if no fact with *one* as first statement can have a facet of every set in *sets*, and True if a
@@ -38,12 +40,32 @@ class RowFacets:
         # fact has been derived.
         return all(not facets.isdisjoint(own) or not facets <= self._of_rows for facets in sets)
 
+    def fact_may_have(self, fact: Fact, sets: FacetSets) -> bool:
+        """Return False if the fact, which may have no names of its entities yet, lacks the facets of one of the sets."""
+        own = {_of_predicate(fact.predicate), _of_scope(fact.scope), _of_state(Facet.LAYER, fact.layer)}
+        own.add(_of_state(Facet.ENDED, "yes" if fact.ended else "no"))
+        own.update(facet(Facet.CHAPTER, one.episode) for one in fact.evidence)
+        if fact.evidence:
+            own.add(_QUOTED)
+        return all(not facets.isdisjoint(own) or not facets <= self._of_facts for facets in sets)
+
     def chapters(self, sets: FacetSets) -> list[str] | None:
         """Return the ids of the chapters for which one of *sets* asks, or None if no set asks for chapters alone. A
         fact without a quote in one of them cannot pass the filter.
         """
         asked = next((facets for facets in sets if facets and facets <= self._of_chapters.keys()), None)
         return None if asked is None else [self._of_chapters[one] for one in asked]
+
+
+_QUOTED = facet(Facet.QUOTED, "yes")
+_STATES = frozenset(
+    {facet(Facet.ENDED, "yes"), facet(Facet.ENDED, "no"), *(facet(Facet.LAYER, one.value) for one in Layer)}
+)
+
+
+@cache
+def _of_state(name: Facet, value: str) -> str:
+    return facet(name, value)
 
 
 @cache

@@ -117,7 +117,13 @@ class ToldStatements(Mapping[str, PlacedStatement]):
     def of_entity(self, uuid: str) -> Sequence[int]:
         """Return the numbers of the statements in which an entity takes part, in narrative order."""
         root = self.entities.root(uuid)
-        return () if root is None else self._of_entity.get(root, ())
+        return () if root is None else self.of_root(root)
+
+    def of_root(self, root: int) -> Sequence[int]:
+        """Return the numbers of the statements in which the entity with this first cluster takes part, in narrative
+        order.
+        """
+        return self._of_entity.get(root, ())
 
     def predicate(self, number: int) -> Predicate:
         """Return the predicate of the statement with the number *number*."""

@@ -151,7 +151,10 @@ class ToldWork:
             number = self.fold.number_of(row)
             if number not in seen:
                 seen.add(number)
-                passing = [one for one in self._facts_of(number, entity) if passes(one)]
+                # The statements of a chapter are also those of other entities, whose groups need not be folded.
+                if quoted is not None and entity not in self.fold.parties(number):
+                    continue
+                passing = [one for one in self._facts_of(number, entity, facets) if passes(one)]
                 found += passing
                 for one in passing:
                     heappush(early, -one.told_at.order)
@@ -163,6 +166,7 @@ class ToldWork:
         """
         return self.fold.unknown_orders(facts)
 
+    @paused_collector()
     def issues_near(self, facts: Collection[str], chapters: Collection[str]) -> list[Issue]:
         """Return the issues about facts and times that concern one of *facts* or quote one of *chapters*, and possibly
         others, sorted by rank. A waived issue contains the reason of its waiver.
@@ -187,9 +191,12 @@ class ToldWork:
             known = self._facts[folded.uuid] = known if known.turn is turn else replace(known, turn=turn)
         return known
 
-    def _facts_of(self, number: int, entity: str) -> Iterator[Fact]:
+    def _facts_of(self, number: int, entity: str, facets: FacetSets) -> Iterator[Fact]:
+        """Yield the facts of an entity in a group, without those that lack the given facets whatever their names are."""
         for folded in self.fold.facts_in(number):
             core = folded.core
+            if facets and not self._row_facets.fact_may_have(core, facets):
+                continue
             parties = (
                 core.subject,
                 core.object,

@@ -19,7 +19,11 @@ def _new_bases_often(monkeypatch: pytest.MonkeyPatch) -> None:
 def changed(chance: random.Random, shared: SharedDict[int, list[int]], plain: dict[int, list[int]]) -> None:
     """Make the same random change to both dictionaries."""
     key = chance.randrange(12)
-    if chance.random() < 0.3:
+    if chance.random() < 0.2:
+        several = {one: [one] for one in chance.sample(range(12), 3)}
+        shared.put_all(several)
+        plain.update(several)
+    elif chance.random() < 0.3:
         shared.pop(key, None)
         plain.pop(key, None)
     else:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from episodic.model.facets import facets_of
+from episodic.model.readings import StatementScope
 from episodic.pipeline.projection.record_encoding import record_of
 from episodic.search.chapter_refs import chapter_refs
-from episodic.search.filter_facets import facet_sets
+from episodic.search.filter_facets import facet_sets, facets_decide
 from episodic.search.filter_fields import Filterable, HitKind, kind_of
 from episodic.search.filters import FilterMatcher, SearchFilters
 from episodic.search.vocabulary import SHIPPED
@@ -96,6 +97,21 @@ def test_a_record_with_the_facets_passes_filters_that_facets_express() -> None:
             matcher = FilterMatcher(filters, chapter_refs(tale.episodes), SHIPPED)
             for item in items(tale):
                 assert matcher.passes(item) or not has_facets(tale, item, filters), (filters, item)
+
+
+def test_a_condition_on_a_property_has_the_facets_of_the_same_filter_by_field() -> None:
+    """A search therefore ranks the same facts in the same order."""
+    chapters = chapter_refs(harbor().episodes)
+    pairs = (
+        (SearchFilters(properties=(("salience", ">=", 3),)), SearchFilters(salience=3)),
+        (SearchFilters(properties=(("scope", "in", ("belief",)),)), SearchFilters(scopes=(StatementScope.BELIEF,))),
+    )
+
+    for by_property, by_field in pairs:
+        sets = [facet_sets(one, HitKind.FACT, chapters=chapters, vocabulary=SHIPPED) for one in (by_property, by_field)]
+        assert sets[0] == sets[1]
+        assert facets_decide(by_property, chapters, SHIPPED)
+    assert not facets_decide(SearchFilters(properties=(("text", "contains", "sword"),)), chapters, SHIPPED)
 
 
 def test_a_long_list_of_chapters_is_left_to_the_matcher() -> None:

@@ -121,4 +121,7 @@ async def test_many_entities_with_many_facts_are_answered_in_parts() -> None:
         for entity in IDS:
             found = await store.neighbours("work", [entity], limit=2, facets=(knows,))
             assert [one.uuid for one in found] == [f"{number - 2:05}", f"{number - 1:05}"]
+    for most in (249, 250, 251, 1_000, number):
+        found = await store.neighbours("work", ["lin"], limit=most, facets=(knows,))
+        assert [one.uuid for one in found] == [f"{place:05}" for place in range(number - most, number)]
     await store.close()

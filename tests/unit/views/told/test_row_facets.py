@@ -13,6 +13,7 @@ from episodic.views.told.work import ToldWork
 from tests.unit.views.told.changed_chapters import changed, replayed_story
 
 CANON = frozenset({facet(Facet.LAYER, "canon")})
+ENDED = frozenset({facet(Facet.ENDED, "yes"), facet(Facet.ENDED, "no")})
 PLANS = facet(Facet.SCOPE, "plan")
 
 
@@ -33,6 +34,9 @@ async def test_a_fact_may_have_each_facet_that_it_has_and_no_other_predicate_or_
             assert all(rows.may_have(row, (frozenset({one}), CANON)) for one in own)
             assert not rows.may_have(row, (CANON, decided - own))
             assert rows.may_have(row, (CANON, (decided | {"another facet"}) - own))
+            assert all(rows.fact_may_have(fact, (frozenset({one}), CANON)) for one in own)
+            assert not rows.fact_may_have(fact, (CANON, (decided | ENDED) - own))
+            assert rows.fact_may_have(fact, (CANON, (decided | {"another facet"}) - own))
     assert seen
 
 
