@@ -48,6 +48,25 @@ class CandidateCluster:
     chapters: int = 0
     """The number of chapters that mention the entity."""
 
+    def __eq__(self, other: object) -> bool:
+        """Return whether all values are equal. The fields cannot be compared as a whole, because the equality of two
+        vectors is a vector.
+        """
+        if not isinstance(other, CandidateCluster):
+            return NotImplemented
+        mine, others = ((one.number, one.type, one.keys, one.last_seen, one.chapters) for one in (self, other))
+        same = mine == others and len(self.vectors) == len(other.vectors)
+        return same and all(map(np.array_equal, self.vectors, other.vectors))
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+    def copy(self) -> CandidateCluster:
+        """Return an independent copy."""
+        return CandidateCluster(
+            self.number, self.type, list(self.keys), list(self.vectors), self.last_seen, self.chapters
+        )
+
 
 def interleaved(lists: Sequence[Iterable[int]], limit: int) -> tuple[int, ...]:
     """Return at most *limit* items without duplicates: the first item of each list, then the second item of each list,

@@ -78,16 +78,8 @@ class Cluster(Deferred):
 
     def copy(self) -> Cluster:
         """Return an independent copy of the cluster."""
-        known = CandidateCluster(
-            self.known.number,
-            self.known.type,
-            list(self.known.keys),
-            list(self.known.vectors),
-            self.known.last_seen,
-            self.known.chapters,
-        )
         return Cluster(
-            known,
+            self.known.copy(),
             Counter(self.names),
             Counter(self.titles),
             Counter(self.types),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from episodic.dedup.candidates import CandidateCluster
 from episodic.dedup.cluster import Cluster
+from episodic.dedup.known_candidates import KnownCandidates
 from episodic.dedup.links import AUTHOR, BESIDE, MOST_BESIDE, RULE, CutLink, Links
 from episodic.dedup.nodes import PlacedNode
 
@@ -36,6 +37,7 @@ class Clusters:
         self._unshared_wholes: set[int] = set()
         self._apart: dict[tuple[int, int], int] = {}
         self._differ: list[tuple[int, int, str]] = []
+        self.known_candidates = KnownCandidates()
 
     def copy(self) -> Clusters:
         """Return an independent copy of all clusters. The original and the copy share each cluster until one of the two
@@ -52,6 +54,7 @@ class Clusters:
         self._unshared_wholes = set()
         other._apart = dict(self._apart)
         other._differ = list(self._differ)
+        other.known_candidates = self.known_candidates.copy()
         return other
 
     def __len__(self) -> int:
@@ -77,11 +80,9 @@ class Clusters:
         """Return the number of the entity that contains the cluster *number*."""
         return self._root[number]
 
-    def roots(self) -> Iterator[tuple[int, Cluster]]:
-        """Yield the entities, ordered by number."""
-        for number, root in enumerate(self._root):
-            if number == root:
-                yield number, self[number]
+    def candidates(self) -> list[CandidateCluster]:
+        """Return what candidate search uses of each entity, ordered by number."""
+        return self.known_candidates.of(self._root, lambda number: self[number].known)
 
     def changed(self) -> tuple[int, ...]:
         """Return the clusters whose entity got another number by a merge or a cut, in the order of these changes."""
@@ -110,6 +111,7 @@ class Clusters:
                 self._whole[root] = self._whole[root].copy()
                 self._unshared_wholes.add(root)
             changed.append(self._whole[root])
+        self.known_candidates.touch((root,))
         for one in changed:
             one.take(node, chapter, window)
 
@@ -183,6 +185,7 @@ class Clusters:
             self._join(group, before)
 
     def _place(self, group: Sequence[int]) -> None:
+        self.known_candidates.touch(group)
         for number in group:
             if self._root[number] != group[0]:
                 self._changed.append(number)

@@ -232,7 +232,7 @@ class IdentityFold:
         Return two lists: all questions, and the questions without a stored answer. All questions are built before the
         first answer is applied, so that no question depends on the answer to another one.
         """
-        known = [] if chapter.by_rule else [one.known for _, one in self.clusters.roots()]
+        known = [] if chapter.by_rule else self.clusters.candidates()
         pools = CandidatePools(known, before)
         offers = Offers(self.clusters, self._bearers, self._splits, chapter, pools, windows_of)
         made: list[tuple[UnplacedNode, tuple[int, ...], IdentityQuestion]] = []

@@ -80,7 +80,7 @@ class ValueCodec:
             Counter: lambda value: {"c": [[self.written(key), one] for key, one in value.items()]},
             set: lambda value: {"s": self.rows(value)},
             frozenset: lambda value: {"f": self.rows(value)},
-            np.ndarray: lambda value: {"n": _vector_row(value)},
+            np.ndarray: lambda value: {"n": _vector_rows([value])},
         }
         self._readers: dict[str, _Reader] = {
             "": tuple,
@@ -88,12 +88,13 @@ class ValueCodec:
             "c": lambda rows: Counter(dict(rows)),
             "s": set,
             "f": frozenset,
-            "n": _vector,
+            "n": lambda rows: _vectors(rows)[0],
             REFERENCE: value_of,
             "R": values_of,
             "P": self._shared_text,
             "N": _with_gaps,
             "W": _divided,
+            "M": _vectors,
             "V": self._from_fields,
             "E": lambda found: list(map(self._readers[f"{found[0]:x}."], found[1])),
         }
@@ -152,6 +153,8 @@ class ValueCodec:
         return self._column_of(kinds.pop(), values) if len(kinds) == 1 else self.rows(values)
 
     def _column_of(self, kind: type[Any], values: Sequence[Any]) -> object:
+        if kind is np.ndarray:
+            return {"M": _vector_rows(values)}
         if kind is tuple or kind is list:
             lengths = [len(one) for one in values]
             if kind is tuple and lengths[0] and len(set(lengths)) == 1:
@@ -223,15 +226,27 @@ def _divided(found: tuple[bool, Sequence[int], Sequence[object]]) -> Sequence[ob
     return list(map(tuple, parts)) if is_tuple else list(map(list, parts))
 
 
-def _vector_row(vector: NDArray[np.float32]) -> list[object]:
-    """Return the length of a vector, the positions of its numbers other than 0, and these numbers."""
-    places = np.flatnonzero(vector)
-    numbers = base64.b64encode(vector[places].astype("<f4").tobytes()).decode("ascii")
-    return [len(vector), base64.b64encode(places.astype("<u2").tobytes()).decode("ascii"), numbers]
+def _vector_rows(vectors: Sequence[NDArray[np.float32]]) -> list[object]:
+    """Return the lengths of vectors, how many numbers other than 0 each has, the positions of these numbers, and these
+    numbers.
+    """
+    places = [np.flatnonzero(one) for one in vectors]
+    numbers = [one[at].astype("<f4").tobytes() for one, at in zip(vectors, places, strict=True)]
+    positions = b"".join(at.astype("<u2").tobytes() for at in places)
+    texts = (base64.b64encode(one).decode("ascii") for one in (positions, b"".join(numbers)))
+    return [[len(one) for one in vectors], [len(at) for at in places], *texts]
 
 
-def _vector(row: tuple[int, str, str]) -> NDArray[np.float32]:
-    length, places, numbers = row
-    vector = np.zeros(length, dtype=np.float32)
-    vector[np.frombuffer(base64.b64decode(places), dtype="<u2")] = np.frombuffer(base64.b64decode(numbers), dtype="<f4")
-    return vector
+def _vectors(rows: tuple[Sequence[int], Sequence[int], str, str]) -> list[NDArray[np.float32]]:
+    """Return the vectors that `_vector_rows` wrote."""
+    lengths, counts, places, numbers = rows
+    positions = np.frombuffer(base64.b64decode(places), dtype="<u2")
+    values = np.frombuffer(base64.b64decode(numbers), dtype="<f4")
+    made: list[NDArray[np.float32]] = []
+    begin = 0
+    for length, count_ in zip(lengths, counts, strict=True):
+        vector = np.zeros(length, dtype=np.float32)
+        vector[positions[begin : begin + count_]] = values[begin : begin + count_]
+        made.append(vector)
+        begin += count_
+    return made

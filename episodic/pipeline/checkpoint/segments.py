@@ -13,7 +13,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from episodic.model.records import Kind, Record, RecordKey
 from episodic.pipeline.checkpoint.codec import compact_json
@@ -182,19 +182,23 @@ def listed_names(index: Record) -> list[str]:
     return [_name(number, part, writer) for number, parts, writer in listed for part in range(parts)]
 
 
-def blocks_of(records: Iterable[Record]) -> list[Block]:
-    """Return the blocks that the records keep, in order. Return an empty list if a block is not complete."""
-    parts: dict[int, list[dict[str, Any]]] = {}
+def blocks_of(records: list[Record]) -> list[Block]:
+    """Return the blocks that the records keep, in order. Return an empty list if a block is not complete.
+
+    The list is emptied, so that the text of a record is freed as soon as its content was read.
+    """
+    parts: dict[int, list[bytes]] = {}
+    counts: dict[int, int] = {}
     writers: dict[int, str] = {}
-    for one in sorted(records, key=lambda record: record.uuid):
-        parts.setdefault(one.told, []).append(json.loads(one.value))
-        writers[one.told] = one.uuid.rpartition("-")[2]
-    found = [
-        Block(number, b"".join(base64.b64decode(one["text"]) for one in listed), listed[0]["parts"], writers[number])
-        for number, listed in sorted(parts.items())
-        if len(listed) == listed[0]["parts"]
-    ]
-    return found if len(found) == len(parts) else []
+    records.sort(key=lambda record: record.uuid, reverse=True)
+    while records:
+        one = records.pop()
+        found = json.loads(one.value)
+        parts.setdefault(one.told, []).append(base64.b64decode(found["text"]))
+        counts[one.told], writers[one.told] = found["parts"], one.uuid.rpartition("-")[2]
+    if any(len(listed) != counts[number] for number, listed in parts.items()):
+        return []
+    return [Block(number, b"".join(parts.pop(number)), counts[number], writers[number]) for number in sorted(parts)]
 
 
 def block_number(key: RecordKey) -> int:

@@ -80,9 +80,10 @@ class KeptTables:
             if before is _MISSING or not change.empty:
                 yield change.line(one.path, self._codec)
 
-    def restore(self, keeper: Keeper, name: str, lines: Mapping[str, Sequence[bytes]]) -> None:
+    def restore(self, keeper: Keeper, name: str, lines: dict[str, list[bytes]]) -> None:
         """Set all kept attributes to the values that the lines of changes describe. *lines* contains the lines of
-        changes by attribute path.
+        changes by attribute path. The lines of each attribute are removed as soon as they were read, because those of a
+        large work need much memory.
         """
         for one in _attributes(keeper, name):
             value = cast("object", getattr(one.owner, one.name))
@@ -91,7 +92,7 @@ class KeptTables:
                 value = dict[object, object]()
             elif _is_container(value):
                 value = type(value)()
-            for line in lines.get(one.path, ()):
+            for line in lines.pop(one.path, ()):
                 _, keys, values, gone, size = self._codec.read(line)
                 value = _changed(value, TableChange(keys, values, gone, size))
             if shared:

@@ -32,7 +32,7 @@ from episodic.pipeline.checkpoint.segments import (
     packed,
     with_segment,
 )
-from episodic.pipeline.checkpoint.tables import KeptTables
+from episodic.pipeline.checkpoint.tables import Keeper, KeptTables
 from episodic.pipeline.inputs import ChapterInput, WorkInputs
 from episodic.pipeline.projection.projector import Projector
 from episodic.pipeline.replay.replay import Replay
@@ -226,7 +226,7 @@ class WorkCheckpoint:
         """Return the checkpoint of the current state of a work, or None if the store has no such checkpoint."""
         index = await store.fetch(work.group_id, Kind.CHECKPOINT, ids=[INDEX])
         names = listed_names(index[0]) if index else []
-        blocks = blocks_of(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names)) if names else []
+        blocks = blocks_of(list(await store.fetch(work.group_id, Kind.CHECKPOINT, ids=names))) if names else []
         if sum(block.parts for block in blocks) != len(names) or not blocks:
             return None
         commits = await store.commits(work.group_id)
@@ -345,8 +345,9 @@ class WorkCheckpoint:
         return [line for name, keeper in _parts(state).items() for line in self._tables.changes(keeper, name)]
 
 
-def _parts(state: CheckpointedState) -> Mapping[str, Replay | Projector | OtherAnswers]:
-    return {REPLAY: state.replay, "projector": state.projector, "other": state.other}
+def _parts(state: CheckpointedState) -> Mapping[str, Keeper]:
+    known = state.replay.clusters.known_candidates
+    return {REPLAY: state.replay, "candidates": known, "projector": state.projector, "other": state.other}
 
 
 def _continuous(segments: Sequence[Segment], settings: str, last: tuple[int, str]) -> bool:

@@ -62,7 +62,7 @@ def test_blocks_come_back_from_their_records_in_any_order() -> None:
     assert listed_names(index) == [one.uuid for one in records]
     assert block_number((index.kind, index.uuid)) == 0
     assert len(records) > len(blocks)
-    assert blocks_of(reversed(records)) == blocks
+    assert blocks_of(list(reversed(records))) == blocks
     assert [(one.kind, one.uuid) for one in records] == [key for block in blocks for key in block.record_keys()]
     assert {block_number((one.kind, one.uuid)) for one in records} == {block.number for block in blocks}
 
@@ -89,7 +89,7 @@ def test_two_writers_of_the_same_block_write_different_records() -> None:
     one, other = (with_segment([], segment_of(b"text"), writer=writer)[0] for writer in ("a", "b"))
 
     assert not {record.uuid for record in one.records()} & {record.uuid for record in other.records()}
-    assert blocks_of(one.records()) == [one]
+    assert blocks_of(list(one.records())) == [one]
 
 
 def test_the_first_block_follows_outdated_blocks() -> None:

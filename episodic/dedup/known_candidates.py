@@ -1,0 +1,49 @@
+"""What candidate search uses of each entity of a work, kept up to date while nodes are added to clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import ClassVar
+
+from episodic.dedup.candidates import CandidateCluster
+from episodic.model.shared_dict import SharedDict
+
+
+class KnownCandidates:
+    """Copies of what candidate search uses of the entities of a work. Only those of changed entities are made again, so
+    that a chapter does not read all clusters of the work.
+
+    A checkpoint keeps the copies of the last replay. Other replays make all copies when they are first used.
+    """
+
+    KEPT: ClassVar[tuple[str, ...]] = ("_known", "_touched", "_count")
+    KEPT_UNORDERED: ClassVar[frozenset[str]] = frozenset({"_known"})
+    KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self) -> None:
+        self._known = SharedDict[int, CandidateCluster]()
+        self._touched: set[int] = set()
+        self._count = 0
+        """The number of clusters that the work had when the copies were last made."""
+
+    def copy(self) -> KnownCandidates:
+        """Return an independent copy."""
+        other = KnownCandidates()
+        other._known, other._touched, other._count = self._known.copy(), set(self._touched), self._count
+        return other
+
+    def touch(self, numbers: Iterable[int]) -> None:
+        """Note that the entities with these numbers changed, or became a part of another entity."""
+        self._touched.update(numbers)
+
+    def of(self, roots: Sequence[int], known_of: Callable[[int], CandidateCluster]) -> list[CandidateCluster]:
+        """Return the candidates, ordered by number. *roots* has the number of the entity of each cluster, and *known_of*
+        returns the present values of the entity with a number.
+        """
+        for number in (*sorted(self._touched), *range(self._count, len(roots))):
+            if roots[number] == number:
+                self._known[number] = known_of(number).copy()
+            else:
+                self._known.pop(number, None)
+        self._touched, self._count = set(), len(roots)
+        return [one for _, one in sorted(self._known.items())]
