@@ -1,8 +1,8 @@
-"""Groups the facts of a list that tell one thing: an event and the states that follow from it, or one sentence of several
-people.
+"""Groups facts of a list that tell one thing: an event with the states that follow from it, or one sentence about
+several people.
 
-Lists for people and for prompts show such facts together, because "Wu has the sword" says nothing new beside "Ann gave Wu
-the sword". Filters, moments of story time and JSON output have each fact for itself.
+Lists for people and for prompts show such facts together: "Wu has the sword" says nothing new beside "Ann gave Wu the
+sword". In filters, in moments of story time and in JSON output, each fact stands for itself.
 """
 
 from __future__ import annotations
@@ -19,9 +19,8 @@ from episodic.search.fact_views import FactView
 class FactGroup:
     """Facts of a list that are shown together.
 
-    `first` is the fact whose sentence is shown. `others` are facts with the same sentence, quote and validity, but with
-    other entities. `states` are the states that follow from one of these facts, if it is an event, by the effects of the
-    event's predicate.
+    `first` is the fact whose sentence is shown. `others` are facts with the sentence, quote and validity of `first`,
+    but with other entities. `states` are the states that follow from one of these facts, if it is an event.
     """
 
     first: FactView
@@ -35,8 +34,8 @@ class FactGroup:
 
 
 def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
-    """Return the facts in groups, ordered by the first fact of each group. A state whose event is not in the list is a
-    group of its own.
+    """Return the facts in groups, in the order of each group's first fact in the list. A derived state whose event is
+    not in the list is a group of its own.
     """
     leaders: dict[object, str] = {}
     leader_of = {view.uuid: leaders.setdefault(_telling(view), view.uuid) for view in views}
@@ -56,8 +55,8 @@ def _group(leader: str, found: Sequence[FactView]) -> FactGroup:
 
 
 def _telling(view: FactView) -> object:
-    """Return what facts with one sentence have in common: sentence, quote, teller and validity. A derived state is told
-    with no other fact.
+    """Return a key that facts share if they are told by one sentence: text, first quote, holder and validity. The key
+    of a derived state is its own id, so that it is told with no other fact.
     """
     fact = view.fact
     if fact.derived:
@@ -74,7 +73,9 @@ def _telling(view: FactView) -> object:
 
 
 def _consequences(facts: Sequence[Fact]) -> Iterator[tuple[str, str]]:
-    """Yield the ids of the event and of the state for each state in the list that follows from an event in the list."""
+    """Yield, for each derived state in the list whose event is also in the list, the id of the event and the id of the
+    state.
+    """
     events: dict[object, list[Fact]] = {}
     for fact in facts:
         if fact.kind is PredicateKind.EVENT and not fact.derived:
@@ -91,6 +92,6 @@ def _quotes(fact: Fact) -> Iterator[object]:
 
 
 def _concerns(event: Fact, state: Fact) -> bool:
-    """Return whether the event names every entity of the state."""
+    """Return whether the event names the subject and the object of the state."""
     named = {event.subject, event.object, *(role.entity for role in event.participants)}
     return state.subject in named and (state.object is None or state.object in named)

@@ -21,13 +21,14 @@ _ALL = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class FactQuery:
-    """The conditions of a fact listing. A fact must fulfil all conditions, and a field that is None is not a condition.
+    """The conditions of a fact listing. A listed fact must fulfil all conditions; a field that is None is not a
+    condition.
 
-    `uuid` is the fact's id or former id. `entity` must take part in the fact in any role. The roles are subject,
+    `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` can
-    be any name of the predicate.
+    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` is
+    any name of the predicate.
     """
 
     uuid: str | None = None
@@ -45,8 +46,8 @@ EVERY_FACT = FactQuery()
 class FactPage:
     """One page of a fact listing.
 
-    `total` is the number of facts on all pages, and `left_out` is the number of facts on later pages. `cursor` is the
-    argument with which `get_facts` returns the next page, or None on the last page.
+    `total` is the number of facts on all pages, and `left_out` the number on later pages. `cursor` is the argument of
+    `get_facts` for the next page, or None on the last page.
     """
 
     facts: tuple[FactView, ...]
@@ -57,9 +58,7 @@ class FactPage:
 
 @dataclass(frozen=True, slots=True)
 class VisibleFact:
-    """A fact that is visible in the view, with the answer whether the fact holds, possibly holds or does not hold at
-    the scope's `as_of`.
-    """
+    """A fact that is visible in the view, and whether it holds at the scope's `as_of` (None without `as_of`)."""
 
     fact: Fact
     holding: Holding | None
@@ -68,7 +67,8 @@ class VisibleFact:
 async def get_facts(
     view: View, asked: FactQuery = EVERY_FACT, *, cursor: str | None = None, limit: int = 100
 ) -> FactPage:
-    """Return the page of visible facts that begins after *cursor*. Facts are in story order, then in narrative order.
+    """Return one page of the visible facts that fulfil the query: at most *limit* facts after *cursor*, or from the
+    first on. The facts of all pages are in story order, and in narrative order where story order is unknown.
 
     Raises UnknownEntityError, AmbiguousNameError, and InvalidFilterError for a limit below 1 or an invalid cursor.
     """
@@ -81,7 +81,7 @@ async def get_facts(
         known = {one.uuid: one for one in await view.facts(ids)}
         if len(known) == len(ids):
             return _page(view, [VisibleFact(known[one], None) for one in ids], start, total=len(ordered))
-        # Another process has changed the facts since their order was read.
+        # The order is not used if another process has changed the facts since it was read.
     facts = await query_facts(view, asked)
     start = _start([one.fact.uuid for one in facts], cursor)
     return _page(view, facts[start : start + limit], start, total=len(facts))
@@ -98,15 +98,13 @@ def _page(view: View, page: Sequence[VisibleFact], start: int, *, total: int) ->
 
 
 def cursor_after(uuid: str, count: int) -> str:
-    """Return the cursor of the page that begins after the fact *uuid*, which is at position *count* of the list,
-    counted from 1.
-    """
+    """Return the cursor for the page after the fact *uuid*, which is the fact number *count* of the list (from 1)."""
     return f"{count}:{uuid}"
 
 
 async def _ordered(view: View, query: FactQuery) -> list[str] | None:
-    """Return the ids of the visible facts that fulfil the query, in story order, or None if the order of all facts does
-    not decide which facts are visible.
+    """Return the ids of the visible facts that fulfil the query, in story order, or None if facts must be read to know
+    them.
     """
     if view.fact_orders is None or view.work is None or not view.shows_every_fact:
         return None
@@ -127,7 +125,7 @@ async def _ordered(view: View, query: FactQuery) -> list[str] | None:
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
-    """Return the view, with setups visible if the query asks for a fact by its id or for a predicate of setups."""
+    """Return the view, in which setups are visible if the query asks for one fact by id or for a predicate of setups."""
     asked = query.uuid is not None or (query.predicate is not None and is_reserved(query.predicate))
     return view.with_setups() if asked else view
 
@@ -163,7 +161,7 @@ def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
 
 @dataclass(frozen=True, slots=True)
 class _Parties:
-    """The ids of the entities that must take part in a fact, by role."""
+    """The ids of the entities that a query requires in a fact, by role."""
 
     entity: str | None
     subject: str | None
@@ -172,12 +170,12 @@ class _Parties:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Return all required entity ids, each id once. If the query names no entity, the result is empty."""
+        """Return the ids of all required entities, each once; if the query names no entity, the result is empty."""
         named = (self.entity, self.subject, self.object, *(self.between or ()))
         return tuple(dict.fromkeys(one for one in named if one is not None))
 
     def take_part_in(self, fact: Fact) -> bool:
-        """Return whether each required entity has its required role in the fact."""
+        """Return whether each entity that the query requires has its role in the fact."""
         if self.between is not None:
             first, second = self.between
             ends = (fact.subject, fact.object or fact.subject)
@@ -211,18 +209,19 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Read all facts of the first required entity.
+    """Return all facts in which the first required entity takes part.
 
-    Any required entity would give the same result, since all required entities must take part in the fact.
+    Any required entity would do, because all of them must take part in a listed fact.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
 
 
 def _start(facts: Sequence[str], cursor: str | None) -> int:
-    """Return the index in *facts*, given by id, of the first fact after *cursor*, which has the form "index:id of the last fact on the page".
+    """Return the index in *facts* (ids) of the first fact after *cursor*, which is "number:id of the page's last fact",
+    or 0 without cursor.
 
-    If the fact with the cursor's id no longer exists, the cursor's index is used.
+    If no fact has the id in the cursor, the number in the cursor is used.
     """
     if cursor is None:
         return 0

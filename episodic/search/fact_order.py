@@ -1,4 +1,6 @@
-"""The story order of all facts of a work, read once for each revision, so that one page needs no other facts."""
+"""Keeps the story order of all facts of a work at its last revision, so that a page of facts can be read without all
+others.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from episodic.search.story_order import LineKey, line_key, sorted_in_story_order
 
 
 class FactEntry(NamedTuple):
-    """A fact in the story order of a work, with only the fields that decide whether a listing shows the fact."""
+    """A fact in the story order of a work, with the fields that decide whether a listing shows it."""
 
     uuid: str
     layer: Layer
@@ -43,7 +45,9 @@ class _Days:
 
 @dataclass(frozen=True, slots=True)
 class _Slim:
-    """The fields of a stored fact that its place in story order depends on. Reading all fields takes four times as long."""
+    """The fields of a stored fact on which its place in story order depends. Decoding all fields of a fact would take
+    four times as long.
+    """
 
     uuid: str
     layer: Layer
@@ -59,19 +63,19 @@ class _Slim:
 
     @property
     def days(self) -> tuple[int, ...]:
-        """The known bounds of the day on which the fact starts."""
+        """The first and the last possible day on which the fact starts, as far as they are known."""
         point = self.valid_at
         return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
 
     @property
     def line_key(self) -> LineKey:
-        """The sort key of the fact by the lines of the story (sequences of moments in story order)."""
+        """The sort key of the fact by its places on the lines of the story (sequences of moments in story order)."""
         before = (one.told for one in self.places if one.turn is TimelineTurn.BACK)
         return line_key((self.told_at, self.position, self.uuid), before, dated=bool(self.days))
 
     @property
     def entry(self) -> FactEntry:
-        """The fact as a FactEntry. An event takes place at one moment and therefore never ends."""
+        """The fields of the fact that decide whether a listing shows it. An event counts as never ended."""
         ended = self.kind is not PredicateKind.EVENT and (self.invalid_at is not None or bool(self.ended_by))
         return FactEntry(self.uuid, self.layer, self.predicate, ended, self.scope)
 
@@ -81,13 +85,13 @@ _SLIM = TypeAdapter(_Slim)
 
 @dataclass(slots=True)
 class FactOrders:
-    """A cache of the story order of a work's facts at its last revision."""
+    """The story order of a work's facts at the last revision that was asked for."""
 
     _revision: int = -1
     _entries: tuple[FactEntry, ...] = field(default=())
 
     async def at(self, store: RecordSource, group_id: str, revision: int) -> Sequence[FactEntry]:
-        """Return all facts of a work in story order. Raises StoreError."""
+        """Return all facts of the work at the given revision, in story order. Raises StoreError."""
         if revision != self._revision:
             records = await store.fetch(group_id, Kind.FACT)
             with paused_collector():

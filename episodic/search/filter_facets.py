@@ -1,7 +1,8 @@
-"""Translates search filters to facets, so that a store applies the filters inside its search index.
+"""Translates search filters to facets, so that a store can apply them inside its search index.
 
-The facets are a necessary condition: every record that passes the filters has them. Some filters have no facets, such as
-a text that a name must contain. Therefore, records found by facets are still checked by the filter matcher.
+A record that passes the filters always has the facets, but the reverse need not hold. Some conditions have no facets,
+for example that a name contains a text. Records that a store finds by facets are therefore checked by the filter
+matcher as well.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from episodic.search.vocabulary import WorkVocabulary
 FacetSets = tuple[frozenset[str], ...]
 
 _MOST_ALTERNATIVES = 64
-"""The maximum number of facets in one set. A longer list, such as a filter by hundreds of chapters, is left to the
-filter matcher.
+"""The maximum number of facets in one set. A set with more facets (a filter by hundreds of chapters) is not given to
+the store, and only the filter matcher applies it.
 """
 _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "predicate": Facet.PREDICATE,
@@ -32,14 +33,14 @@ _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "object_type": Facet.ENTITY_TYPE,
     "type": Facet.ENTITY_TYPE,
 }
-"""The fields of conditions whose values have facets."""
+"""The fields of records whose values are facets, with the kind of facet."""
 _KEYS: Mapping[Facet, Callable[[str], str]] = {
     Facet.PREDICATE: predicate_key,
     Facet.HOLDER: name_key,
     Facet.ENTITY_TYPE: name_key,
 }
 _OF_NAMES = frozenset({Facet.HOLDER, Facet.ENTITY_TYPE})
-"""The facets that can differ between a view and the store's search index."""
+"""The kinds of facets that contain names, which can differ between a view and the store's search index."""
 _NEGATIVE = frozenset({Op.UNEQUAL, Op.NOT_IN, Op.EXISTS})
 _TYPED = frozenset({HitKind.FACT, HitKind.ENTITY})
 
@@ -53,9 +54,8 @@ def facet_sets(
     named: bool = True,
     times: RecordedTimes | None = None,
 ) -> FacetSets | None:
-    """Return sets of facets: every record that passes the filters has at least one facet of each set. Return None if no
-    record of this kind passes the filters. If *named* is false, the types and names of entities are left to the filter
-    matcher.
+    """Return sets of facets, of which a record that passes the filters has at least one of each set, or None if no
+    record of this kind can pass. If *named* is false, sets about the names and types of entities are left out.
     """
     sets = _own_sets(filters, chapters, vocabulary, named=named)
     after, before = filters.created_after, filters.created_before
@@ -83,8 +83,8 @@ def facet_sets(
 
 
 def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
-    """Return whether every record with the facets of the filters passes the filters, unless two values have the same
-    facet by chance.
+    """Return whether a record passes the filters exactly if it has their facets (apart from values whose facets
+    collide).
     """
     if filters.empty:
         return True
@@ -101,7 +101,7 @@ def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vo
 
 
 def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
-    """Return the kinds of record that have all fields to which the filters apply."""
+    """Return the kinds of record that have all the fields that the filters require."""
     allowed = frozenset(filters.kinds or HitKind)
     if filters.entity_types or filters.labels:
         allowed &= _TYPED
@@ -117,7 +117,7 @@ def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
 def _own_sets(
     filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary, *, named: bool
 ) -> FacetSets:
-    """Return the sets of facets of the filters' own fields, without the filters in `all` and `any`."""
+    """Return the sets of facets for the filters' own fields, without those for `all` and `any`."""
     sets: list[frozenset[str]] = []
     if filters.entity_types and named:
         keys = (key for one in filters.entity_types for key in vocabulary.type_keys(one))
@@ -142,8 +142,8 @@ def _own_sets(
 
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
-    """Return one set of facets for each label that a record must have. A record with k of n labels has at least one of
-    any n - k + 1 labels.
+    """Return the sets of facets for `labels`: as many as labels are required. A record with k of n labels has at least
+    one of any n - k + 1 labels, which therefore form one set.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))
@@ -160,8 +160,8 @@ def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[froz
 def _condition_set(
     condition: ValidCondition, chapters: Mapping[str, ChapterRef], *, named: bool
 ) -> frozenset[str] | None:
-    """Return facets such that every record that fulfils the condition has at least one of them, or None if the
-    condition has no facets.
+    """Return facets of which every record that fulfils the condition has at least one, or None if the condition has no
+    facets.
     """
     if condition.field == "chapter" and condition.op not in _NEGATIVE:
         ids = (uuid for uuid, one in chapters.items() if matches_values(condition, (one.ordinal,)))
@@ -171,7 +171,7 @@ def _condition_set(
         return None
     value = condition.value
     keys = [_KEYS.get(name, str)(str(one)) for one in (value if isinstance(value, tuple) else (value,))]
-    # An empty text has no facet.
+    # For an empty text, there is no facet.
     return _facets(name, keys) if all(keys) else None
 
 

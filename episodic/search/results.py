@@ -1,4 +1,4 @@
-"""Search results: hits for facts, entities and passages with scores from 0 to 1, and a report of what was searched."""
+"""Search results: facts, entities and passages as hits with scores from 0 to 1, and a report of how they were found."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ from episodic.text.token_counts import token_bound
 
 @dataclass(frozen=True, slots=True)
 class MatchedQuery:
-    """A text for which a search with `mode="fine"` found a hit.
+    """A text that found a hit in a fine search (`mode="fine"`).
 
-    `role` says whether the text is the query itself ("query"), a question that the model derived from it ("question"), a
-    keyword or a synonym. `weight` is the weight of the role, and `score` is the hit's score for the text, multiplied by
-    the weight.
+    `role` is what the text is: the query itself ("query"), a question of the model ("question"), a keyword or a
+    synonym. `weight` is the weight of the role, and `score` is the hit's score for this text times the weight.
     """
 
     text: str
@@ -39,7 +38,9 @@ class MatchedQuery:
 
 @dataclass(frozen=True, slots=True)
 class PassageHit(Deferred):
-    """A passage as a search hit. `sentence` is the whole passage as a quotation with its chapter."""
+    """A passage as a search hit. `sentence` is the text of the whole passage, with the title and the numbers of its
+    chapter.
+    """
 
     passage: Passage
     sentence: Quotation
@@ -66,7 +67,9 @@ class PassageHit(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FactHit(Deferred):
-    """A fact as a search hit. `said_in` is the passage that states the fact, if the search found that passage too."""
+    """A fact as a search hit. `said_in` is the passage that states the fact, or None if the search did not find that
+    passage.
+    """
 
     shown: FactView
     score: float
@@ -102,7 +105,7 @@ class FactHit(Deferred):
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value if the fact has no object."""
+        """Return the object's name, or the value of a fact without object, or "" if it has neither."""
         return self.shown.target
 
     @property
@@ -119,7 +122,7 @@ class FactHit(Deferred):
 
     @property
     def sentence(self) -> Quotation | None:
-        """Return the first quote that states the fact."""
+        """Return the first quote that states the fact, or None if the view has none of its quotes."""
         return self.shown.sentence
 
 
@@ -146,9 +149,7 @@ class EntityHit(Deferred):
 
     @property
     def text(self) -> str:
-        """Return on one line the entity's name and its summary, or the quote of the first mention if the entity has no
-        summary.
-        """
+        """Return the entity's name with its summary, or with the quote of its first mention if it has no summary."""
         return f"{self.entity.name}: {self.entity.summary or self.entity.first.quote}"
 
     @property
@@ -167,7 +168,7 @@ Hit = FactHit | EntityHit | PassageHit
 
 @dataclass(frozen=True, slots=True)
 class ToldHit:
-    """A hit as lists show it. `states` are further hits: the states that follow from the hit, if it is an event."""
+    """A search hit together with `states`: if the hit is an event, the states among the hits that follow from it."""
 
     hit: Hit
     states: tuple[FactView, ...] = ()
@@ -175,10 +176,10 @@ class ToldHit:
 
 @dataclass(frozen=True, slots=True)
 class RetrieverReport:
-    """The numbers of records that one retriever found for one kind of hit.
+    """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of all returned records. `kept` is the number of returned records that are visible in the
-    scope and ranked.
+    `considered` is the number of records that the retriever returned. `kept` is the number of these that are visible in
+    the scope and were ranked.
     """
 
     retriever: str
@@ -189,12 +190,12 @@ class RetrieverReport:
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """A report of what a search did.
+    """A report of how a search was done.
 
-    `retrievers` are the reports of the retrievers. `names` are the known names in the query. `filters` are descriptions
-    of the scope's restrictions. `degraded` contains the problems of the search, for example that a retriever was left out
-    or that the reranker failed. `stored` is the number of the work's records of each kind, or None if the search found
-    hits.
+    `retrievers` says how many records each retriever found. `names` are the keys of known names in the query. `filters`
+    are descriptions of the scope's restrictions. `degraded` contains the problems, for example that a retriever was
+    left out or that the reranker failed. `stored` is the number of records of each searched kind in the work, or None
+    if there are hits.
     """
 
     retrievers: tuple[RetrieverReport, ...]
@@ -205,7 +206,9 @@ class SearchReport:
     note: str = ""
 
     def words(self, language: Language = UNDETERMINED) -> str:
-        """Return a description of the search in one paragraph, for a user who found nothing or too little."""
+        """Return a description of how the search was done, in one paragraph, for a user who found nothing or too
+        little.
+        """
         retrievers = ", ".join(f"{one.retriever}/{one.kind} {one.kept}/{one.considered}" for one in self.retrievers)
         stored = ", ".join(f"{number} {kind}" for kind, number in (self.stored or {}).items())
         parts = {
@@ -224,11 +227,11 @@ class SearchReport:
 class SearchResults:
     """The result of one search.
 
-    `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
-    of the search applies to each of the lists separately. All scores are on one scale from 0 to 1. A passage that
-    states a fact of the result is attached to that fact and is not a separate hit. `foreign` are those results of
-    foreign retrievers that match no record of the work. `digests` are the matching digests, if the search was asked for
-    digests.
+    `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
+    each. The limit of the search applies to each of these lists. The scores of all hits are on one scale from 0 to 1. A
+    found passage that states a found fact is attached to the fact, and is no hit of its own. `foreign` are the results
+    of foreign retrievers that mean no record of the work. `digests` are the digests that match the query, if the caller
+    asked for them.
     """
 
     query: str
@@ -242,13 +245,13 @@ class SearchResults:
 
     @property
     def found(self) -> bool:
-        """Return whether the search found any hit."""
+        """Return whether the search has any hit."""
         return bool(self.hits)
 
     @property
     def told(self) -> tuple[ToldHit, ...]:
-        """The hits as lists show them: a state that follows from an event among the hits is shown with the event, where
-        the first of the two is found.
+        """The hits as lists show them: an event together with the states among the hits that follow from it, at the
+        place of whichever is found first.
         """
         hits = {hit.uuid: hit for hit in self.hits if isinstance(hit, FactHit)}
         groups = [group for group in fact_groups([hit.shown for hit in hits.values()]) if group.states]
@@ -261,13 +264,12 @@ class SearchResults:
         return tuple(found.values())
 
     def to_prompt(self, max_tokens: int = 2_000) -> str:
-        """Return the hits as plain text for a prompt, without ids, the best hit first.
+        """Return the hits as plain text for a prompt, without ids, the best first.
 
-        A fact and an entity are one line each, followed by a quote. The states that follow from an event are lines below
-        it. Quotes and passages stand between fences that the
-        quoted text cannot close. The text has at most *max_tokens* tokens, counted by an upper bound that holds for the
-        usual tokenizers. A hit that does not fit is left out as a whole, and the last line counts the hits that are left
-        out. If the last line alone is longer, an empty string is returned.
+        A fact or an entity is one line, with a quote below it. States that follow from an event are lines below the
+        event. Quotes and passages are put between fences that a quoted text cannot close. The text has at most
+        *max_tokens* tokens, by a bound that holds for the usual tokenizers. Hits that do not fit are left out as a
+        whole, and a last line says how many. If not even the last line with this number fits, the text is empty.
         """
         language = language_of("\n".join(one.text for one in self.hits)) if self.hits else UNDETERMINED
         blocks = [_block(one, language=language) for one in self.told]
@@ -286,8 +288,8 @@ class SearchResults:
 
 
 def _block(told: ToldHit, *, language: Language) -> str:
-    """Return a hit as text for a prompt: a line about the fact or entity, lines about the states that follow from it, and
-    its fenced quote.
+    """Return a hit as lines for a prompt: the fact or entity, the states that follow from it, and its quote between
+    fences.
     """
     hit = told.hit
     lines: list[str] = []

@@ -13,14 +13,14 @@ from episodic.model.spans import NarrativePosition
 from episodic.search.shown_times import is_vague
 
 LineKey = tuple[int, int, bool, int, int, int, str]
-"""The sort key of something by the lines of the story. A line is a sequence of moments that the text tells in story
-order. The key is a flat tuple, because a listing compares the keys of all facts of a work.
+"""The key by which facts are sorted along the lines of the story: sequences of moments that the text tells in story
+order. The key is a flat tuple, so that many of them can be compared fast.
 """
 Item = TypeVar("Item")
 
 
 class StoryOrder(StrEnum):
-    """The possible answers to the question whether a fact comes before another fact in story time."""
+    """The answers to the question whether one fact comes before another one in story time."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -28,12 +28,12 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether the moment of *first* certainly comes before or certainly comes after the moment of *second*, or
-    UNKNOWN, by their positions on the lines of the story (sequences of moments in story order).
+    """Return whether *first* certainly comes before or after *second* in story time, or UNKNOWN, by their positions on
+    the lines of the story.
 
-    The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
-    one quote have no order. A habit may be older than the first sentence that tells it, so that it comes after nothing.
-    Dates are not compared, because two calendars may have no common day.
+    A state is compared by the moment at which the text first says that it holds. Two facts of one quote have no order.
+    A habit comes after nothing, because it may be older than the sentence that tells it. Dates do not count here,
+    because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -50,13 +50,13 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
 def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
     if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
         return False
-    # A fact before a moment comes before whatever lies at this moment.
+    # What lies before a moment comes before everything at this moment.
     return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
 
 
 def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts sorted by the earliest possible start day, then by the order of the lines of the story, then by
-    narrative position, then by id. See `sorted_in_story_order`.
+    """Return the facts in story order: by their first possible day, then by the lines of the story, narrative position
+    and id. See `sorted_in_story_order`.
     """
     return sorted_in_story_order(facts, place=_line_key_of, days=lambda fact: known_days(fact.valid_at))
 
@@ -64,12 +64,12 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
 def sorted_in_story_order(
     items: Iterable[Item], *, place: Callable[[Item], LineKey], days: Callable[[Item], Sequence[int]]
 ) -> list[Item]:
-    """Return items in story order, where *place* returns the key of an item in the order of the lines of the story (see
-    `line_key`), and *days* the known bounds of the day on which the item starts.
+    """Return items in story order. The function *place* returns an item's key for the lines of the story (see
+    `line_key`), and *days* the known bounds of the day on which it starts.
 
-    If only the latest possible start day is known, that day is used. An item without a known day gets the latest day of
-    all preceding items. If no preceding item has a day, the item comes before all items with a day. An item without a
-    known day that lies before a moment of the story comes before the items at this moment.
+    If only the last possible day is known, this day counts. An item without a day counts as being on the latest day of
+    the items before it. If no item before an undated item has a day, the undated item comes before all items with a
+    day. An item without a day that lies before a moment of the story comes before the items of this moment.
     """
     reached = -math.inf
     placed: list[tuple[float, Item]] = []
@@ -78,22 +78,21 @@ def sorted_in_story_order(
         if known:
             reached = max(reached, known[0])
         placed.append((known[0] if known else reached, item))
-    # The sort is stable, so that items of the same day stay in the order of the lines.
+    # The second sort is stable, so that items of one day keep the order along the lines.
     return [item for _, item in sorted(placed, key=lambda one: one[0])]
 
 
 def known_days(point: TimePoint | None) -> tuple[int, ...]:
-    """Return the known bounds of a point in story time, as day numbers."""
+    """Return the first and the last possible day of a time point, without those that are unknown."""
     return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
 
 
 def line_key(
     narrative: tuple[NarrativePosition, int, str], before: Iterable[NarrativePosition], *, dated: bool
 ) -> LineKey:
-    """Return a sort key for the order of the lines of the story, by which what lies before a moment precedes what lies
-    at this moment.
-
-    *narrative* is the place in narrative order, and *before* are the moments before which the item certainly lies.
+    """Return a sort key along the lines of the story, by which what lies before a moment comes before what lies at this
+    moment. The tuple *narrative* is the place in narrative order, and *before* are the moments before which the item
+    certainly lies; for a *dated* item, they do not count.
     """
     told, position, uuid = narrative
     moments = [] if dated else list(before)
@@ -107,23 +106,23 @@ def _line_key_of(fact: Fact) -> LineKey:
 
 
 def is_placed(fact: Fact) -> bool:
-    """Return whether the start of a fact is known, either as a day or as the chapter in which the fact starts."""
+    """Return whether the start of a fact is known in some way: by a day or by a chapter."""
     return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.in_chapter is not None)
 
 
 def is_dated(fact: Fact) -> bool:
-    """Return whether both the first and the last possible start day of a fact are known, and are not the ends of a long
-    range that was only inferred.
+    """Return whether the first and the last possible start day of a fact are known, and are not a long range that was
+    only inferred.
     """
     point = fact.valid_at
     return point is not None and point.earliest is not None and point.latest is not None and not is_vague(point)
 
 
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts of one run outside the main line in the order of events that the run tells.
+    """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
-    What the run looks back to comes first, then the runs inside the run, such as a flashback inside a tale, then the
-    facts about the time of the run, then what the run looks ahead to. Within each part, facts are in story order.
+    What the run looks back to comes first, then what is told in runs inside it, then its own time, then what it looks
+    ahead to. Within each of these four parts, facts are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:
