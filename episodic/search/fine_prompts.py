@@ -31,7 +31,7 @@ _NUMBER = re.compile(r"\[?\s*(\d{1,4})\s*\]?\.?")
 
 
 class ExpandReply(ReplyForm):
-    """The reply of a query expansion: questions, keywords and synonyms to search for."""
+    """Questions, keywords and synonyms to search for."""
 
     questions: Rows
     keywords: Rows
@@ -39,7 +39,7 @@ class ExpandReply(ReplyForm):
 
 
 class SelectReply(ReplyForm):
-    """The reply of a selection: the numbers of the chosen results, the most helpful first."""
+    """The numbers of the chosen results, the most helpful first."""
 
     chosen: Rows
 

@@ -58,21 +58,19 @@ _LONGEST_PREDICATE: Final = 60
 
 
 class VerdictsReply(ReplyForm):
-    """The reply about pairs of statements: rows for the pairs that are not simply compatible, such as "4|same"."""
+    """Rows of pairs whose two statements are not simply compatible, such as "4|same"."""
 
     verdicts: Rows = Field(default_factory=list[str])
 
 
 class PredicatesReply(ReplyForm):
-    """The reply about predicates: rows for those without the default properties, such as "3|same:likes" or
-    "7|one_value|living".
-    """
+    """Rows of predicates that do not have the default properties, such as "3|same:likes" or "7|one_value|living"."""
 
     predicates: Rows = Field(default_factory=list[str])
 
 
 class MeaningReply(PredicatesReply, VerdictsReply):
-    """The reply of a prompt that asks about pairs of statements and about predicates."""
+    """The rows of a prompt that asks about pairs and predicates."""
 
 
 @dataclass(frozen=True)
@@ -112,15 +110,15 @@ class MeaningPrompt(RivalsPrompt):
 
 
 class PayoffsAndVerdictsReply(VerdictsReply, PayoffsReply):
-    """The reply of a prompt that asks about payoffs and about pairs of statements."""
+    """The rows of a prompt that asks about payoffs and pairs."""
 
 
 class PayoffsAndPredicatesReply(PredicatesReply, PayoffsReply):
-    """The reply of a prompt that asks about payoffs and about predicates."""
+    """The rows of a prompt that asks about payoffs and predicates."""
 
 
 class PayoffsAndMeaningReply(PredicatesReply, VerdictsReply, PayoffsReply):
-    """The reply of a prompt that asks about payoffs, pairs of statements and predicates."""
+    """The rows of a prompt that asks about payoffs, pairs and predicates."""
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ _NUMBER: Final = re.compile(r"\d|\b[IVXLCDM]+\b", re.IGNORECASE)
 
 
 class TimesReply(ReplyForm):
-    """The reply: one row for each time expression, such as "2|after|previous|3 day"."""
+    """Rows of time expressions, such as "2|after|previous|3 day"."""
 
     times: Rows
 

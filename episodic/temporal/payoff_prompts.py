@@ -23,7 +23,7 @@ _LENGTHS: Final = (160, 120, 100, 85, 70, 55, 40)
 
 
 class PayoffsReply(ReplyForm):
-    """The reply: a row for each setup that a statement pays, such as "2|5" (statement 5 pays setup 2)."""
+    """Rows of setups that a statement pays, such as "2|5": statement 5 pays setup 2."""
 
     payoffs: Rows = Field(default_factory=list[str])
 
