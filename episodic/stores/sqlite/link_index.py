@@ -1,4 +1,4 @@
-"""The facts of entities by their links, with the facets by which searches choose among them."""
+"""Finds the facts that link to given entities and have given facets."""
 
 import re
 import sqlite3
@@ -10,17 +10,17 @@ from episodic.stores.sqlite.parameters import FacetSets, row_limit
 from episodic.stores.validation import is_storable
 
 _MOST_ROWS = 1 << 16
-"""The number of links above which all links in memory are removed. A link takes about 300 bytes."""
+"""If more links than this are in memory, all of them are removed. A link takes about 300 bytes."""
 
 _Linked = Sequence[tuple[str, str]]
-"""The id and the facets of each fact of an entity, the last in narrative order first."""
+"""The id and the facets of each fact of an entity, those told last first."""
 
 
 class LinkIndex:
-    """The links from entities to their facts. An instance belongs to one connection and its thread.
+    """Keeps the links from entities to their facts in memory. One object belongs to one connection and its thread.
 
-    A search for facts with a facet looks through all facts of an entity. The links are kept in memory, because main
-    characters with thousands of facts are asked for again and again.
+    A search with facets looks through all facts of an entity. Links are kept because main characters with thousands of
+    facts are asked for again and again.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class LinkIndex:
         self._kept = 0
 
     def clear(self) -> None:
-        """Remove all links. The method must be called when the file has changed."""
+        """Remove all links. The caller must call this method when the file has changed."""
         self._linked.clear()
         self._last.clear()
         self._kept = 0
@@ -37,9 +37,9 @@ class LinkIndex:
     def latest(
         self, connection: sqlite3.Connection, work: int, entities: Iterable[str], *, limit: int, facets: FacetSets
     ) -> list[str]:
-        """Return, for each entity, the ids of the *limit* facts that come last in narrative order, among those with at
-        least one facet of each of the given sets. No id is repeated. *work* is the work's row number. The caller must
-        have started a read transaction.
+        """Return the ids of the facts of the given entities, each once: of each entity the *limit* facts told last that
+        have a facet of each set. The argument *work* is the row number of the work. The caller must have started a read
+        transaction.
         """
         most, found = row_limit(limit), dict[str, None]()
         for entity in dict.fromkeys(entities):
@@ -76,10 +76,10 @@ class LinkIndex:
 
 
 def _having(linked: _Linked, sets: FacetSets) -> Iterator[str]:
-    """Yield the ids of the facts with at least one facet of each of the given sets."""
+    """Return the ids of the facts that have a facet of each set, in the given order."""
     if not all(sets):
         return iter(())
-    # No facet is a part of another facet, and facets have no special characters.
+    # A plain search in the text finds a facet, because no facet is part of another one and none has special characters.
     first, *others = [re.compile("|".join(facets)).search for facets in sets]
     found = (row for row in linked if first(row[1]))
     return (uuid for uuid, facets in found if all(has(facets) for has in others))
