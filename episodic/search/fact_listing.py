@@ -81,7 +81,7 @@ async def get_facts(
         known = {one.uuid: one for one in await view.facts(ids)}
         if len(known) == len(ids):
             return _page(view, [VisibleFact(known[one], None) for one in ids], start, total=len(ordered))
-        # The order is not used if another process has changed the facts since it was read.
+        # The kept story order is not used if another process has changed the facts since the order was read.
     facts = await query_facts(view, asked)
     start = _start([one.fact.uuid for one in facts], cursor)
     return _page(view, facts[start : start + limit], start, total=len(facts))

@@ -163,8 +163,8 @@ class FilterMatcher:
     """Checks records of one work against filters. The names and chapters in the filters are looked up only once, when
     the matcher is created. The argument *times* is needed only for filters by recorded time.
 
-    *times* are needed only if the filters ask for times. Raises UnknownEpisodeError if a filter names an unknown
-    chapter, and InvalidFilterError if *times* is needed and missing.
+    Raises UnknownEpisodeError if a filter names an unknown chapter, and InvalidFilterError if *times* is needed and
+    missing.
     """
 
     def __init__(

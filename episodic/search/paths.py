@@ -43,8 +43,8 @@ async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
     """Return the shortest path between the entities with two ids, or None if no visible facts connect them.
 
     Only facts of the story's world that are not denied connect entities: their subject with their object and
-    participants. Of several facts between two neighbours on the path, the shortest step counts, then the most salient
-    fact, then the one told last. Of equally short paths, the one whose facts were told first is returned.
+    participants. Of several facts between two entities, the one with the shortest step counts, then the most salient
+    one, then the one told last. Of equally short paths, the one whose facts were told first is returned.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)

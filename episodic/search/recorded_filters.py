@@ -19,8 +19,8 @@ def recorded_filters(
     """Return filters with the given times, which are texts in ISO 8601 such as "2026-05-01T08:00:00Z".
 
     If *local* is true, a time without a time zone is in this machine's time zone, and a date means its first midnight.
-    If *local* is false, a time without a time zone is an error. Raises InvalidFilterError for a text that is no such
-    time.
+    If *local* is false, a time without a time zone is an error. Raises InvalidFilterError for a text that is no time in
+    ISO 8601.
     """
 
     def time(text: str | None) -> datetime | None:

@@ -25,7 +25,8 @@ _DIVERSITY_WINDOW = 5
 async def rerank(
     pool: SearchPool, every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
-    """Return the candidates with the best ones ordered and scored by the reranker, and the reasons if it could not.
+    """Return the candidates, the best ones ordered and scored by the reranker, and the reasons if the reranker could
+    not do so.
 
     Candidates that are not reranked come after the reranked ones, in their old order; entities whose name is the whole
     query stay first. If the reranker fails, takes too long or returns invalid scores, the order stays as it was.
@@ -58,8 +59,8 @@ async def diversify(
     later.
 
     A near-duplicate has a cosine similarity of at least *cosine* to a better candidate. Only the best 5 * *limit*
-    candidates are checked, and near-duplicates come after the others of these. A candidate without a vector keeps its
-    place, and no score changes.
+    candidates are checked, and near-duplicates come after the other checked candidates. A candidate without a vector
+    keeps its place, and no score changes.
     """
     head, tail = list(candidates[: _DIVERSITY_WINDOW * limit]), list(candidates[_DIVERSITY_WINDOW * limit :])
     vectors = await _vectors(view, head)

@@ -65,7 +65,9 @@ def _without_long_label(point: TimePoint | None) -> TimePoint | None:
 
 
 def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
-    """Return whether a fact starts before or after the chapter that tells it, or what the text says about its start."""
+    """Return the basis of a fact's start that is shown beside the chapter telling it: BEFORE or AFTER this chapter if
+    the fact is told in a look back or ahead, else what the text says.
+    """
     if point.chapter is not None:
         return point.basis
     if fact.turn is TimelineTurn.AHEAD:

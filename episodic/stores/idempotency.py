@@ -12,7 +12,7 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 
     The mapping *made* gives the revisions of those commits of *row* that are stored already, by commit id, and
     *revision* is the work's current revision. Raise StaleRevisionError if the group is new and does not follow the
-    current revision. Raise StoreRefusedError if only some of its commit ids are stored, or not as consecutive
+    current revision. Raise StoreRefusedError if only some of the group's commit ids are stored, or not as consecutive
     revisions.
     """
     first, last = row[0], row[-1]

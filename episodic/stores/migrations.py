@@ -1,4 +1,4 @@
-"""Upgrades a store that an earlier version of this package wrote; all stores of the package do it in this way.
+"""Upgrades a store that an earlier version of this package wrote; all stores of the package use this module.
 
 A store records the names of its schema's migrations that have run, and the version of what it derived from its records'
 values. When a store is opened, missing migrations are run, and data derived by another version are derived again.

@@ -16,8 +16,8 @@ from episodic.temporal.fold.folded_facts import FactValidity
 class ChapterBounds:
     """Computes, for a fact, the range of chapters of the main line in which the fact may hold.
 
-    Without a certain order of the chapter ends in story time, a fact may hold in several separate ranges of chapters.
-    The range of chapters is then unlimited.
+    Without a certain order of the chapter ends in story time, the range of chapters is unlimited, because a fact may
+    hold in several separate ranges.
     """
 
     def __init__(self, chronology: Chronology) -> None:

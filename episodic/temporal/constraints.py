@@ -7,7 +7,8 @@ day. A constraint consists of day differences ("spans": the day of b is at least
 orders ("steps": a comes before b).
 
 Days stay exact: three days after day 100 is day 103, at any hour of that day. Constraints can be satisfied together if
-two conditions hold.
+and only if their strict orders form no cycle, and their day differences, where a strict order counts as 0 days, form
+no positive cycle.
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class PredicateAnswer:
     """The properties of a predicate according to a temporal judge.
 
     `name` is the predicate's name in the predicate table if the table has one of the same meaning, else its own name.
-    `reversed` is true if that predicate needs subject and object exchanged.
+    `reversed` is true if the predicate called `name` needs subject and object exchanged.
     """
 
     name: str

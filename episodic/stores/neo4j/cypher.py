@@ -252,7 +252,8 @@ RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
 _ID = "RETURN x.uuid, x.told"
 HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind in ASSERTED}
 
-# Without the condition WHERE, the two lists could differ in length when another client deletes the work meanwhile.
+# Without the condition WHERE, the lists of ids and digests could differ in length when another client deletes the work
+# meanwhile.
 _DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
 WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
 _ALL_NODES = "MATCH (x:Stored {group_token: $token}) WHERE x.kind IN $kinds AND x.told IS NOT NULL"
@@ -289,7 +290,7 @@ def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = ()
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
     """Return one Cypher statement that reads properties of records, for pairs of a property's name and a kind. The keys
-    of the records for the first pair are its parameter `keys_0`, and so on.
+    of the records for the first pair are the statement's parameter `keys_0`, and so on.
     """
     parts = [
         f"UNWIND $keys_{place} AS key {_by_key(kind)} RETURN {place} AS place, collect([x.uuid, x.{name}]) AS found"

@@ -201,8 +201,8 @@ class Plan:
     def _embedding(self, record: Record, old: Existing | None) -> Properties:
         """Return the property that sets or removes a record's embedding, or an empty dict to leave it as it is.
 
-        A vector of the new record is set. Without one, the stored embedding is removed if the text of the record has
-        changed, and kept otherwise.
+        A vector of the new record is set. Without a new vector, the stored embedding is removed if the text of the
+        record has changed, and kept otherwise.
         """
         if self.dimension is None:
             return {}
@@ -254,7 +254,7 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
     """Yield the commits in as few consecutive parts as possible, so that no two commits of a part change the same
     record.
 
-    All commits of such a part can be read and written with the same statements.
+    All commits of a part can be read and written with the same statements.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()

@@ -95,7 +95,7 @@ async def fetch_page(
     """Return the first *limit* live records of *kind* after the record *after*, in the order of narrative position and
     id.
 
-    If *after* is None, these are the first records of the kind.
+    If *after* is None, the result begins with the first record of the kind.
     """
     told, uuid = (-OPEN, "") if after is None else (after.told, after.uuid)
     embedding = await _embedding(run, group_id) if vectors else None

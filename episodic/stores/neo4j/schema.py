@@ -112,7 +112,7 @@ class Schema:
 
 async def upgrade_records(connection: Connection) -> None:
     """Compute the facets and scoring rows of all records in the database again from their values, in batches. Running
-    it twice gives the same result.
+    the upgrade twice gives the same result.
     """
     for kind in sorted(SEARCHED):
         last: str | None = ""

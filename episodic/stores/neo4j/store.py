@@ -58,8 +58,8 @@ class Neo4jStore:
         self._schema = Schema(self._connection)
         self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
         self._visible: set[str] = set()
-        """The group names of works that this client has seen as visible. A work that is not among them may be a staged
-        work, whose records no read may see.
+        """The group names of works that this client has seen as visible. A work that this client has not seen as
+        visible may be a staged work, whose records no read may see.
         """
 
     @property

@@ -116,7 +116,8 @@ def fetch_page(
     """Return the first *limit* live records of *kind* after the record *after*, in the order of narrative position and
     id.
 
-    If *after* is None, these are the first records of the kind. A read transaction must have been started by `begin`.
+    If *after* is None, the result begins with the first record of the kind. A read transaction must have been started
+    by `begin`.
     """
     statement = sql.FETCH_PAGE_WITH_VECTORS if vectors else sql.FETCH_PAGE
     start = (-(1 << 63), "") if after is None else (after.told, after.uuid)

@@ -194,7 +194,7 @@ class SQLiteStore:
                 number = commits.compact(connection, group_id, keep=keep)
                 if self._place.path is not None and has_much_free_space(connection):
                     # The history is deleted even if the file cannot be rewritten now. The next compaction tries to
-                    # rewrite it again.
+                    # rewrite the file again.
                     with suppress(sqlite3.OperationalError):
                         rewrite(connection)
                         empty_log(connection)

@@ -74,8 +74,8 @@ class SQLiteVectorSearch:
 def _nearest_rows(
     connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int
 ) -> FlatVectorIndex:
-    """Return a matrix with the *limit* vectors nearest to *vector*, and perhaps a few more. Every vector of the work
-    and kind is read once for this.
+    """Return a matrix with the *limit* vectors nearest to *vector*, and perhaps a few more. To find the nearest
+    vectors, every vector of the work and kind is read once.
     """
     nearest = NearestNumbers(vector, limit=limit)
     rows = connection.execute(sql.NUMBERS, key)

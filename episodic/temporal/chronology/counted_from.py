@@ -30,7 +30,9 @@ def note_anchor(
     opening: bool = False,
 ) -> None:
     """Record which statement shows the moment from which a time expression such as "the next day" counts, if a
-    statement shows it. *looking_back* says that the previous statement is about the past. *opening* says that the time
+    statement shows it.
+
+    The argument *looking_back* says that the previous statement is about the past, and *opening* that the time
     expression opens a passage.
     """
     if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:

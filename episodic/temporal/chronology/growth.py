@@ -43,11 +43,11 @@ def changed_nodes(
     *after*. The function *reachability* returns the reachability of *before* and of *after*, and is called only if it
     is needed.
 
-    Here, u and v are two nodes of *before*. A new constraint changes the distance from u to v only if the shortest path
-    from u to v now contains new nodes or edges. If a shortest path leaves the nodes and edges of *before* at a node y
-    and comes back to them at a node x, the distances from u to x and from y to v have changed as well. To find the
-    changed nodes, it is therefore enough to compare distances to the nodes at which new edges end, and from the nodes
-    at which new edges begin.
+    A new constraint changes the distance between two old nodes only if the shortest path between them now contains new
+    nodes or edges. If a shortest path leaves the old network at a node y and comes back to it at a node x, the
+    distances from the path's start to x and from y to the path's end have changed as well. To find the changed nodes,
+    it is therefore enough to compare old and new distances to the nodes at which new edges end, and from the nodes at
+    which new edges begin.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)

@@ -24,8 +24,8 @@ def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[L
     """Return the positions of a statement on lines of the story: on the line of its passage, on the line of the scene
     around its run, and in its sequence.
 
-    A claim, belief, plan or dream lies where its holder says or thinks it; if it is about another time, before or after
-    that.
+    A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
+    about another time.
     """
     places = [
         _on_own_line(layout, statement),

@@ -81,8 +81,7 @@ class Reachability:
 
     def preceding(self, node: int) -> Relations:
         """Return two arrays over all nodes: the minimum number of days by which each is earlier than *node*, and
-        whether it is *node* or strict orders put it before *node*. As in `following`, an unknown number of days is
-        -inf.
+        whether it is *node* or strict orders put it before *node*. An unknown number of days is -inf.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]

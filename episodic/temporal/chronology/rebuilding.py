@@ -100,10 +100,10 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
     """Return the nodes whose order or distance to another node may have changed, or None if more than MOST_COMPARED
     nodes have other constraints.
 
-    Here, u and v are two nodes of the network. The distance from u to v changes only if a path from u to v has an edge
-    that exists in only one of the two networks. If the first edge of this path that only one network has begins at a
-    node y, the distance from y to v changed as well. If the last edge of this path that only one network has ends at a
-    node x, the distance from u to x changed as well. To find the changed nodes, it is therefore enough to compare
+    The distance between two nodes changes only if a path between them has an edge that exists in only one of the two
+    networks. If the first edge of a path that only one network has begins at a node y, the distance from y to the end
+    of the path changed as well. If the last edge of a path that only one network has ends at a node x, the distance
+    from the start of the path to x changed as well. To find the changed nodes, it is therefore enough to compare
     distances from the starts of changed edges to all nodes, and from all nodes to their ends.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))

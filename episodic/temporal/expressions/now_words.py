@@ -77,7 +77,8 @@ def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tupl
     """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
     last date that opens a sentence of *text*. Return None if no date opens a sentence of *text*.
 
-    The sentence with the date may be about the past ("On 4 May he had packed. That night he went out").
+    The sentence with the date may be about the past ("On 4 May he had packed", before
+    "that night he went out").
     """
     rules = rules_for_text(text, language)
     plain = folded(text)

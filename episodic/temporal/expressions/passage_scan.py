@@ -62,7 +62,7 @@ def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> 
     """Return whether a time expression sets the current moment of the narration.
 
     Expressions that count from the day of a speaker, such as "today" and "tomorrow", set no current moment of the
-    narration. The pattern *said_today* matches more of them, such as "yesterday".
+    narration. The pattern *said_today* matches further words that count from the day of a speaker, such as "yesterday".
     """
     said = reading[0]
     if said.kind is TimeKind.UNKNOWN:
