@@ -49,7 +49,7 @@ class AskedAssertion:
     def excludes(self, fact: ScoringRow) -> bool:
         """Return whether the query looks for what is so, and the fact only says that somebody asks or doubts it.
 
-        A query for a doubt itself ("who suspects Tobias") excludes no such facts.
+        The result is false if the query itself asks for a doubt ("who suspects Tobias").
         """
         if not self.asserted or fact.scope in self.scopes:
             return False

@@ -1,8 +1,8 @@
 """Groups facts of a list that tell one thing: an event with the states that follow from it, or one sentence about
 several people.
 
-Lists for people and for prompts show such facts together: "Wu has the sword" says nothing new beside "Ann gave Wu the
-sword". In filters, in moments of story time and in JSON output, each fact stands for itself.
+Lists for people and for prompts show the facts of a group together: "Wu has the sword" says nothing new beside "Ann
+gave Wu the sword". In filters, in moments of story time and in JSON output, each fact stands for itself.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class FactGroup:
     """Facts of a list that are shown together.
 
     `first` is the fact whose sentence is shown. `others` are facts with the sentence, quote and validity of `first`,
-    but with other entities. `states` are the states that follow from one of these facts, if it is an event.
+    but with other entities. `states` are the states that follow from a fact of the group, if that is an event.
     """
 
     first: FactView

@@ -1,8 +1,8 @@
 """Translates search filters to facets, so that a store can apply them inside its search index.
 
 A record that passes the filters always has the facets, but the reverse need not hold. Some conditions have no facets,
-for example that a name contains a text. Records that a store finds by facets are therefore checked by the filter
-matcher as well.
+for example that a name contains a text. Because the facets of a record do not decide every condition, the filter
+matcher also checks records that a store finds by facets.
 """
 
 from __future__ import annotations
@@ -142,8 +142,8 @@ def _own_sets(
 
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
-    """Return the sets of facets for `labels`: as many as labels are required. A record with k of n labels has at least
-    one of any n - k + 1 labels, which therefore form one set.
+    """Return the sets of facets for `labels`: as many as labels are required. A record with at least k of the n labels
+    has one of any n - k + 1 of them, so that each set has n - k + 1 labels.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))

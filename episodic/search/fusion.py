@@ -81,9 +81,9 @@ class Recipe:
     found. `floors` are the minimum cosine similarities of vector search, by embedder. The score of a candidate that
     contains none of the query's names and words is multiplied by `uncovered_factor`. The score s of a candidate that
     contains all of the query's names and words is raised to s + (1 - s) * `full_coverage_lift`. A fact of the scope for
-    whose holder the query asks ("who says") is raised by `asked_statement_lift` instead, if it has all names and words
-    of the query. `reranked` is the number of hits that a reranker scores, and `rerank_seconds` its time limit.
-    `foreign_seconds` is the time limit of each foreign retriever.
+    whose holder the query asks ("who says") is raised by `asked_statement_lift` and not by `full_coverage_lift`, if it
+    has all names and words of the query. `reranked` is the number of hits that a reranker scores, and `rerank_seconds`
+    its time limit. `foreign_seconds` is the time limit of each foreign retriever.
     """
 
     method: Method = Method.MIN_MAX

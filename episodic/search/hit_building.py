@@ -37,9 +37,9 @@ def attach_passages(
     """Return the best *limit* facts, entities and passages each, in one list, best first.
 
     A found passage that states one of the facts is attached to the best fact that it states, and is no separate result.
-    A fact with an attached passage has the better rank of the two. Of several passages that state a fact, only the best
-    is attached, and the others are left out. No passage is attached to a fact that only tells somebody's doubt about
-    what the query looks for.
+    A fact with an attached passage has the better of its own rank and the passage's rank. Of several passages that
+    state a fact, only the best is attached, and the others are left out. No passage is attached to a fact that only
+    tells somebody's doubt about what the query looks for.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]

@@ -95,8 +95,8 @@ async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], l
 async def _line(view: View, *, places: Sequence[_TextRange], neighbours: bool, wanted: set[str]) -> list[Passage]:
     """Return the passages among which the requested ones and their neighbours are, by layer and in narrative order.
 
-    With neighbours, these are all passages of the view. Without neighbours, they are the passages *wanted* and those of
-    the chapters in *places*.
+    If neighbours are asked for, all passages of the view are returned. If no neighbours are asked for, the passages
+    *wanted* and those of the chapters in *places* are returned.
     """
     if not places and not neighbours:
         return _in_order(

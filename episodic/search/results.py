@@ -178,8 +178,8 @@ class ToldHit:
 class RetrieverReport:
     """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of records that the retriever returned. `kept` is the number of these that are visible in
-    the scope and were ranked.
+    `considered` is the number of records that the retriever returned. `kept` is the number of returned records that are
+    visible in the scope and were ranked.
     """
 
     retriever: str
@@ -228,10 +228,10 @@ class SearchResults:
     """The result of one search.
 
     `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
-    each. The limit of the search applies to each of these lists. The scores of all hits are on one scale from 0 to 1. A
-    found passage that states a found fact is attached to the fact, and is no hit of its own. `foreign` are the results
-    of foreign retrievers that mean no record of the work. `digests` are the digests that match the query, if the caller
-    asked for them.
+    each. The limit of the search applies to each list of hits by itself. The scores of all hits are on one scale from 0
+    to 1. A found passage that states a found fact is attached to the fact, and is no hit of its own. `foreign` are the
+    results of foreign retrievers that mean no record of the work. `digests` are the digests that match the query, if
+    the caller asked for them.
     """
 
     query: str

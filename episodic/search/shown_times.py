@@ -28,8 +28,8 @@ def is_vague(point: TimePoint) -> bool:
 
 def shown_start(fact: Fact) -> TimePoint | None:
     """Return the start of a fact as it is shown, or None if it is not shown. Instead of a long or one-sided range
-    without words, the chapter that tells the fact is returned. For a claim, belief or plan with such a range, the
-    result is None, because the moment of saying is shown instead.
+    without words, the chapter that tells the fact is returned. For a claim, belief or plan with a long or one-sided
+    range without words, the result is None, because the moment of saying is shown instead of the start.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):

@@ -122,7 +122,7 @@ def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
     """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
     What a flashback, dream, letter or tale looks back to comes first, then what is told in runs inside it, then its own
-    time, then what it looks ahead to. Within each of these four parts, facts are in story order.
+    time, then what it looks ahead to. In each of the four parts of a flashback's facts, facts are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

@@ -165,8 +165,8 @@ def offset_terms(
 
     The argument *calendar* is the calendar of the anchor's date, or None if it is unknown.
 
-    An offset of zero ("that evening") means the same day and gives no order. Any other offset also orders the two
-    moments strictly.
+    An offset of zero ("that evening") means the same day and gives no order. An offset that is not zero also orders the
+    two moments strictly.
     """
     early, late = (node, anchor) if expression.before else (anchor, node)
     if expression.kind is TimeKind.ORDER:

@@ -46,7 +46,7 @@ PREDICATES_LIMIT: Final = 1_800
 """The maximum number of characters for the predicates in a prompt that also has pairs of statements; example sentences
 are shortened to fit it.
 
-In a prompt with predicates and no pairs, SHOWN_LIMIT applies instead.
+In a prompt with predicates and no pairs, the predicates are limited by SHOWN_LIMIT.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)

@@ -170,8 +170,8 @@ def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Paire
     """Return pairs of a statement without object and value, and each more specific statement with the same subject and
     predicate. For example, "the mill is destroyed" is paired with "the mill is destroyed by fire".
 
-    A statement without a value never contradicts one with a value of the same predicate. "Dead" and "alive" have no
-    values and are two predicates, and are therefore never paired.
+    A statement without a value never contradicts one with a value of the same predicate. The predicates "dead" and
+    "alive" have no values and are never paired, because they are two predicates.
     """
     by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PairedStatement]] = defaultdict(dict)
     for statement in statements:

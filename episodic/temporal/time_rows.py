@@ -57,7 +57,7 @@ def time_row(parts: Sequence[str]) -> TimeRow | None:
     """Return what the parts of a row say, or None if a part is unknown or the row says neither a date nor a relation.
 
     A row with "before" or "after" is an offset, or an order if it has no amount. A row with "at" is an offset of zero.
-    Every other row is a date.
+    A row with none of the words "before", "after" and "at" is a date.
     """
     row = _Parts()
     if not all(row.take(part) for part in parts):

@@ -56,8 +56,8 @@ def _lists() -> defaultdict[str, list[str]]:
 
 @dataclass(slots=True)
 class Plan:
-    """What a commit writes and deletes: the rows for each of its Cypher statements. The keys in these rows are values
-    of `record_key`.
+    """What a commit writes and deletes: the rows for each of its Cypher statements. The keys in the rows of a plan are
+    values of `record_key`.
     """
 
     group_id: str
@@ -82,8 +82,8 @@ class Plan:
     """Facts and mentions whose relationship gets another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """By revision, the searchable records that it retires. By this list, other clients remove these records from their
-    vector matrices.
+    """By revision, the searchable records that it retires. By the retired records of each revision, other clients
+    remove the records from their vector matrices.
     """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
     """By kind of searchable record, by how many the commit changes their number."""

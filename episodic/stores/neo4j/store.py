@@ -68,8 +68,8 @@ class Neo4jStore:
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes in the database, and run missing migrations. Every other method calls
-        `setup` first.
+        """Create missing constraints and indexes in the database, and run missing migrations. Every other method of the
+        store calls `setup` first.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
         this package or by an early development version.
@@ -211,7 +211,7 @@ class Neo4jStore:
         """Delete all history of a work, so that only live records contain text, and return the number of deleted
         versions.
 
-        Even so, the server's transaction logs still contain deleted text.
+        After a purge, the server's transaction logs still contain deleted text.
         """
         return await self.compact(group_id, keep=KEY_LIMIT)
 

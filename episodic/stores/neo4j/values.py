@@ -1,7 +1,7 @@
 """Typed access to the values in the results of the Neo4j driver.
 
 While another client deletes a record, a statement may return some or all of the record's properties as null. Callers
-use `is_complete` to skip rows of such records.
+use `is_complete` to skip result rows of a record that is being deleted.
 """
 
 from collections.abc import Sequence

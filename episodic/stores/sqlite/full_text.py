@@ -94,7 +94,7 @@ def searched_tokens(
     very many rows.
 
     The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
-    *row_counts* is None, these numbers are read from the file.
+    *row_counts* is None, the numbers of rows are read from the file.
     """
     text = text[:_MAX_CHARACTERS]
     query: Sequence[QueryToken] = query_tokens(text)

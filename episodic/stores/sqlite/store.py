@@ -53,8 +53,8 @@ class SQLiteStore:
         return self._address
 
     async def setup(self) -> None:
-        """Create the store file if it is missing, and bring its tables up to date. Every other method calls `setup`
-        first.
+        """Create the store file if it is missing, and bring its tables up to date. Every other method of the store
+        calls `setup` first.
         """
         if not self._is_set_up:
             await self._write(lambda _: None)

@@ -1,9 +1,9 @@
 """BM25 search in memory: an index of a work's facts, entities or passages, read word by word from the FTS5 tables.
 
 For a search in the file, SQLite reads the length of each row with a word of the query, which takes 1.5 µs for each row
-and word. Because a frequent word is in a tenth of all records, a search in 30,000 facts spent 15 ms on reading these
-lengths. In memory, the postings of a word (the records that contain it) are read once, and all scores are computed with
-numpy. The scores are equal to those of SQLite's bm25().
+and word. Because a frequent word is in a tenth of all records, a search in 30,000 facts spent 15 ms on reading the
+lengths of rows. In memory, the postings of a word (the records that contain it) are read once, and all scores are
+computed with numpy. The scores are equal to those of SQLite's bm25().
 """
 
 import math
@@ -34,7 +34,7 @@ _MOST_POSTINGS = 2_000_000
 
 class _Postings(NamedTuple):
     """The postings of a word: the positions of the work's records with the word, its BM25 score in each of them, and
-    the number of such rows in all works.
+    the number of records with it in all works.
     """
 
     positions: NDArray[np.int32]

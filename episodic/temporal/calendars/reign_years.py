@@ -118,8 +118,8 @@ class ReignTable:
         """Return the text of the lunar reign year, season or month whose bounds are exactly the days *first* and
         *last*, or None if there is none.
 
-        If periods of two reigns have these bounds, the reign of a dynasty that the work prefers is taken, and None is
-        returned if that leaves two.
+        If periods of two reigns have exactly these days as bounds, the reign of a dynasty that the work prefers is
+        taken, and None is returned if more than one is left.
         """
         if last - first < _SHORTEST:
             return None

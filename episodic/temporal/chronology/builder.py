@@ -135,8 +135,8 @@ class ChronologyBuilder:
         """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it
         begins.
 
-        A run that interrupts another run of its chapter has a moment of the interrupted run as its scene. Any other run
-        outside the main line has a moment of the main line as its scene.
+        A run that interrupts another run of its chapter has a moment of the interrupted run as its scene. A run outside
+        the main line that interrupts no other run of its chapter has a moment of the main line as its scene.
         """
         layout = self._layout
         if passage.main or passage.run in layout.scenes:
@@ -239,8 +239,8 @@ class ChronologyBuilder:
         """Order a statement about the past or future after the previous statement of its sequence, and drop the
         sequence if the text contradicts this order.
 
-        Claims, beliefs and plans are not ordered in this way, because their content is constrained to only one other
-        moment.
+        Claims, beliefs and plans are not ordered in their sequence, because their content is constrained to only one
+        other moment.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:

@@ -157,8 +157,8 @@ class ChronologyLayout:
     in_line: set[str] = field(default_factory=set[str])
     """The ids of claims in letters and tales with a time expression, which continue the story of the letter or tale."""
     claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
-    """For each letter or tale, the last date that a statement of `in_line` states: the axis, the first and the last
-    day.
+    """For each letter or tale, the last date of a claim that continues its story: the calendar axis, the first and the
+    last day.
     """
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
     """For each passage, the nodes that were made when it was divided into segments."""

@@ -14,8 +14,8 @@ class TimePosition(NamedTuple):
     """A position in the temporal network: after the node *start*, before the node *end*, and on the same day as
     *start*.
 
-    A moment with its own node has `start == end` and `sub` 0. Other moments lie between two nodes, and `sub` numbers
-    them (from 1) in the order of their quotes.
+    A moment with its own node has `start == end` and `sub` 0. Moments without their own node lie between two nodes, and
+    `sub` numbers them (from 1) in the order of their quotes.
     """
 
     start: int
@@ -79,7 +79,7 @@ class RunLine:
     strands: tuple[int, ...] = ()
     """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage of the run by default. The first of these nodes is the end of the
+    """The nodes that come before the next passage of the run by default. The first node in the tuple is the end of the
     last passage that the text does not date before earlier passages.
     """
     episode: str | None = None

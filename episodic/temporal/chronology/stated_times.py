@@ -9,8 +9,8 @@ from episodic.temporal.chronology.time_terms import TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""The anchors that the words of a time expression name themselves: a named event, or a date. All other anchors depend
-on where the time expression stands in the text.
+"""The anchors that the words of a time expression name themselves: a named event, or a date. Anchors other than a named
+event and a date depend on where the time expression stands in the text.
 """
 
 

@@ -83,9 +83,9 @@ def statement_time(sentence: str, *, language: Language, calendars: Calendars) -
     """Return the first time words anywhere in a sentence, speech included, that date or order what it says, as written,
     or None.
 
-    `passage_time`, by contrast, searches only the beginnings of narrated sentences. For example, "he came yesterday"
-    and 他三天前卖了马 contain a time expression. The sentence must be the text of a single statement. An order without a
-    distance ("later") counts only if it opens a clause.
+    The function `passage_time` searches only the beginnings of narrated sentences. For example, "he came yesterday" and
+    他三天前卖了马 contain a time expression. The sentence must be the text of a single statement. An order without a distance
+    ("later") counts only if it opens a clause.
     """
     found = inner_words(sentence, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]

@@ -148,8 +148,8 @@ class EndFinder:
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
         """Return an exclusive key (such as "home of Ann") under which to report two facts of unknown order.
 
-        The chosen key is a key of both facts, else a key of either fact, else one made of the subject and the
-        predicate.
+        To report two facts of unknown order, a key of both facts is chosen, else a key of either fact, else one made of
+        the subject and the predicate.
         """
         keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
@@ -311,8 +311,8 @@ class EndFinder:
         """End the fact *number* at the first statements of its rival *other* that are certainly later than a statement
         of the fact.
 
-        If the rival has no such statement, the fact ends at an unknown time before a stated end of the rival that is
-        later.
+        If no statement of the rival is certainly later, the fact ends at an unknown time before a stated end of the
+        rival that is later.
 
         Return whether the two facts certainly never hold at the same time.
         """

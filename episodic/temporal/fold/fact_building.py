@@ -198,7 +198,8 @@ class FactBuilder:
         """Return the indices of the statements at which a fact starts: those of its statements that no other one
         certainly precedes.
 
-        If a statement says that the fact begins, only this one and certainly earlier ones are considered.
+        If one of the statements says that the fact begins, only this statement and certainly earlier ones are
+        considered.
         """
         ranks = self._ranks
         begins = next(

@@ -37,7 +37,8 @@ class FactTimes:
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
         """Return the time at which a fact starts, or None if nothing is known about it. The statements *starting* are
-        the earliest ones of a state. If *open_start* is true, the state may have begun before these statements.
+        the earliest ones of a state. If *open_start* is true, the state may have begun before the statements
+        *starting*.
         """
         if self._only_said(draft):
             return None

@@ -226,9 +226,9 @@ class Knowledge:
         return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
 
     def _said_at(self, statement: PlacedStatement) -> TimePosition:
-        """Return the position at which the words or the narration of a statement make it known. For a fact of the
-        story's world, this is its own position if it is undated and about the present, and else the current moment of
-        its passage.
+        """Return the position at which the words or the narration of a statement make it known. An undated fact of the
+        story's world about the present is known from its own position on, and any other fact from the current moment of
+        its passage on.
         """
         chronology = self.narrative.chronology
         if statement.core.scope is not StatementScope.WORLD:
