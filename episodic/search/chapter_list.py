@@ -23,7 +23,7 @@ from episodic.search.view import View
 class ChapterEntry:
     """One chapter in the list of chapters.
 
-    `length` is the length of the text in characters. `revision` counts how often the chapter's text was changed.
+    `length` is the length of the text in characters. `revision` counts the versions of the chapter's text, from 1.
     `reader` is the name of the model or program that extracted statements from the chapter. `facts` is the number of
     facts whose first quote is in the chapter. `path` contains the headings above the chapter, and last the chapter's
     own heading. `failure` is the reason why the extraction failed, or None if it did not.
@@ -48,7 +48,9 @@ class ChapterRejections:
 
 
 async def chapters(view: View) -> tuple[ChapterEntry, ...]:
-    """Return the chapters of the view's layers in narrative order. The counts are those of visible facts and passages."""
+    """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted for a
+    chapter.
+    """
     episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
     facts, passages = await _facts_by_chapter(view), await _passages_by_chapter(view)
     entries = [

@@ -47,7 +47,7 @@ async def lookup_entity(view: View, ref: str) -> Entity | None:
     """Return the entity with this id, former id, name, alias or title, or None if the view has no such entity.
 
     A title such as 母亲 or "the master" is looked up only if no entity has it as a name. The filters of the scope do not
-    restrict this lookup. Raises AmbiguousNameError if several entities of the view have the name or title.
+    restrict the lookup of an entity. Raises AmbiguousNameError if several entities of the view have the name or title.
     """
     by_id = await _with_id(view, ref)
     if by_id is not None:

@@ -24,8 +24,8 @@ class Method(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RetrieverWeights:
-    """The weights of the retrievers in rank fusion. Only the ratios of the weights matter. `foreign` is the weight of
-    every foreign retriever.
+    """The weights of the retrievers in rank fusion. Only the ratios of the retrievers' weights matter. `foreign` is the
+    weight of every foreign retriever.
     """
 
     name: float = 2.0
@@ -113,8 +113,8 @@ class Recipe:
         names and words.
 
         The share is squared, so that full coverage of the query has a clear advantage over partial coverage. Without
-        this factor, the best candidate of each kind would come first even if it had few of the query's names and words.
-        For example, most facts contain only one of two names in a query.
+        the coverage factor, the best candidate of each kind would come first even if it had few of the query's names
+        and words. For example, most facts that a query with two names finds contain only one of them.
         """
         return self.uncovered_factor + (1.0 - self.uncovered_factor) * covered * covered
 
@@ -122,9 +122,9 @@ class Recipe:
         """Return the fraction f by which a score s is raised to s + (1 - s) * f, for a candidate with the share
         *covered* (0 to 1) of the query's names and words.
 
-        The fraction is close to 0 for partial coverage of the query. Without this lift, a fact that only the graph
-        retriever finds would come after all facts with a name of the query. For example, only the graph retriever finds
-        the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls the person by another name.
+        The fraction is close to 0 for partial coverage of the query. Without the coverage lift, a fact that only the
+        graph retriever finds would come after all facts with a name of the query. For example, only the graph retriever
+        finds the answer to 老尺怎么死的 ("how did 老尺 die") if the fact calls the person by another name.
         """
         return self.full_coverage_lift * covered**6
 

@@ -139,8 +139,8 @@ class Timeline:
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
     """Return the timeline of an entity, of a predicate, of both, or of the whole work, with facts that have ended.
 
-    With `as_of` in the scope, it has only facts that hold or possibly hold at that moment. Raises UnknownEntityError
-    and AmbiguousNameError.
+    With `as_of` in the scope, the timeline has only facts that hold or possibly hold at that moment. Raises
+    UnknownEntityError and AmbiguousNameError.
     """
     wide = view.wider()
     about = None if entity is None else await require_entity(wide, entity)

@@ -17,7 +17,7 @@ from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
 """The greatest length of a quote in the description, in letters; it is the quote from whose moment a time expression
-counts. In Chinese, the greatest length is half as many characters.
+counts. In Chinese, a quote in the description has at most half as many characters.
 """
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
 """The scopes whose content always lies ahead (plans and wishes), so that a description need not say so."""
@@ -146,7 +146,7 @@ class _Wording:
 
     def _stands(self, fact: Fact) -> bool:
         """Return whether a fact says without beginning or end that a place lies in a place, such as a house in a town.
-        For a place in a place, the text gives no moment from which on it is true.
+        For the fact that one place lies in another, the text gives no moment from which on it is true.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
@@ -205,8 +205,8 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # For what a tale or an earlier writing tells, the description already names the frame. An event is over
-            # when it is reported, so that its time need not be said.
+            # The description of what a tale or an earlier writing tells already names the frame. An event is over when
+            # it is reported, so that its time need not be said.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 

@@ -25,7 +25,7 @@ from episodic.stores.neo4j.values import integer, optional_text, texts
 from episodic.stores.validation import dimension_of
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
-"""By kind of searchable record, the property of the work's node that contains their number."""
+"""By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
 Row = dict[str, object]
 

@@ -110,7 +110,7 @@ async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[st
     """Return all stored versions of the records of *kind* (or of those with the given ids), each with the revision that
     saved it and the one that retired it (None: live).
 
-    The versions are ordered by narrative position, id and revision.
+    The versions of the records are ordered by narrative position, id and revision.
     """
     if kind not in ASSERTED:
         return []

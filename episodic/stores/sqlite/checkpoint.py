@@ -45,8 +45,8 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 
 
 def rewrite(connection: sqlite3.Connection) -> None:
-    """Rewrite the store file without unused space (VACUUM). The disk must have room for a second copy of the file
-    meanwhile.
+    """Rewrite the store file without unused space (VACUUM). During the rewriting, the disk must have room for a second
+    copy of the file.
     """
     connection.execute("PRAGMA temp_store = FILE")
     try:

@@ -169,8 +169,8 @@ def prepare(connection: sqlite3.Connection) -> None:
 
 
 def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distinct numbers in rising order, and how often each occurs. For a single word, the numbers are sorted
-    already.
+    """Return the distinct numbers in rising order, and how often each occurs. The row numbers of a single word are
+    sorted already.
     """
     if (numbers[1:] < numbers[:-1]).any():
         numbers = np.sort(numbers)

@@ -260,8 +260,8 @@ def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, i
     """Return the first and the last day on which a lunar month of a year can begin; the year is given as the Gregorian
     year in which it begins.
 
-    The second day is one later than the last possible first day of the month, so that a date before the beginning can
-    lie on the previous day.
+    The second returned day is one later than the last possible first day of the month, so that a date before the
+    beginning can lie on the previous day.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1

@@ -252,8 +252,9 @@ class ChronologyBuilder:
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
         """Create the node by which the state of a statement with a stated duration has ended.
 
-        If the statement says that the state begins, the node is the end of the state. If the statement only says that
-        the state holds, the state has begun earlier, and only the upper bound of the duration counts.
+        If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
+        statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper
+        bound of the duration counts.
         """
         begins = statement.core.phase is Phase.BEGINS
         if statement.core.phase not in (Phase.BEGINS, Phase.HOLDS) or lasting.high is None:

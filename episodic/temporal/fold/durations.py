@@ -76,8 +76,9 @@ def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
 
 def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
     """Return the last moment up to which a past state certainly lasts. For a statement about the current time of a
-    flashback, tale or letter, the last certain moment is the end of the flashback, tale or letter. For a statement on
-    the main line, in a dream or about another time, the last certain moment is the position of the statement itself.
+    flashback, tale or letter, the past state certainly lasts until the end of the flashback, tale or letter. For a
+    statement on the main line, in a dream or about another time, the past state certainly lasts until the position of
+    the statement itself.
     """
     place = chronology.position_of(statement.uuid)
     framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES

@@ -203,7 +203,7 @@ class FactTimes:
         self, bounds: DayBounds, numbers: Sequence[int], *, basis: TimeBasis, text: str | None = None
     ) -> TimePoint | None:
         """Return a time point with the given days, the time words and a chapter, or None if none of these is known. The
-        chapter is given only if the first or the last possible day is unknown.
+        time point has a chapter only if its first or its last possible day is unknown.
         """
         chapter = None
         if bounds.earliest is None or bounds.latest is None:

@@ -166,7 +166,7 @@ def _source_positions(
     """Yield the positions from which on a person knows the content of a statement by other sources than the statement
     itself.
 
-    For a source from which the person has always known it, the position of the statement is yielded.
+    For a source from which the person has always known the content, the position of the statement is yielded.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

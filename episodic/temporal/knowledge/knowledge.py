@@ -240,8 +240,8 @@ class Knowledge:
     def _presence_evidence(self, passage: str, person: str) -> Evidence:
         """Return a quote which shows that a person is present in a passage.
 
-        The quote is that of a statement about the person, else of the first statement of the passage, else a mention of
-        the person.
+        The quote that shows the presence is that of a statement about the person, else of the first statement of the
+        passage, else a mention of the person.
         """
         said = self.narrative.statements_in.get(passage, [])
         about = [one for one in said if person in (one.subject, one.object, speaker(one))]
