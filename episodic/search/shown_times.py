@@ -57,7 +57,8 @@ def shown_saying(fact: Fact) -> TimePoint | None:
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
     """Return a moment, without its date if the text has words for it and its range of days is very long or has only one
-    known end. For example, the day that a plan names bounds earlier moments, but is not their date.
+    known end. For example, the day for which something is planned only limits the moments before it, and is not shown
+    as their date.
     """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point

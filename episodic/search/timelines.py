@@ -52,11 +52,12 @@ class Version:
 
     `ended_by` are the visible facts that ended this fact. Quotes that state the end themselves are in `shown.endings`.
     `placed` is true if the start of the fact is known by a day or a chapter. `order_unknown_to` contains the ids of
-    facts that exclude this fact and of which it is unknown whether they come first. `after_gap` is true if the previous
-    fact of the row certainly ended before this one starts, and `gap_after` is then its id. `row` is the row of the
-    fact, which it may share with other facts (such as the homes of a person), and `label` is its text in the row.
-    `told` is where the fact is first told, or None if no chapter of the view has a quote of it. `narrated_in` is the
-    outermost flashback, dream, letter or tale around a fact without an exact date, else None.
+    facts that exclude this fact and of which it is unknown whether they come first. `after_gap` is true if all earlier
+    facts of the row (in rows that are not EXCLUSIVE, those with the same label) certainly ended before this fact
+    starts, and `gap_after` is then the id of the one that ended last. `row` is the row of the fact, which it may share
+    with other facts (such as the homes of a person), and `label` is its text in the row. `told` is where the fact is
+    first told, or None if no chapter of the view has a quote of it. `narrated_in` is the outermost flashback, dream,
+    letter or tale around a fact without an exact date, else None.
     """
 
     shown: FactView

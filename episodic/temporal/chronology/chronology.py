@@ -318,7 +318,7 @@ class Chronology:
         """Return whether the moment *first* certainly comes strictly before the moment *second*.
 
         *about* is *first* or *second*, and says for which of them a graph search is made and cached. Of many queries
-        with an equal *about*, only the first needs a graph search.
+        with the same moment as *about*, only the first needs a graph search.
         """
         start, end = first.end, second.start
         if first.start == second.start and first.end == second.end:

@@ -55,19 +55,19 @@ class Vocabulary:
 
     def era_pattern(self, *, ideographic: bool) -> str:
         """Return a regular expression for the names of all eras in Chinese characters (*ideographic*) or in an
-        alphabet. If the work has no era names of this kind, the regular expression matches nothing.
+        alphabet. If the work has no era names in this kind of script, the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
 
     def month_pattern(self, *, ideographic: bool) -> str:
         """Return a regular expression for the names of all months in Chinese characters (*ideographic*) or in an
-        alphabet. If the work has no month names of this kind, the regular expression matches nothing.
+        alphabet. If the work has no month names in this kind of script, the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.months], ideographic=ideographic)
 
     def week_day_pattern(self, *, ideographic: bool) -> str:
         """Return a regular expression for the names of all week days in Chinese characters (*ideographic*) or in an
-        alphabet. If the work has no names of week days of this kind, the regular expression matches nothing.
+        alphabet. If the work has no names of week days in this kind of script, the regular expression matches nothing.
         """
         return _alternatives(list(self.week_days), ideographic=ideographic)
 
