@@ -147,9 +147,7 @@ class Chronology:
         return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Return a chronology of the given inputs that is built anew, with this chronology's node numbers for unchanged
-        passages, events and dates.
-        """
+        """Return a chronology built anew, with this one's node numbers for unchanged passages, events and dates."""
         inputs = PlacedInputs.of(passages.values(), statements.values())
         layout, matched = aligned(self._layout, built_layout(inputs, self._calendars))
         rebuilt = Chronology(layout, inputs, self._calendars, inputs.last)
@@ -252,16 +250,12 @@ class Chronology:
         return (members[number - 1] if number else None, following)
 
     def now_of(self, passage: str) -> TimePosition:
-        """Return the current moment at the beginning of a passage. Raise KeyError if the chronology does not contain
-        the passage.
-        """
+        """Return the current moment at the beginning of a passage, or raise KeyError for an unknown passage."""
         now = self._layout.nows[passage]
         return TimePosition(now, now)
 
     def end_of(self, passage: str) -> TimePosition:
-        """Return the end of a passage, which comes after its statements that are in narrative order. Raise KeyError if
-        the chronology does not contain the passage.
-        """
+        """Return the end of a passage, after its statements in narrative order; raise KeyError for an unknown passage."""
         return self._layout.ends[passage]
 
     def line_places(self, statement: str) -> tuple[LinePlace, ...]:
@@ -285,9 +279,7 @@ class Chronology:
         return None if found is None else found.evidence
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return the order key, id and end position of each chapter of canon that has main-line passages, in narrative
-        order.
-        """
+        """Return order key, id and end position of each canon chapter with main-line passages, in narrative order."""
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:
@@ -335,9 +327,7 @@ class Chronology:
         return self._current().precedes(start, end, about=node)
 
     def _dates_precede(self, first: int, second: int) -> bool:
-        """Return whether, on some calendar axis, the last possible day of the node *first* is before the first possible
-        day of the node *second*.
-        """
+        """Return whether, on some axis, the last possible day of node *first* is before the first one of node *second*."""
         for axis in self._layout.origins:
             earliest, latest = self._axis(axis)
             last, soonest = latest[first], earliest[second]

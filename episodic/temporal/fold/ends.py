@@ -186,10 +186,7 @@ class EndFinder:
         return PairOutcome.CONTRADICTION
 
     def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
-        """Return the value of *second* minus the value of *first* for values that only grow, such as ages.
-
-        Return None if either fact has no such value.
-        """
+        """Return the value of *second* minus that of *first* if both have a value that only grows (an age), else None."""
         first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
         return None if first_value is None or second_value is None else second_value - first_value
 
