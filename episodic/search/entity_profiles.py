@@ -27,8 +27,8 @@ class ChapterMentions:
 class EntityProfile:
     """An entity with its first visible facts in story order, and with its mentions by chapter.
 
-    `fact_count` is the number of all its visible facts, which `get_facts` returns page by page. `sentence` is the quote
-    of the entity's first mention. `asked` is the id, former id, name or alias that the caller gave.
+    `fact_count` is the number of all visible facts of the entity, which `get_facts` returns page by page. `sentence` is
+    the quote of the entity's first mention. `asked` is the id, former id, name or alias that the caller gave.
     """
 
     entity: Entity

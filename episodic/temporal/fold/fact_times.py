@@ -119,8 +119,8 @@ class FactTimes:
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
     def _said_within(self, statement: PlacedStatement) -> bool:
-        """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells.
-        Claims in a tale do not count, because they are the words in which the tale is told.
+        """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. The
+        result is false for claims in a tale, because they are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
