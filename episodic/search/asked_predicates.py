@@ -1,4 +1,4 @@
-"""Recognises the predicates that the words of a query ask for, such as the marriage in "Lin's wife" and 刘备的妻子."""
+"""Recognises which predicates the words of a query ask for, such as the marriage in "Lin's wife" and 刘备的妻子."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from episodic.text.inflections import stem
 
 
 def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozenset[str]:
-    """Return the facets of the predicates that a query asks for, and of their inverses, because a query for the son of
-    a person may be answered by a fact that the person is a parent. The result is empty if the query names no predicate.
+    """Return the facets of the predicates that a query asks for, and of their inverses: "whose son" may be answered by
+    a fact about a parent. If the query names no predicate, the result is empty.
     """
     words = frozenset(stem(one.text) for one in query_terms.tokens)
     by_word = _predicates_by_word()
@@ -24,9 +24,7 @@ def asked_facets(query_terms: QueryTerms, vocabulary: WorkVocabulary) -> frozens
 
 @cache
 def _predicates_by_word() -> dict[str, list[tuple[frozenset[str], str]]]:
-    """Return the entries of `_named_predicates` by one word of each entry, so that a query is compared with few
-    entries.
-    """
+    """Return the names of predicates by one word of each name, so that a query is compared with few names."""
     found: dict[str, list[tuple[frozenset[str], str]]] = {}
     for terms, name in _named_predicates():
         found.setdefault(min(terms), []).append((terms, name))
@@ -35,7 +33,7 @@ def _predicates_by_word() -> dict[str, list[tuple[frozenset[str], str]]]:
 
 @cache
 def _named_predicates() -> tuple[tuple[frozenset[str], str], ...]:
-    """Return the content words of every name of a predicate, each with the predicate itself and with its inverse."""
+    """Return, for every name of a predicate, its content words with the predicate, and again with its inverse."""
     found: list[tuple[frozenset[str], str]] = []
     for predicate in shipped_table().all():
         for name in (predicate.name, predicate.zh, *predicate.names):

@@ -1,4 +1,4 @@
-"""Who asserts something: the kind of statement that a query asks for, and facts that only ask or doubt."""
+"""Finds whether a query asks for claims or beliefs of somebody or for what is so, and which facts only tell doubts."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class AskedAssertion:
-    """What a query says about the statements it looks for.
+    """What a query says about the facts it looks for.
 
-    `scopes` are the scopes of statements whose holder it asks for: claims for "who says", and beliefs for "who believes". A
-    query for a person or for whether something is so ("who burned the mill") looks for what is so (`asserted`), and `_words` are its content words.
+    `scopes` are the scopes for whose holder the query asks: claims for "who says", and beliefs for "who believes".
+    `asserted` is true for a query like "who burned the mill", which looks for what is so; `_words` are the query's
+    content words.
     """
 
     scopes: frozenset[str]
@@ -30,7 +31,7 @@ class AskedAssertion:
 
     @staticmethod
     def of(query: str, terms: QueryTerms) -> AskedAssertion:
-        """Return what the query with these content words says about the statements it looks for."""
+        """Return what the query, whose content words are *terms*, says about the facts it looks for."""
         words = [(stem(one.text), is_ideographic(one.text[0])) for one in terms.tokens]
         scopes = frozenset(
             scope.value
@@ -42,13 +43,13 @@ class AskedAssertion:
         return AskedAssertion(scopes, asserted, frozenset(word for word, _ in words))
 
     def asks_for(self, fact: ScoringRow) -> bool:
-        """Return whether the fact is a statement of the kind whose holder the query asks for."""
+        """Return whether the fact is of a scope for whose holder the query asks, such as a claim for "who says"."""
         return fact.holder is not None and fact.scope in self.scopes
 
     def excludes(self, fact: ScoringRow) -> bool:
-        """Return whether the query looks for what is so, and the fact only says what somebody asks or doubts.
+        """Return whether the query looks for what is so, and the fact only says that somebody asks or doubts it.
 
-        A query for the doubt itself ("who suspects Tobias") excludes no doubt.
+        The result is false if the query itself asks for a doubt ("who suspects Tobias").
         """
         if not self.asserted or fact.scope in self.scopes:
             return False
@@ -58,7 +59,9 @@ class AskedAssertion:
 
 @lru_cache(maxsize=1 << 10)
 def _doubting_words(predicate: str) -> frozenset[str]:
-    """Return the stems of the words of a predicate that says that somebody asks or doubts, and nothing of another."""
+    """Return the stems of the words of a predicate that means asking or doubting, and an empty set for any other
+    predicate.
+    """
     if predicate_key(predicate) not in map(predicate_key, lexicon.words("doubting_predicates")):
         return frozenset()
     return frozenset(map(stem, tokens(predicate.replace("_", " "))))

@@ -1,4 +1,6 @@
-"""Puts the holder of a claim, belief, plan or wish before a fact's sentence, unless the sentence names the holder."""
+"""Puts the holder of a claim, belief, plan or wish before the sentence of a fact, unless the sentence names the holder
+itself.
+"""
 
 from __future__ import annotations
 
@@ -13,12 +15,12 @@ _LONGEST_NAME = 24
 
 
 def attributed(fact: Fact, said: str) -> str:
-    """Return the sentence of a fact with *said* before it, a text that names the holder of a claim, belief or plan,
-    such as 林如海说：.
+    """Return the sentence of a fact with *said* (such as 林如海说：) before it, which names the holder of a claim, belief or
+    plan.
 
-    If *said* is a name with a verb, and the sentence already begins with the holder and such a verb, *said* is left out.
-    The sentence may use another form of the holder's name (如海说…), and another verb of speech (林如海告诉…) or of
-    intention (林如海要…).
+    *said* is left out if the sentence itself begins with the holder and a verb of the same kind. In the sentence, the
+    holder may have another form of his name (如海说…), and the verb may be another verb of speech (林如海告诉…) or intention
+    (林如海要…).
     """
     return fact.text if _names_holder(fact, said) else f"{said}{fact.text}"
 
@@ -30,7 +32,7 @@ def _names_holder(fact: Fact, said: str) -> bool:
         return False
     alike = (words for words in map(lexicon.words, ("speech_verbs", "intention_verbs")) if verb in words)
     found = _opening(next(alike, frozenset({verb}))).match(fact.text)
-    # In the sentence 阿满说谎 ("阿满 lies"), the character 说 is a part of another verb.
+    # In the sentence 阿满说谎 ("阿满 lies"), the character 说 is part of another verb.
     if found is None or fact.text[found.end() :][:1] in lexicon.words("claim_compounds"):
         return False
     who, known = name_key(found["who"]), name_key(holder)

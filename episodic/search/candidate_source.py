@@ -1,4 +1,4 @@
-"""Candidates of a search from records that have no scoring rows, such as those of a work up to a chapter."""
+"""Finds the candidates of a search in records without scoring rows, such as those of a work up to a chapter."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ T = TypeVar("T")
 
 
 class DecodedCandidates:
-    """A CandidateSource that returns the values of all records of *source*, and no scoring rows."""
+    """A CandidateSource over a RecordSource: it returns the values of the found records, and no scoring rows."""
 
     def __init__(self, source: RecordSource) -> None:
         self._source = source
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Answer the steps of a search, and return its result. Raises StoreError."""
+        """Run the steps of a search against the record source, and return the result of the search. Raises StoreError."""
         try:
             asked = next(steps)
             while True:

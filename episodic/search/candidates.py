@@ -32,7 +32,7 @@ _CLASSES: Mapping[HitKind, type[Filterable]] = {
 
 
 class Retriever(StrEnum):
-    """The four retrievers of hybrid search."""
+    """The retrievers of a hybrid search: by name, full text, vector and graph neighbourhood."""
 
     NAME = "name"
     TEXT = "text"
@@ -45,8 +45,8 @@ RETRIEVERS = tuple(Retriever)
 
 @dataclass(frozen=True, slots=True)
 class RetrieverResult:
-    """The result of one retriever for one kind of hit: the scores by record id, and the number of records that the
-    retriever returned.
+    """What one retriever found for one kind of hit: the scores of visible records by id, and the number of records that
+    it returned.
     """
 
     scores: dict[str, float]
@@ -60,7 +60,7 @@ NO_ROWS: Mapping[str, ScoringRow] = {}
 
 
 class CandidateColumns(NamedTuple):
-    """Some candidates of a pool as columns: their kinds, ids and scoring rows."""
+    """Candidates of a pool as three lists of equal length: their kinds, ids and scoring rows."""
 
     kinds: Sequence[HitKind]
     uuids: Sequence[str]
@@ -68,11 +68,11 @@ class CandidateColumns(NamedTuple):
 
 
 class SearchPool:
-    """The records that one search has read. `rows` contains the scoring rows of the facts, entities and passages that
+    """The facts, entities and passages that one search has read. `rows` contains the scoring rows of the records that
     are visible in the scope, by kind and id.
 
-    For a fact, `holdings` says whether the fact holds, possibly holds or does not hold at `as_of`, the moment of story
-    time in the scope. A candidate pool belongs to one search and is never shared between searches.
+    `holdings` says of facts, by id, whether they hold, possibly hold or do not hold at the scope's `as_of`. A pool
+    belongs to one search and is never shared.
     """
 
     def __init__(self, view: View) -> None:
@@ -88,13 +88,13 @@ class SearchPool:
         self._source = store if view.scores_rows and isinstance(store, CandidateSource) else DecodedCandidates(store)
 
     async def run(self, steps: SearchSteps[T]) -> T:
-        """Answer the steps of a search from the view's store, and return the result of the search."""
+        """Run the steps of a search against the view's store, and return the result of the search."""
         return await self._source.retrieve(self.view.group_id, steps)
 
     def found(self, asked: CandidateSearch) -> Generator[CandidateSearch, Candidates, Candidates]:
-        """Take one step of a search, add the found records to the pool, and return what was found.
+        """Ask for one step of a search, add the found records to the pool, and return what was found.
 
-        Records whose scoring rows do not suffice for this view are decoded in one more step.
+        Records whose scoring rows do not show whether they are visible in this view are decoded in one more step.
         """
         found = yield asked
         undecided: dict[Kind, list[str]] = {}
@@ -110,18 +110,20 @@ class SearchPool:
         return found
 
     def item(self, kind: HitKind, uuid: str) -> Filterable:
-        """Return a candidate as fact, entity or passage. Raise KeyError if its value has not been read."""
+        """Return a candidate as a fact, entity or passage, which is decoded if necessary. Raise KeyError if the
+        candidate's value has not been read.
+        """
         items = self._items[kind]
         if uuid not in items:
             items[uuid] = stored_value(_CLASSES[kind], self._values[kind][uuid])
         return items[uuid]
 
     def decoded(self, kind: HitKind, uuid: str) -> Filterable | None:
-        """Return a candidate as fact, entity or passage if it has been decoded already, and None otherwise."""
+        """Return a candidate as a fact, entity or passage if it has been decoded already, and else None."""
         return self._items[kind].get(uuid)
 
     def columns(self, ids: Mapping[HitKind, Iterable[str]]) -> CandidateColumns:
-        """Return the candidates among the records with these *ids*, as columns and in the given order."""
+        """Return those of the records *ids* that are candidates, as columns and in the given order."""
         kinds: list[HitKind] = []
         uuids: list[str] = []
         rows: list[ScoringRow] = []
@@ -134,8 +136,8 @@ class SearchPool:
         return CandidateColumns(kinds, uuids, rows)
 
     def reading(self, wanted: Mapping[HitKind, Iterable[str]]) -> SearchSteps[None]:
-        """Read the values of the candidates with these ids. A candidate that has been deleted meanwhile, or that does not
-        fulfil the filters, becomes hidden.
+        """Read the values of those candidates *wanted* that have not been read yet. A candidate that was deleted
+        meanwhile, or that does not pass the filters, is no candidate any more.
         """
         missing = {kind: ids for kind, of_kind in wanted.items() if (ids := self._without_value(kind, of_kind))}
         if not missing:
@@ -152,18 +154,18 @@ class SearchPool:
                 self._hide(kind, uuid)
 
     def has_values(self, wanted: Mapping[HitKind, Iterable[str]]) -> bool:
-        """Return whether the values of all candidates with these ids have been read."""
+        """Return whether the values of all candidates among *wanted* have been read."""
         return not any(self._without_value(kind, ids) for kind, ids in wanted.items())
 
     def take_values(self, kind: HitKind, values: Mapping[str, str], rows: Mapping[str, ScoringRow] = NO_ROWS) -> None:
-        """Add records to the pool, given as values of the store by id. The scoring rows of some of the records may be
-        known already.
+        """Add the visible ones of some records to the pool, given by their values in the store. The stored scoring rows
+        of the records can be given as *rows*.
         """
         hidden, known = self._hidden[kind], self._values[kind]
         for uuid, value in values.items():
             if uuid in hidden or uuid in known:
                 continue
-            # The names of an entity that does not fulfil the filters are still names of the query.
+            # An entity that does not pass the filters still gives its names to the query.
             decodes = kind is HitKind.ENTITY or self.view.may_see(value)
             row = self._row_of_value(kind, value, rows.get(uuid)) if decodes else None
             if row is None:
@@ -172,8 +174,8 @@ class SearchPool:
                 self.rows[kind][uuid], known[uuid] = row, value
 
     def bearers(self, key: str, ids: Iterable[str]) -> list[str]:
-        """Return the decoded entities among *ids* that have the name key in the view, also if they do not pass the
-        filters.
+        """Return those entities of *ids* that have the name key *key* in the view; entities that do not pass the
+        filters are included.
         """
         return [uuid for uuid in ids if key in self._names.get(uuid, ())]
 
@@ -186,7 +188,9 @@ class SearchPool:
         self.rows[kind].pop(uuid, None)
 
     def _take_rows(self, kind: HitKind, rows: Mapping[str, ScoringRow]) -> list[str]:
-        """Add records to the pool, given as scoring rows by id. Return the ids of the records that must be decoded."""
+        """Add the visible ones of some records to the pool, given by their scoring rows. Return the ids of the records
+        that must be decoded to know whether they are visible.
+        """
         undecided: list[str] = []
         visible, hidden, seen, view = self.rows[kind], self._hidden[kind], self._seen, self.view
         is_entity = kind is HitKind.ENTITY
@@ -194,7 +198,7 @@ class SearchPool:
             if uuid in visible or uuid in hidden:
                 continue
             if not is_entity:
-                # Rows have few different layers and scopes.
+                # Many rows share their layer, scope and end, so that few different combinations are checked.
                 state = (row.layer, row.scope, row.ended)
                 if state not in seen:
                     seen[state] = view.sees_row(row)
@@ -208,8 +212,8 @@ class SearchPool:
         return undecided
 
     def _row_of_value(self, kind: HitKind, value: str, row: ScoringRow | None) -> ScoringRow | None:
-        """Decode a record, and return its scoring row in the view, or None if the record is not visible. *row* is the
-        stored scoring row of the record, if it is known.
+        """Decode a record and return its scoring row in the view, or None if it is not visible. The argument *row* is
+        the record's stored scoring row, if known.
         """
         item = from_json(_CLASSES[kind], value)
         match item:
@@ -238,7 +242,7 @@ class SearchPool:
         return row
 
     def _row_of_fact(self, fact: Fact, value: str) -> ScoringRow:
-        """Return the scoring row of a fact with only its quotes from chapters of the view."""
+        """Return the scoring row of a fact, without its quotes from chapters outside the view."""
         if self.view.reads_chapters([one.episode for one in fact.evidence[:MOST_QUOTES]]):
             return scoring_row(Kind.FACT, value)
         quotes = tuple(one for one in fact.evidence if self.view.reads_chapter(one.episode))[:MOST_QUOTES]

@@ -1,4 +1,4 @@
-"""Returns what one chapter brings into the graph: the entities that it mentions and the facts that it states."""
+"""Reads what one chapter brings into the graph: the entities that it mentions and the facts that it states."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class ChapterContents:
-    """The visible entities that a chapter mentions, and the visible facts for which the chapter has a quote, in story
-    order.
-    """
+    """A chapter with the visible entities that it mentions, and the visible facts with a quote in it, in story order."""
 
     chapter: ChapterRef
     entities: tuple[Entity, ...]
@@ -26,7 +24,7 @@ class ChapterContents:
 
 
 async def chapter_contents(view: View, reference: str | int) -> ChapterContents:
-    """Return the entities and facts of the chapter with this ordinal, id, key or title.
+    """Return the entities and facts of the chapter with the given ordinal, id, key or title.
 
     Raises UnknownEpisodeError if the view has no such chapter.
     """

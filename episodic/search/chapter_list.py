@@ -1,4 +1,6 @@
-"""Lists the chapters of a view with lengths, revisions and counts, and the rejected parts of model replies."""
+"""Lists the chapters of a view with lengths, revisions and counts, and what was rejected in model replies about each
+chapter.
+"""
 
 from __future__ import annotations
 
@@ -39,14 +41,16 @@ class ChapterEntry:
 
 @dataclass(frozen=True, slots=True)
 class ChapterRejections:
-    """The parts of model replies about one chapter that were rejected, each with its reason and words."""
+    """What was rejected in the model replies about one chapter: each part with its words and the reason."""
 
     chapter: ChapterRef
     rejected: tuple[Rejection, ...]
 
 
 async def chapters(view: View) -> tuple[ChapterEntry, ...]:
-    """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted."""
+    """Return the chapters of the view's layers in narrative order. Only visible facts and passages are counted for a
+    chapter.
+    """
     episodes = [from_json(Episode, one.value) for one in await view.store.fetch(view.group_id, Kind.EPISODE)]
     facts, passages = await _facts_by_chapter(view), await _passages_by_chapter(view)
     entries = [
@@ -87,7 +91,7 @@ async def _passages_by_chapter(view: View) -> Mapping[str, int]:
 
 
 async def _by_chapter(view: View, kind: Kind, bounds: Bounds) -> Mapping[str, int]:
-    """Return the number of records within *bounds* by episode id. A record belongs to the chapter at its narrative
+    """Return, by episode id, the number of records within *bounds*; a record counts for the chapter of its narrative
     position.
     """
     counts = await view.store.counts_by_position(view.group_id, kind, bounds=bounds)
@@ -98,9 +102,8 @@ async def _by_chapter(view: View, kind: Kind, bounds: Bounds) -> Mapping[str, in
 
 
 async def rejections(view: View) -> tuple[ChapterRejections, ...]:
-    """Return the rejected parts of the model replies about each chapter of the view's layers, in narrative order.
-
-    Chapters without rejected parts are left out.
+    """Return the rejected parts of the model replies for each chapter of the view's layers that has any, in narrative
+    order.
     """
     readings = [from_json(ChapterReading, one.value) for one in await view.store.fetch(view.group_id, Kind.READING)]
     found = [

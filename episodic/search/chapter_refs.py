@@ -1,4 +1,4 @@
-"""Chapter references: the ordinal, heading number, title and key by which users and output refer to a chapter."""
+"""Chapter references: the ordinal, heading number, title and key by which users and output name a chapter."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from episodic.model.name_keys import name_key
 
 @dataclass(frozen=True, slots=True)
 class ChapterRef:
-    """The names and numbers by which a chapter can be referred to.
+    """The names and numbers of a chapter.
 
     `ordinal` is the position of the chapter in its layer, counted from 1. `number` is the number in the chapter's
-    heading. `shown` is the number by which output for people names the chapter, or None if output gives its title
-    instead. `order` is the chapter's order key, which is used for comparisons and is never printed.
+    heading. `shown` is the number by which output for people names the chapter, or None if output uses its title.
+    `order` is the chapter's order key, which is used for comparisons and is never printed.
     """
 
     uuid: str
@@ -38,11 +38,11 @@ class ChapterRef:
 
     @property
     def label(self) -> str:
-        """A short name of the chapter: its number, or its title if output names the chapter by its title."""
+        """A short name of the chapter: its title if output uses the title, else its number."""
         return self.title if self.shown is None and self.title else f"{self._counted}"
 
     def words(self, language: Language) -> str:
-        """Return a name of the chapter for use in a sentence, for example "chapter 3"."""
+        """Return a name of the chapter for use in a sentence, such as "chapter 3"."""
         if self.shown is None and self.title:
             return message_text("chapters.titled", language, title=self.title)
         return message_text("chapters.ordinal", language, ordinal=self._counted)
@@ -75,9 +75,10 @@ def chapter_refs(episodes: Iterable[Episode]) -> dict[str, ChapterRef]:
 
 
 def _are_numbered(episodes: Sequence[Episode]) -> bool:
-    """Return whether the headings of a layer give each chapter a number that no other chapter has, or at least a title.
+    """Return whether output can name the chapters of a layer by their heading numbers: at least one has a number, no
+    two the same, and each without one has a title.
 
-    The chapters of a novel in parts, each of which begins with a chapter 1, are named by their ordinals.
+    In a novel whose parts each begin with a chapter 1, output names the chapters by their ordinals.
     """
     numbers = [one.number for one in episodes if one.number is not None]
     return (
@@ -88,7 +89,9 @@ def _are_numbered(episodes: Sequence[Episode]) -> bool:
 
 
 def matching_chapters(asked: str | int, chapters: Mapping[str, ChapterRef]) -> list[str]:
-    """Return the ids of the chapters with this ordinal, id, key or title. Raises UnknownEpisodeError if there is none."""
+    """Return the ids of the chapters with the given ordinal, id, key or title. Raises UnknownEpisodeError if no chapter
+    has it.
+    """
     found = [uuid for uuid, chapter in chapters.items() if chapter.answers_to(asked)]
     if not found:
         raise UnknownEpisodeError(str(asked))

@@ -15,7 +15,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class CoMention:
-    """An entity, and the number of passages that mention it together with one of the start entities."""
+    """An entity, with the number of passages that mention both it and one of the start entities."""
 
     entity: str
     name: str
@@ -23,8 +23,8 @@ class CoMention:
 
 
 async def co_mentions(view: View, entities: Sequence[str], *, limit: int) -> tuple[tuple[CoMention, ...], int]:
-    """Return at most *limit* entities that share passages with the *entities*, the most frequent first, and the number
-    of such entities beyond the limit.
+    """Return the entities that share passages with *entities*, the most frequent first, at most *limit*, and the number
+    of those left out.
     """
     own = await _mentions_by_id(view, entities)
     chapters = {one.episode for one in own}
@@ -55,7 +55,7 @@ async def _mentions_by_id(view: View, entities: Sequence[str]) -> list[Mentions]
 
 
 async def _passages(view: View, chapters: set[str]) -> dict[str, list[Passage]]:
-    """Return the visible passages of the chapters, by chapter."""
+    """Return the visible passages of the given chapters, by episode id."""
     found: dict[str, list[Passage]] = defaultdict(list)
     if chapters:
         for record in await view.store.fetch(view.group_id, Kind.PASSAGE):
@@ -67,7 +67,7 @@ async def _passages(view: View, chapters: set[str]) -> dict[str, list[Passage]]:
 
 
 def _passages_of(mentions: Mentions, passages: Sequence[Passage]) -> set[str]:
-    """Return the ids of the passages that contain one of the mentions."""
+    """Return the ids of those passages in which one of the mentions begins."""
     return {
         passage.uuid
         for passage in passages

@@ -1,4 +1,4 @@
-"""Digests as search results: chapters, volumes and communities whose salient facts have words of the query."""
+"""Searches digests: chapters, volumes and communities of entities, each with its salient facts."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ class DigestKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DigestHit:
-    """A digest as a search hit. `title` is the heading of a chapter or volume, or the name of the most connected member
-    of a community. `first` and `last` are the ordinals of the chapters, or None for a community, and `members` are the
-    ids of a community's entities, `names` their names. `score` is between 0 and 1.
+    """A digest that a search found: the salient facts of a chapter, a volume or a community of entities. `title` is the
+    heading of a chapter or volume, or the name of the most connected member of a community. `first` and `last` are the
+    ordinals of the digest's chapters, or None for a community. `members` are the ids of a community's entities, and
+    `names` their names. `score` is between 0 and 1.
     """
 
     kind: DigestKind
@@ -38,15 +39,16 @@ class DigestHit:
 
     @property
     def text(self) -> str:
-        """Return the title, the names of the members and the facts, one per line."""
+        """Return the title, the names of a community's members and the facts, one per line."""
         return "\n".join((self.title, *self.names, *(one.text for one in self.facts)))
 
 
 def matching_digests(query: str, candidates: Sequence[DigestHit], *, limit: int) -> tuple[DigestHit, ...]:
-    """Return the candidates that have words of the query, with their scores, best first, and at most *limit* of them.
+    """Return those digests of *candidates* that have words of the query, with their scores, best first and at most
+    *limit*.
 
-    The score is the share of the query's content words that the digest has. A word counts more if fewer digests have it.
-    Of equal scores, the shorter digest comes first.
+    The score of a digest is the share of the query's content words that it has, where rare words count more. Of digests
+    with equal scores, the one with fewer facts comes first.
     """
     terms = QueryTerms.of(query, ())
     matches = [terms.matches(searched_text(one.text)) for one in candidates]

@@ -1,4 +1,4 @@
-"""Looks up entities by id, former id, name or alias, and suggests similar names if no entity is found."""
+"""Looks up entities by id, former id, name or alias, and finds similar names if there is no such entity."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from episodic.search.view import View
 from episodic.text.descriptive_names import without_article
 
 _MIN_SIMILARITY = 50.0
-"""The lowest similarity to the requested name, from 0 to 100, at which a known name is suggested."""
+"""The lowest similarity to the requested name (0 to 100) at which a known name is suggested."""
 _CONTAINED_SIMILARITY = 60.0
-"""The minimum similarity of two names, from 0 to 100, if one of the names contains the other name."""
+"""The least similarity (0 to 100) that two names count as having if one contains the other."""
 _MAX_SUGGESTIONS = 5
 _SIMILAR_LIMIT = 20
 """The number of entities that full-text search and vector search each return as a source of suggested names."""
@@ -26,9 +26,9 @@ _MAX_REDIRECTS = 1_000
 
 
 async def current_id(view: View, uuid: str) -> str:
-    """Follow the redirects of *uuid* and return the last id. If *uuid* has no redirect, *uuid* itself is returned.
+    """Return the id that now stands for *uuid*: the last id of its redirects, or *uuid* itself if it has none.
 
-    Redirects are followed until a cycle is found or 1,000 redirects have been followed.
+    At most 1,000 redirects are followed, and none that leads back to an earlier id.
     """
     visited = {uuid}
     for _ in range(_MAX_REDIRECTS):
@@ -46,9 +46,8 @@ async def current_id(view: View, uuid: str) -> str:
 async def lookup_entity(view: View, ref: str) -> Entity | None:
     """Return the entity with this id, former id, name, alias or title, or None if the view has no such entity.
 
-    A title that several entities may share, such as 母亲 or "the master", is looked up only if no entity has the title
-    as a name. The filters of the scope have no effect on this lookup. Raises AmbiguousNameError if several entities of
-    the view have the name or title.
+    A title such as 母亲 or "the master" is looked up only if no entity has it as a name. The filters of the scope do not
+    restrict the lookup of an entity. Raises AmbiguousNameError if several entities of the view have the name or title.
     """
     by_id = await _with_id(view, ref)
     if by_id is not None:
@@ -64,12 +63,11 @@ async def lookup_entity(view: View, ref: str) -> Entity | None:
 
 
 async def require_entity(view: View, ref: str) -> Entity:
-    """Return the entity with this id, former id, name or alias.
+    """Return the entity with this id, former id, name, alias or title, or raise an error.
 
-    Raises UnknownEntityError with similar names if the view has no such entity, and AmbiguousNameError if several
-    entities have the name. The UnknownEntityError describes the part of the work that was searched. A name that occurs
-    only in later chapters gives the same error as a name that never occurs, so that the error does not reveal later
-    chapters.
+    Raises UnknownEntityError with similar names if the view has no such entity, and AmbiguousNameError if several have
+    the name. The UnknownEntityError describes the part of the work that was searched. A name from later chapters gives
+    the same error as an unknown name, so that the error does not reveal them.
     """
     found = await lookup_entity(view, ref)
     if found is None:
@@ -78,7 +76,7 @@ async def require_entity(view: View, ref: str) -> Entity:
 
 
 async def similar_names(view: View, ref: str) -> tuple[str, ...]:
-    """Return names of the work with a similar spelling as *ref*, the most similar first."""
+    """Return at most five names of visible entities with a spelling similar to *ref*, the most similar first."""
     similarity: dict[str, float] = {}
     key = name_key(ref)
     for entity in await _similar_entities(view, ref):
@@ -90,9 +88,7 @@ async def similar_names(view: View, ref: str) -> tuple[str, ...]:
 
 
 async def _titled(view: View, key: str) -> list[Entity]:
-    """Return the entities to which the text refers by the title with the given key. The entity to which the title
-    refers most often comes first.
-    """
+    """Return the entities of the view that the text calls by the title with the given key, the most frequent first."""
     wanted = {key, without_article(key)}
     uses: dict[str, int] = {}
     for record in await view.store.fetch(view.group_id, Kind.MENTION):
@@ -127,7 +123,7 @@ async def _similar_entities(view: View, ref: str) -> Sequence[Entity]:
 
 
 def _searched_part(view: View) -> str:
-    """Return a description of the part of the work that the view's scope covers, for use in an error message."""
+    """Return words for an error message that say which part of the work was searched, such as "up to chapter 4"."""
     scope = view.scope
     words = "" if scope.told_by is None else f"up to {_last_chapter(view) or scope.told_by}"
     if scope.at_revision is not None:
@@ -138,7 +134,7 @@ def _searched_part(view: View) -> str:
 
 
 def _last_chapter(view: View) -> str:
-    """Return the name of the last canon chapter of the view, for example "chapter 4 (The mill)"."""
+    """Return the name of the last canon chapter of the view, such as "chapter 4 (The mill)", or "" if there is none."""
     canon = [chapter for chapter in view.chapters.values() if chapter.layer is Layer.CANON]
     last = max(canon, key=lambda chapter: chapter.order, default=None)
     if last is None:

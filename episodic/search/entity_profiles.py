@@ -16,9 +16,7 @@ from episodic.search.view import View
 
 @dataclass(frozen=True, slots=True)
 class ChapterMentions:
-    """The mentions of an entity in one chapter: the number of mentions, and the surface forms, which are the texts as
-    written.
-    """
+    """The mentions of an entity in one chapter: their number, and the different texts as written."""
 
     chapter: ChapterRef
     count: int
@@ -27,11 +25,10 @@ class ChapterMentions:
 
 @dataclass(frozen=True, slots=True)
 class EntityProfile:
-    """An entity with its first visible facts in story order, and its mentions by chapter.
+    """An entity with its first visible facts in story order, and with its mentions by chapter.
 
-    `fact_count` is the number of all visible facts of the entity, and the method `get_facts` returns all visible facts
-    page by page. `sentence` is the quote of the entity's first mention. `asked` is the id, former id, name or alias
-    that the caller gave.
+    `fact_count` is the number of all visible facts of the entity, which `get_facts` returns page by page. `sentence` is
+    the quote of the entity's first mention. `asked` is the id, former id, name or alias that the caller gave.
     """
 
     entity: Entity
@@ -53,19 +50,19 @@ class EntityProfile:
 
     @property
     def left_out(self) -> int:
-        """Return the number of visible facts that the profile does not contain."""
+        """Return the number of the entity's visible facts that are not in the profile."""
         return self.fact_count - len(self.facts)
 
     @property
     def cursor(self) -> str | None:
-        """Return the cursor with which `get_facts` lists the facts that are left out, or None if there are none."""
+        """Return the cursor with which `get_facts` lists the facts that are not in the profile, or None if all are."""
         return cursor_after(self.facts[-1].uuid, len(self.facts)) if self.left_out and self.facts else None
 
 
 async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile:
-    """Return the profile of the entity with this id, former id, name or alias, with at most *limit* facts.
+    """Return the profile of the entity with this id, former id, name, alias or title, with at most *limit* facts.
 
-    The scope's filters apply to the facts and not to the entity. Raises UnknownEntityError with similar names if the
+    The filters of the scope restrict the facts, not the entity. Raises UnknownEntityError with similar names if the
     view has no such entity, and AmbiguousNameError if several entities have the name.
     """
     entity = await require_entity(view, ref)
@@ -81,9 +78,7 @@ async def get_entity(view: View, ref: str, *, limit: int = 100) -> EntityProfile
 
 
 async def mentions_of(view: View, entity: str) -> tuple[ChapterMentions, ...]:
-    """Return the entity's mentions for each chapter of the view, in narrative order. Chapters without a mention are
-    left out.
-    """
+    """Return the mentions of an entity for each chapter of the view that mentions it, in narrative order."""
     ids = {mentions_id(view.group_id, one, entity): one for one in view.chapters if view.reads_chapter(one)}
     records = await view.store.fetch(view.group_id, Kind.MENTION, ids=list(ids)) if ids else ()
     found = [

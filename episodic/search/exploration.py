@@ -21,13 +21,13 @@ from episodic.search.word_overlap import QueryTerms, fact_terms
 _SEEDS = 3
 """The maximum number of start entities that a query finds."""
 _LEAST_SCORE = 0.5
-"""The lowest score of a start entity, as a share of the best score."""
+"""The lowest score of a start entity that a query finds, as a share of the best one's score."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exploration:
-    """Where an exploration of the graph starts: at entities, given by id, name or alias, and at the entities that a
-    query finds; or the two entities between which the shortest path is asked for.
+    """Where an exploration of the graph starts: at given entities and at entities that a query finds, or at two
+    entities whose shortest path is asked for.
     """
 
     seeds: tuple[str, ...] = ()
@@ -42,9 +42,11 @@ class Exploration:
 
 
 async def explored(view: View, asked: Exploration, *, traversal: Traversal) -> Subgraph:
-    """Return the part of the graph that an exploration reaches within the bounds of *traversal*.
+    """Return the part of the graph that an exploration reaches within the bounds of *traversal*, or the path that it
+    asks for.
 
-    A query that finds no entity gives an empty subgraph. Raises UnknownEntityError and AmbiguousNameError.
+    If no path is found, the subgraph has only the two entities, and if a query finds no entity, the subgraph is empty.
+    Raises UnknownEntityError and AmbiguousNameError for names of start entities.
     """
     if asked.path_between is not None:
         return await _path(view, *asked.path_between)
@@ -69,7 +71,7 @@ async def _seed(view: View, asked: str) -> Seed:
 
 
 async def _found_seeds(view: View, query: str) -> list[Seed]:
-    """Return the best entities of a search: those that score at least half as much as the best entity."""
+    """Return the best entities for a query: at most three, each with at least half the score of the best."""
     found = (await search(view, query, kinds={HitKind.ENTITY}, limit=_SEEDS)).entities
     best = max((one.score for one in found), default=0.0)
     return [Seed(query, one.uuid, one.name, one.score) for one in found if one.score >= best * _LEAST_SCORE]

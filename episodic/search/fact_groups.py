@@ -34,8 +34,8 @@ def fact_groups(views: Sequence[FactView]) -> tuple[FactGroup, ...]:
 
 
 def _telling(view: FactView) -> object:
-    """Return what facts with one sentence have in common: sentence, quote, teller and validity. A derived state is told
-    with no other fact.
+    """Return a key that facts share if they are told by one sentence: text, first quote, holder and validity. The key
+    of a derived state is its own id, so that it is told with no other fact.
     """
     fact = view.fact
     if fact.derived:

@@ -22,13 +22,14 @@ _ALL = 1 << 30
 
 @dataclass(frozen=True, slots=True)
 class FactQuery:
-    """The conditions of a fact listing. A fact must fulfil all conditions, and a field that is None is not a condition.
+    """The conditions of a fact listing. A listed fact must fulfil all conditions; a field that is None is not a
+    condition.
 
-    `uuid` is the fact's id or former id. `entity` must take part in the fact in any role. The roles are subject,
+    `uuid` is the fact's id or former id. `entity` must take part in the fact in some role. The roles are subject,
     object, participant, holder (the entity that makes the claim, or has the belief or plan) and teller (an entity that
     repeats the holder's words). `subject` and `object` must be the fact's subject and object. `between` names two
-    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` can
-    be any name of the predicate.
+    entities, one of which is the subject and one the object. Entities are given by id, name or alias. `predicate` is
+    any name of the predicate.
     """
 
     uuid: str | None = None
@@ -116,9 +117,7 @@ def _page(view: View, page: Sequence[VisibleFact], start: int, *, total: int) ->
 
 
 def cursor_after(uuid: str, count: int) -> str:
-    """Return the cursor of the page that begins after the fact *uuid*, which is at position *count* of the list,
-    counted from 1.
-    """
+    """Return the cursor for the page after the fact *uuid*, which is the fact number *count* of the list (from 1)."""
     return f"{count}:{uuid}"
 
 
@@ -172,7 +171,7 @@ async def listed_rows(view: View) -> ListedRows | None:
 
 
 def _with_asked_setups(view: View, query: FactQuery) -> View:
-    """Return the view, with setups visible if the query asks for a fact by its id or for a predicate of setups."""
+    """Return the view, in which setups are visible if the query asks for one fact by id or for a predicate of setups."""
     asked = query.uuid is not None or (query.predicate is not None and is_reserved(query.predicate))
     return view.with_setups() if asked else view
 
@@ -228,7 +227,7 @@ def visible_facts(view: View, facts: Iterable[Fact]) -> list[VisibleFact]:
 
 @dataclass(frozen=True, slots=True)
 class _Parties:
-    """The ids of the entities that must take part in a fact, by role."""
+    """The ids of the entities that a query requires in a fact, by role."""
 
     entity: str | None
     subject: str | None
@@ -237,12 +236,12 @@ class _Parties:
 
     @property
     def every(self) -> tuple[str, ...]:
-        """Return all required entity ids, each id once. If the query names no entity, the result is empty."""
+        """Return the ids of all required entities, each once; if the query names no entity, the result is empty."""
         named = (self.entity, self.subject, self.object, *(self.between or ()))
         return tuple(dict.fromkeys(one for one in named if one is not None))
 
     def take_part_in(self, fact: Fact) -> bool:
-        """Return whether each required entity has its required role in the fact."""
+        """Return whether each entity that the query requires has its role in the fact."""
         if self.between is not None:
             first, second = self.between
             ends = (fact.subject, fact.object or fact.subject)
@@ -276,9 +275,9 @@ async def _parties(view: View, query: FactQuery) -> _Parties:
 
 
 async def _facts_of_first(view: View, parties: _Parties) -> list[Fact]:
-    """Read all facts of the first required entity.
+    """Return all facts in which the first required entity takes part.
 
-    Any required entity would give the same result, since all required entities must take part in the fact.
+    Any required entity would do, because all of them must take part in a listed fact.
     """
     records = await view.store.neighbours(view.group_id, parties.every[:1], limit=_ALL)
     return [from_json(Fact, one.value) for one in records]
@@ -299,9 +298,10 @@ def _start_of_rows(rows: Sequence[str], cursor: str | None) -> int:
 
 
 def _start(facts: Sequence[str], cursor: str | None) -> int:
-    """Return the index in *facts*, given by id, of the first fact after *cursor*, which has the form "index:id of the last fact on the page".
+    """Return the index in *facts* (ids) of the first fact after *cursor*, which is "number:id of the page's last fact",
+    or 0 without cursor.
 
-    If the fact with the cursor's id no longer exists, the cursor's index is used.
+    If no fact has the id in the cursor, the number in the cursor is used.
     """
     if cursor is None:
         return 0

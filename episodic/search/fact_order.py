@@ -1,4 +1,6 @@
-"""The story order of all facts of a work, read once for each revision, so that one page needs no other facts."""
+"""Keeps the story order of all facts of a work at its last revision, so that a page of facts can be read without all
+others.
+"""
 
 from __future__ import annotations
 

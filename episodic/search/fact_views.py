@@ -1,4 +1,4 @@
-"""Presents facts to users: a fact with the description of its validity and with its quotes and their chapters."""
+"""Presents facts to users: each with a description of its validity, and with its quotes and their chapters."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from episodic.temporal.as_of import Holding
 
 @dataclass(frozen=True, slots=True)
 class Quotation:
-    """A verbatim quote from a chapter. `start` and `end` are character offsets in the chapter's text.
+    """A quote from a chapter, as written. `start` and `end` are character offsets in the chapter's text.
 
-    `ordinal` is the position of the chapter in its layer, counted from 1, or 0 if the chapter is not in the view.
-    `number` is the number in the chapter's heading.
+    `ordinal` is the position of the chapter in its layer, counted from 1, or 0 if the chapter is unknown to the view.
+    `number` is the number in the chapter's heading, or None.
     """
 
     text: str
@@ -31,7 +31,7 @@ class Quotation:
 
     @property
     def chapter(self) -> int:
-        """The number by which people refer to the chapter: the number in its heading, or else its ordinal."""
+        """The number by which people refer to the chapter: that in its heading, or else its ordinal."""
         return self.ordinal if self.number is None else self.number
 
 
@@ -74,12 +74,12 @@ class FactView:
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value. The result is empty if the fact has neither an object nor a value."""
+        """Return the object's name, or the value. For a fact with neither an object nor a value, the result is ""."""
         return self.fact.object_name or self.fact.value or ""
 
     @property
     def sentence(self) -> Quotation | None:
-        """Return the first quote that states the fact, or None if no quote of the fact is in the view."""
+        """Return the first quote that states the fact, or None if the view has none of its quotes."""
         return self.quotes[0] if self.quotes else None
 
 
@@ -87,11 +87,13 @@ VALIDITY_KEYS: Mapping[str, Computed] = {
     "in_words": lambda one: {"validity": one.validity.words},
     "ended": lambda one: one.validity.ended,
 }
-"""The JSON keys of a fact that the validity adds to the fact's own fields."""
+"""The JSON keys that a fact's validity adds to the fields of the fact."""
 
 
 def fact_view_of(view: View, fact: Fact, holding: Holding | None = None) -> FactView:
-    """Return the fact with a description of its validity and with its quotes from chapters of this view."""
+    """Return the fact with a description of its validity, and with those of its quotes that are from chapters of this
+    view.
+    """
     return FactView(
         fact=fact,
         validity=validity_of(view, fact),
@@ -102,17 +104,17 @@ def fact_view_of(view: View, fact: Fact, holding: Holding | None = None) -> Fact
 
 
 def quotations(view: View, evidence: tuple[Evidence, ...]) -> tuple[Quotation, ...]:
-    """Return the quotes from chapters of this view, in the given order."""
+    """Return those of the given quotes that are from chapters of this view, in the given order."""
     return tuple(quotation(view, one) for one in evidence if view.reads_chapter(one.episode))
 
 
 def quotation(view: View, evidence: Evidence) -> Quotation:
-    """Return one quote together with its chapter."""
+    """Return a quote with the title and the numbers of its chapter."""
     return quotation_at(view, evidence.episode, text=evidence.quote, start=evidence.start, end=evidence.end)
 
 
 def quotation_at(view: View, episode: str, *, text: str, start: int, end: int) -> Quotation:
-    """Return a range of a chapter's text as a quotation, with the chapter's ordinal, title and number."""
+    """Return a range of a chapter's text as a quotation, with the chapter's title and numbers."""
     chapter = view.chapters.get(episode)
     if chapter is None:
         return Quotation(text, episode, 0, "", start, end)

@@ -1,7 +1,8 @@
-"""Translates search filters to facets, so that a store applies the filters inside its search index.
+"""Translates search filters to facets, so that a store can apply them inside its search index.
 
-The facets are a necessary condition: every record that passes the filters has them. Some filters have no facets, such as
-a text that a name must contain. Therefore, records found by facets are still checked by the filter matcher.
+A record that passes the filters always has the facets, but the reverse need not hold. Some conditions have no facets,
+for example that a name contains a text. Because the facets of a record do not decide every condition, the filter
+matcher also checks records that a store finds by facets.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ from episodic.search.vocabulary import WorkVocabulary
 FacetSets = tuple[frozenset[str], ...]
 
 _MOST_ALTERNATIVES = 64
-"""The maximum number of facets in one set. A longer list, such as a filter by hundreds of chapters, is left to the
-filter matcher.
+"""The maximum number of facets in one set. A set with more facets (a filter by hundreds of chapters) is not given to
+the store, and only the filter matcher applies it.
 """
 _FACETS_OF_FIELDS: Mapping[str, Facet] = {
     "predicate": Facet.PREDICATE,
@@ -112,8 +113,8 @@ def facet_sets(
 
 
 def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary) -> bool:
-    """Return whether every record with the facets of the filters passes the filters, unless two values have the same
-    facet by chance.
+    """Return whether a record passes the filters exactly if it has their facets (apart from values whose facets
+    collide).
     """
     if filters.empty:
         return True
@@ -131,7 +132,7 @@ def facets_decide(filters: SearchFilters, chapters: Mapping[str, ChapterRef], vo
 
 
 def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
-    """Return the kinds of record that have all fields to which the filters apply."""
+    """Return the kinds of record that have all the fields that the filters require."""
     allowed = frozenset(filters.kinds or HitKind)
     if filters.entity_types or filters.labels:
         allowed &= _TYPED
@@ -147,7 +148,7 @@ def _allowed_kinds(filters: SearchFilters) -> frozenset[HitKind]:
 def _own_sets(
     filters: SearchFilters, chapters: Mapping[str, ChapterRef], vocabulary: WorkVocabulary, *, named: bool
 ) -> FacetSets:
-    """Return the sets of facets of the filters' own fields, without the filters in `all` and `any`."""
+    """Return the sets of facets for the filters' own fields, without those for `all` and `any`."""
     sets: list[frozenset[str]] = []
     if filters.entity_types and named:
         keys = (key for one in filters.entity_types for key in vocabulary.type_keys(one))
@@ -172,8 +173,8 @@ def _own_sets(
 
 
 def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[frozenset[str]]:
-    """Return one set of facets for each label that a record must have. A record with k of n labels has at least one of
-    any n - k + 1 labels.
+    """Return the sets of facets for `labels`: as many as labels are required. A record with at least k of the n labels
+    has one of any n - k + 1 of them, so that each set has n - k + 1 labels.
     """
     labels = {
         (vocabulary.predicate(one), vocabulary.type(one)): _facets(Facet.PREDICATE, vocabulary.predicate_keys(one))
@@ -190,8 +191,8 @@ def _label_sets(filters: SearchFilters, vocabulary: WorkVocabulary) -> list[froz
 def _condition_set(
     condition: ValidCondition, chapters: Mapping[str, ChapterRef], *, named: bool
 ) -> frozenset[str] | None:
-    """Return facets such that every record that fulfils the condition has at least one of them, or None if the
-    condition has no facets.
+    """Return facets of which every record that fulfils the condition has at least one, or None if the condition has no
+    facets.
     """
     if condition.field == "chapter" and condition.op not in _NEGATIVE:
         ids = (uuid for uuid, one in chapters.items() if matches_values(condition, (one.ordinal,)))
@@ -211,7 +212,7 @@ def _condition_set(
         return None
     value = condition.value
     keys = [_KEYS.get(name, str)(str(one)) for one in (value if isinstance(value, tuple) else (value,))]
-    # An empty text has no facet.
+    # For an empty text, there is no facet.
     return _facets(name, keys) if all(keys) else None
 
 

@@ -13,11 +13,11 @@ from episodic.model.graph import Entity, Fact
 Scalar = str | int | bool
 Filterable = Fact | Entity | Passage
 Ordinals = Mapping[str, int]
-"""The ordinals of chapters by episode id. The ordinal of a chapter is its position in its layer, counted from 1."""
+"""By episode id, the ordinals of chapters: their positions in their layer, counted from 1."""
 
 
 class HitKind(StrEnum):
-    """The kinds of record that a search can return."""
+    """The kinds of record that a search finds: facts, entities and passages."""
 
     FACT = "fact"
     ENTITY = "entity"
@@ -25,7 +25,7 @@ class HitKind(StrEnum):
 
 
 class Op(StrEnum):
-    """The comparison operations that filter conditions can use."""
+    """The operations that a filter condition can apply to a field."""
 
     EQUAL = "="
     UNEQUAL = "!="
@@ -131,13 +131,13 @@ _BOOLEANS = frozenset({"denied", "locked", "habit"})
 
 Value = Scalar | tuple[Scalar, ...]
 Condition = tuple[str, str, Value]
-"""A filter condition as a triple of field name, operation and value."""
+"""A filter condition: field name, operation, value."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValidCondition:
-    """A validated filter condition: the field exists, the operation applies to the field's type, and the value has that
-    type.
+    """A filter condition that was checked: the field exists, the operation fits the field's type, and the value fits
+    both.
     """
 
     field: str
@@ -146,9 +146,9 @@ class ValidCondition:
 
 
 def validated(condition: Condition) -> ValidCondition:
-    """Validate a filter condition and return it.
+    """Return a filter condition in checked form.
 
-    Raises InvalidFilterError for an unknown field or operation, or for a value of the wrong type.
+    Raises InvalidFilterError for an unknown field or operation, or for a value that does not fit.
     """
     name, sign, value = condition
     known = sorted(frozenset[str]().union(*FIELDS.values()))
@@ -174,9 +174,9 @@ def validated(condition: Condition) -> ValidCondition:
 def fulfils(condition: ValidCondition, item: Filterable, ordinals: Ordinals) -> bool:
     """Return whether a fact, entity or passage fulfils the condition.
 
-    A record that does not have the field of a condition does not fulfil the condition. If a field has several values,
-    such as aliases, chapters or participants, one matching value is enough. The operations `!=` and `not_in` require
-    that no value of the field matches.
+    A record without the condition's field does not fulfil it, whatever the operation is. Of a field with several values
+    (aliases, chapters, participants), one matching value is enough. For `!=` and `not_in`, no value of the field may
+    match.
     """
     if condition.field not in FIELDS[kind_of(item)]:
         return False
@@ -214,9 +214,9 @@ def kind_of(item: Filterable) -> HitKind:
 
 
 def values_of(name: str, item: Filterable, ordinals: Ordinals) -> Values:
-    """Return the values of a record's field, or an empty tuple if the field is not set in the record.
+    """Return the values of a field of a record, or an empty tuple if the record has no value in it.
 
-    Raises KeyError if records of this kind do not have the field.
+    Raises KeyError if records of this kind have no such field.
     """
     match item:
         case Fact():
@@ -228,7 +228,7 @@ def values_of(name: str, item: Filterable, ordinals: Ordinals) -> Values:
 
 
 def type_of(name: str) -> FieldType:
-    """Return the data type of the field of this name. A field has the same data type in all kinds of record."""
+    """Return the data type of the values of the field *name*, which is the same in all kinds of record."""
     if name in _NUMBERS:
         return FieldType.NUMBER
     return FieldType.BOOLEAN if name in _BOOLEANS else FieldType.TEXT

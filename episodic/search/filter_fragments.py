@@ -1,7 +1,7 @@
-"""Texts that the stored JSON of a record must contain if the record fulfils a filter condition.
+"""Finds texts that the stored JSON of a record must contain for the record to fulfil a filter condition.
 
-Conditions on names and texts have no facets, so that a search with such a condition reads many records that do not pass.
-A record is decoded only if its JSON contains the text of the condition.
+Conditions on names and texts have no facets, so that a search with one reads many records that do not pass it. Only
+records whose JSON contains one of the required texts are decoded.
 """
 
 from __future__ import annotations
@@ -11,21 +11,21 @@ import re
 from episodic.search.filter_fields import Op, ValidCondition
 
 QUALIFIER_KEY = ('"qualifier":',)
-"""The JSON key of a fact's qualifier. The JSON of a fact without a qualifier does not contain the key."""
+"""The JSON key of a fact's qualifier, which is missing in the JSON of a fact without a qualifier."""
 _TEXTS = frozenset(
     {
         *("text", "subject", "object", "value", "qualifier", "condition", "duration", "participant", "holder"),
         *("name", "alias", "summary"),
     }
 )
-"""The fields whose values are texts of the work or of the author, which JSON contains as they are."""
+"""The fields whose values are free text, which JSON contains unchanged."""
 _POSITIVE = frozenset({Op.EQUAL, Op.IN, Op.CONTAINS, Op.STARTS, Op.ENDS})
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def json_fragments(condition: ValidCondition) -> tuple[str, ...]:
-    """Return texts such that the JSON of every record that fulfils the condition contains one of them, or nothing if no
-    such texts are known.
+    """Return texts of which the JSON of every record that fulfils the condition contains at least one, or an empty
+    tuple if none are known.
     """
     if condition.field not in _TEXTS or condition.op not in _POSITIVE:
         return ()

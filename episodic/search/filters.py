@@ -1,4 +1,4 @@
-"""Search filters: conditions on facts, entities and passages, and the matcher that evaluates them."""
+"""Search filters: conditions on facts, entities and passages, and the matcher that checks records against them."""
 
 from __future__ import annotations
 
@@ -34,21 +34,22 @@ from episodic.search.vocabulary import SHIPPED, WorkVocabulary
 class SearchFilters:
     """The conditions that a fact, entity or passage must fulfil to be visible. An empty field is not a condition.
 
-    `entity_types` and `predicates` are names in any language. `holders` are names or ids of entities, one of which must
-    make the claim, or have the belief or plan, that the fact records. `chapters` identifies chapters by ordinal, id,
-    key or title. `salience` is the lowest salience of a visible fact. `qualifiers` are texts, one of which must occur
-    in the fact's qualifier. The qualifier is a detail of the fact, for example the degree of a kinship. `properties`
-    are triples of field, operation and value. `labels` are names of predicates and entity types, of which a fact or entity
-    must have at least `min_label_overlap`: a fact has its predicate and the types of its subject and object.
+    `entity_types` and `predicates` are names of types and predicates in any language. `holders` are names or ids: a
+    fact passes if one of them is the holder of its claim, belief or plan. `chapters` are ordinals, ids, keys or titles
+    of chapters, of which a record must belong to one. `salience` is the least salience of a fact that passes.
+    `qualifiers` are texts, of which the fact's qualifier must contain one. A qualifier is a detail of a fact, such as
+    the degree of a kinship. `properties` are conditions as triples of field, operation and value. `labels` are names of
+    predicates and entity types; a fact or entity must have at least `min_label_overlap` of them, by its predicate or
+    its entities' types.
 
-    `created_after`, `created_before`, `expired_after` and `expired_before` are times with a time zone, at which the store
-    recorded something. A fact, entity or passage was created when its text came into the work. A fact expired when both
-    its text and a text that ends the fact were in the work; only facts with an end have expired, and they are visible
-    with `include_ended`. `..._after` includes the given time, `..._before` does not.
+    `created_after`, `created_before`, `expired_after` and `expired_before` are times with a time zone, and refer to
+    when the store recorded something. A record was created when the store got the text that states or names it. A fact
+    expired when the store had both its text and the text of what ends it; facts without an end never expired. The
+    `..._after` conditions include the given time, and the `..._before` conditions do not.
 
-    A record must fulfil all filters in `all` and at least one filter in `any`. A record without a field does not fulfil
-    a condition on that field. For example, a filter with `predicates` hides entities and passages, which have no
-    predicate. A fact fulfils `entity_types` by its subject or its object, and `chapters` by any of its quotes. Raises
+    A record must fulfil all filters in `all` and at least one filter in `any`. A record that lacks a field does not
+    fulfil a condition on this field. For example, a filter with `predicates` hides entities and passages.
+    `entity_types` is fulfilled by the subject or the object of a fact, and `chapters` by any of its quotes. Raises
     InvalidFilterError for an invalid condition.
     """
 
@@ -89,23 +90,23 @@ class SearchFilters:
 
     @property
     def empty(self) -> bool:
-        """Return whether the filter has no conditions."""
+        """Return whether the filter has no condition at all."""
         return self == _NO_CONDITIONS
 
     @property
     def asks_for_ends(self) -> bool:
-        """Return whether a condition depends on when the ends of facts were recorded."""
+        """Return whether a condition depends on when the store recorded the ends of facts."""
         own = self.expired_after is not None or self.expired_before is not None
         return own or any(one.asks_for_ends for one in (*self.all, *self.any))
 
     @property
     def asks_for_times(self) -> bool:
-        """Return whether a condition depends on when something was recorded."""
+        """Return whether a condition depends on when the store recorded something."""
         own = self.created_after is not None or self.created_before is not None
         return own or self.asks_for_ends or any(one.asks_for_times for one in (*self.all, *self.any))
 
     def names_setups(self) -> bool:
-        """Return whether a condition of the filter names setups: their scope, or one of their predicates."""
+        """Return whether a condition asks for setups by their scope or by a predicate of setups."""
         by_field = any(
             field == "scope" and StatementScope.SETUP.value in _scalars(value) for field, _, value in self.properties
         )
@@ -113,7 +114,7 @@ class SearchFilters:
         return named or by_field or any(one.names_setups() for one in (*self.all, *self.any))
 
     def words(self) -> tuple[str, ...]:
-        """Return a description of every condition, for reports about a search."""
+        """Return a description of each condition, for reports about a search."""
         lists: Mapping[str, tuple[str | int, ...]] = {
             "entity types": self.entity_types,
             "predicates": self.predicates,
@@ -159,11 +160,11 @@ _NO_CONDITIONS = SearchFilters()
 
 
 class FilterMatcher:
-    """Evaluates filters for one work. Names are normalised and chapters are looked up only once, when the matcher is
-    created.
+    """Checks records of one work against filters. The names and chapters in the filters are looked up only once, when
+    the matcher is created. The argument *times* is needed only for filters by recorded time.
 
-    *times* are needed only if the filters ask for times. Raises UnknownEpisodeError if a filter names an unknown
-    chapter, and InvalidFilterError if *times* are missing.
+    Raises UnknownEpisodeError if a filter names an unknown chapter, and InvalidFilterError if *times* is needed and
+    missing.
     """
 
     def __init__(
@@ -176,7 +177,7 @@ class FilterMatcher:
     ) -> None:
         self._filters = filters
         self.empty = filters.empty
-        """Whether the filters have no conditions."""
+        """True if the filters have no condition."""
         self._times = times
         if times is None and filters.asks_for_times:
             raise InvalidFilterError("Filters by recorded time are not supported here.")
@@ -204,7 +205,9 @@ class FilterMatcher:
         self._any = tuple(FilterMatcher(one, chapters, vocabulary, times=times) for one in filters.any)
 
     def may_pass(self, value: str) -> bool:
-        """Return False if the JSON of a fact, entity or passage shows that the item does not pass, without decoding it."""
+        """Return False if the JSON of a record already shows, without decoding, that it does not pass; True says
+        nothing.
+        """
         return (
             all(any(one in value for one in fragments) for fragments in self._fragments)
             and all(matcher.may_pass(value) for matcher in self._all)
@@ -212,7 +215,7 @@ class FilterMatcher:
         )
 
     def passes(self, item: Filterable) -> bool:
-        """Return whether a fact, entity or passage fulfils every condition of the filters."""
+        """Return whether a fact, entity or passage fulfils all conditions of the filters."""
         filters = self._filters
         return self.empty or (
             (not filters.kinds or kind_of(item) in filters.kinds)
@@ -239,7 +242,9 @@ class FilterMatcher:
                 return False
 
     def _has_labels(self, item: Filterable) -> bool:
-        """Return whether the required number of the filter's labels are names of the item's predicate or entity types."""
+        """Return whether at least the required number of the filter's labels name the record's predicate or entity
+        types.
+        """
         predicate: str | None = None
         match item:
             case Fact():
@@ -264,7 +269,7 @@ class FilterMatcher:
                 return item.episode in self._chapters
 
     def _is_recorded(self, item: Filterable, times: RecordedTimes) -> bool:
-        """Return whether the item was created and has expired at the asked times."""
+        """Return whether the record was created, and has expired, within the times of the filters."""
         filters = self._filters
         return all(
             (after is None and before is None) or _lies_within(at(item), after, before)
@@ -275,7 +280,7 @@ class FilterMatcher:
         )
 
     def _matches_as_fact(self, item: Filterable) -> bool:
-        """Return whether the record is a fact and fulfils the conditions that apply only to facts."""
+        """Return whether the record is a fact and fulfils those conditions that only facts can fulfil."""
         if not isinstance(item, Fact):
             return False
         scopes = self._filters.scopes

@@ -1,4 +1,6 @@
-"""The two prompts of a fine search: one expands the query, and one selects results by their numbers."""
+"""The two prompts of a fine search: one asks for further texts to search for, and one asks which results answer the
+query.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from episodic.search.view import View
 from episodic.text.language import language_of
 
 MOST_TURNS = 6
-"""The number of turns of a conversation that a prompt shows, counted from the last."""
+"""The number of turns of the conversation that a prompt shows; earlier turns are left out."""
 _LONGEST_TURN = 400
 _LONGEST_QUERY = 1_000
 _SHOWN_LIMIT = 12_000
@@ -44,7 +46,7 @@ class SelectReply(ReplyForm):
 
 @dataclass(frozen=True)
 class ExpandPrompt(Prompt[ExpandReply]):
-    """Asks which questions and words find what the query asks for."""
+    """The prompt that asks which questions and words may find what the query asks for."""
 
     stage: ClassVar[str] = "search"
     name: ClassVar[str] = "expand"
@@ -56,7 +58,7 @@ class ExpandPrompt(Prompt[ExpandReply]):
 
 @dataclass(frozen=True)
 class SelectPrompt(Prompt[SelectReply]):
-    """Asks which of the shown results answer the query."""
+    """The prompt that asks which of the shown results answer the query."""
 
     stage: ClassVar[str] = "search"
     name: ClassVar[str] = "select"
@@ -69,9 +71,7 @@ class SelectPrompt(Prompt[SelectReply]):
 
 
 def query_language(view: View, text: str) -> Language:
-    """Return the language of a query, or the main language of the view's chapters if the query is in no supported
-    language.
-    """
+    """Return the language of a query; if it is not a supported one, the most frequent language of the view's chapters."""
     language = language_of(text)
     if language in codes():
         return language
@@ -80,15 +80,15 @@ def query_language(view: View, text: str) -> Language:
 
 
 def expand_prompt(query: str, history: Sequence[str], language: Language) -> ExpandPrompt:
-    """Return the prompt that expands a query."""
+    """Return the prompt that asks for questions and words to search for beside the query."""
     return ExpandPrompt(language, query=cut(query, _LONGEST_QUERY), history=_history(history, language))
 
 
 def select_prompt(
     query: str, history: Sequence[str], hits: Sequence[Hit], *, limit: int, language: Language
 ) -> SelectPrompt:
-    """Return the prompt that selects among *hits*, which are numbered from 1. Long texts are shortened until all hits
-    fit into the prompt.
+    """Return the prompt that asks which of *hits*, numbered from 1, answer the query. The texts of the hits are
+    shortened until all hits fit into the prompt.
     """
 
     def lines(longest: int) -> str:
@@ -105,7 +105,7 @@ def select_prompt(
 
 
 def chosen_numbers(reply: SelectReply, most: int) -> list[int]:
-    """Return the chosen numbers from 1 to *most* in the order of the reply, each once. Other numbers are ignored."""
+    """Return the chosen numbers in the order of the reply, each once; numbers outside 1 to *most* are ignored."""
     found = (_NUMBER.fullmatch(row.strip()) for row in reply.chosen)
     numbers = dict.fromkeys(int(one[1]) for one in found if one is not None)
     return [number for number in numbers if 1 <= number <= most]

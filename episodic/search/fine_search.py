@@ -1,7 +1,8 @@
-"""Fine search: a language model expands the query, and selects among the results by their numbers.
+"""Fine search: a language model expands the query with further texts, and selects among the results by their numbers.
 
-A fine search asks the model at most twice. If the model fails, the result is that of the fast search, and the search
-report says so. The queries are embedded together, and their results are fused once.
+A fine search asks the model at most twice. If the model fails, the result is that of the fast search or of the expanded
+query, and the search report says so. All texts are embedded in one request, and the results for each text are then
+merged.
 """
 
 from __future__ import annotations
@@ -29,42 +30,46 @@ from episodic.search.view import View
 from episodic.text.scripts import has_letters
 
 WEIGHTS: Mapping[str, float] = {"query": 1.0, "question": 0.95, "keyword": 0.8, "synonym": 0.5}
-"""The weights of the texts that a fine search looks for, by role."""
+"""By role, the weight of the results for a text of a fine search."""
 _MOST_QUESTIONS = 3
 _MOST_WORDS = 4
 _LONGEST_TEXT = 200
 _MATCHED_SHARE = 0.5
-"""A hit counts as found by a text if its score for the text is at least this share of the text's best score."""
+"""A text counts as having found a hit if the hit's score for it is at least this share of the best score for the text.
+"""
 _CANDIDATES_PER_HIT = 3
 _MOST_CANDIDATES = 30
 
 
 @dataclass(frozen=True, slots=True)
 class ExpandedQuery:
-    """One text to search for, with its role and the weight of its results."""
+    """A text that a fine search looks for, with its role (query, question, keyword or synonym)."""
 
     text: str
     role: str
 
     @property
     def weight(self) -> float:
-        """Return the weight of the text's role."""
+        """Return the weight of results for a text of this role."""
         return WEIGHTS[self.role]
 
 
 @dataclass(frozen=True, slots=True)
 class FineSearch:
-    """The model of a fine search, and the last turns of the conversation, which explain words such as "he"."""
+    """The model of a fine search, and the last turns of the conversation, which explain words of the query such as
+    "he".
+    """
 
     model: LanguageModel | None
     history: tuple[str, ...] = ()
 
 
 async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, ranking: Ranking) -> SearchResults:
-    """Return the results that a model selects for the query, in the order of the model.
+    """Return the results that a model selects for the query, at most the request's limit, in the model's order.
 
-    If the model fails or none is given, the results of the fast search are returned, and `degraded` contains the reason.
-    If only the selection fails, the results of the expanded query are returned. Raises the errors of `search`.
+    If the model fails at the expansion, or there is none, the fast search's results are returned, with the reason in
+    `degraded`. If the model fails at the selection, or selects nothing, the best results of the expanded query are
+    returned. Raises the same errors as `search`.
     """
     query, limit = request.query, request.limit
     pool = SearchPool(view)
@@ -96,7 +101,9 @@ async def fine_search(view: View, request: SearchRequest, fine: FineSearch, *, r
 
 
 def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
-    """Return the query and the texts of the reply, each text once, with the role of the greatest weight."""
+    """Return the query and the questions, keywords and synonyms of the reply, each text once, with the role of the
+    greatest weight.
+    """
     texts = {query: "query"}
     for role, rows, most in (
         ("question", reply.questions, _MOST_QUESTIONS),
@@ -113,7 +120,7 @@ def expanded_queries(query: str, reply: ExpandReply) -> list[ExpandedQuery]:
 async def _retrieve_each(
     pool: SearchPool, request: SearchRequest, expanded: Sequence[ExpandedQuery], ranking: Ranking
 ) -> list[Retrieved]:
-    """Search for each text. Only the query itself is given to foreign retrievers."""
+    """Return the ranked results for each text. Foreign retrievers get only the query itself."""
     vectors = await embedded_queries(pool.view, [one.text for one in expanded])
     own = replace(ranking, extra_retrievers=())
     return await run_all(
@@ -125,9 +132,9 @@ async def _retrieve_each(
 
 
 def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Retrieved:
-    """Fuse the results of all texts: a candidate gets its greatest weighted score.
+    """Merge the results of all texts: a candidate's score is its greatest score for a text, times the text's weight.
 
-    Only entities whose name is the whole query itself come before all other candidates.
+    Only entities whose name is the whole original query come before all others.
     """
     best: dict[CandidateKey, RankedCandidate] = {}
     for retrieved, one in zip(every, expanded, strict=True):
@@ -147,7 +154,7 @@ def _merged(every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> Re
 
 
 def _joined(one: RetrievalResult, other: RetrievalResult) -> RetrievalResult:
-    """Return the results of the retrievers for two texts together, with the greater score of each record."""
+    """Return the results of the retrievers for two texts as one, with the greater score of each record."""
     names = {name.key: name for name in (*one.names, *other.names)}
     return replace(one, found=_greatest(one.found, other.found), names=tuple(names.values()))
 
@@ -166,7 +173,9 @@ def _greatest(
 
 
 def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Sequence[ExpandedQuery]) -> SearchResults:
-    """Add to each hit the texts that found it, the best first. Keywords and synonyms are added to `matched` as well."""
+    """Return the results, with the texts that found it added to each hit, the best first. Keywords and synonyms that
+    found a hit are also added to its `matched`.
+    """
     by_hit: dict[CandidateKey, list[MatchedQuery]] = {}
     for retrieved, one in zip(every, expanded, strict=True):
         best = max((candidate.score for candidate in retrieved.candidates), default=0.0)
@@ -184,7 +193,7 @@ def _with_queries(found: SearchResults, every: Sequence[Retrieved], expanded: Se
 
 
 def _selected(found: SearchResults, hits: Sequence[Hit]) -> SearchResults:
-    """Return the results with only these hits, in this order."""
+    """Return the search results with only the given hits, in the given order."""
     return replace(
         found,
         hits=tuple(hits),

@@ -1,8 +1,9 @@
-"""Runs retrievers that are not part of episodic, and finds the facts, entities and passages that their results mean.
+"""Runs foreign retrievers, which are not part of episodic, and finds the facts, entities and passages that their
+results mean.
 
-A result whose reference is the id of a record means this record, and a result with the words of a passage means the
-passage. Any other result stays foreign. Foreign results cannot be checked against a scope, so that a restricted scope
-leaves them out.
+A foreign result whose reference is the id of a record means this record, and one with the words of a passage means the
+passage. A foreign result that means no record is returned apart. In a restricted scope, results that mean no record are
+left out, because they cannot be checked against the scope.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from episodic.search.filter_fields import HitKind
 from episodic.search.scope import Scope
 
 _SHORTEST_TEXT = 12
-"""The minimum number of characters of a result's text that identifies a passage."""
+"""The least number of characters with which a result's text can mean a passage."""
 _LONGEST_TEXT = 2_000
 _LONGEST_QUERY = 300
 _PASSAGES_COMPARED = 3
@@ -29,7 +30,7 @@ _PASSAGES_COMPARED = 3
 
 @dataclass(frozen=True, slots=True)
 class ForeignResult:
-    """A foreign retriever's result that matches no record of the work. `source` is the name of the retriever."""
+    """A result of a foreign retriever that means no record of the work. `source` is the name of the foreign retriever."""
 
     source: str
     reference: str
@@ -39,8 +40,8 @@ class ForeignResult:
 
 @dataclass(slots=True)
 class ForeignRetrieval:
-    """The results of all foreign retrievers: the scores of the records that they mean, by retriever and kind, the
-    results that match no record of the work, and the problems.
+    """What all foreign retrievers found: scores of records by retriever and kind, results that mean no record, and
+    problems.
     """
 
     scores: dict[tuple[str, HitKind], RetrieverResult] = field(
@@ -53,9 +54,10 @@ class ForeignRetrieval:
 async def retrieve_foreign(
     pool: SearchPool, query: str, retrievers: Sequence[ForeignRetriever], *, limit: int, seconds: float
 ) -> ForeignRetrieval:
-    """Run foreign retrievers concurrently, each for at most *seconds*. A retriever that fails is left out and reported.
+    """Run foreign retrievers concurrently, each for at most *seconds*, and return what they found. A retriever that
+    fails or takes too long is left out, and the reason is in `degraded`.
 
-    Raises InvalidFilterError for a retriever without a name of its own.
+    Raises InvalidFilterError if a retriever has no name, or that of another or built-in retriever.
     """
     names = [one.name for one in retrievers]
     reserved = {one.value for one in Retriever}
@@ -75,7 +77,7 @@ async def retrieve_foreign(
 
 
 async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: float) -> Sequence[ForeignHit] | str:
-    """Return the hits of a retriever, or the reason why it is left out."""
+    """Return the best hits of a foreign retriever, or the reason why it is left out, as text."""
     try:
         async with asyncio.timeout(seconds):
             hits = await GuardedRetriever(retriever).retrieve(query, limit=limit)
@@ -87,7 +89,7 @@ async def _hits(retriever: ForeignRetriever, query: str, limit: int, seconds: fl
 
 
 async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retrieval: ForeignRetrieval) -> None:
-    """Add the results of one retriever. Records outside the scope are left out."""
+    """Add the results of one foreign retriever to *retrieval*. Records outside the scope are left out."""
     scores: dict[HitKind, dict[str, float]] = {}
     left_out = 0
     for hit in hits:
@@ -110,7 +112,7 @@ async def _resolve(pool: SearchPool, name: str, hits: Sequence[ForeignHit], retr
 
 
 async def _records_with_id(pool: SearchPool, uuid: str) -> list[tuple[HitKind, str]]:
-    """Return the kind and id of the record with this id, whether or not the record is visible."""
+    """Return the kind and id of the record with this id, visible or not, in a list; empty if there is none."""
     for kind, stored in RECORD_KINDS.items():
         records = await pool.view.store.fetch(pool.view.group_id, stored, ids=[uuid]) if uuid else ()
         if records:
@@ -120,7 +122,7 @@ async def _records_with_id(pool: SearchPool, uuid: str) -> list[tuple[HitKind, s
 
 
 async def _passages_with_text(pool: SearchPool, text: str) -> list[tuple[HitKind, str]]:
-    """Return the passages that contain the text, or that the text contains, whether or not they are visible."""
+    """Return the kind and id of each passage, visible or not, that contains the text or is contained in it."""
     flat = " ".join(text.split())
     if len(flat) < _SHORTEST_TEXT:
         return []

@@ -1,4 +1,4 @@
-"""Builds hits from ranked candidates: attaches passages to the facts that the passages state, and adds quotes."""
+"""Builds hits from ranked candidates: attaches passages to the facts that they state, and adds quotes."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ from episodic.text.scoring_rows import MOST_QUOTES, ScoringRow
 
 @dataclass(frozen=True, slots=True)
 class CandidateWithPassage:
-    """A ranked candidate. If the candidate is a fact, `said_in` is the retrieved passage that states the fact."""
+    """A ranked candidate; for a fact, `said_in` is the found passage that states it, or None."""
 
     ranked: RankedCandidate
     said_in: RankedCandidate | None = None
 
     @property
     def score(self) -> float:
-        """Return the greater of the candidate's score and the passage's score."""
+        """Return the greater of the scores of the candidate and of its attached passage."""
         return self.ranked.score if self.said_in is None else max(self.ranked.score, self.said_in.score)
 
 
 def attach_passages(
     pool: SearchPool, candidates: Sequence[RankedCandidate], *, limit: int
 ) -> list[CandidateWithPassage]:
-    """Return the best *limit* candidates of each kind, best first.
+    """Return the best *limit* facts, entities and passages each, in one list, best first.
 
-    A passage that states one of the facts is attached to the best of the facts that it states. A fact with an attached
-    passage has the better rank of the fact and the passage. If several passages state a fact, only the best passage is
-    attached, and the other passages are left out. No passage is attached to a fact that only asks or doubts what the query
-    looks for.
+    A found passage that states one of the facts is attached to the best fact that it states, and is no separate result.
+    A fact with an attached passage has the better of its own rank and the passage's rank. Of several passages that
+    state a fact, only the best is attached, and the others are left out. No passage is attached to a fact that only
+    tells somebody's doubt about what the query looks for.
     """
     facts = [candidate for candidate in candidates if candidate.kind is HitKind.FACT][:limit]
     passages = pool.rows[HitKind.PASSAGE]
@@ -69,10 +69,9 @@ def attach_passages(
 def _quotes_by_chapter(
     pool: SearchPool, facts: Sequence[RankedCandidate], chapters: frozenset[str]
 ) -> dict[str, list[tuple[int, RankedCandidate]]]:
-    """Return for each of these *chapters* the starts of the facts' quotes, each with its fact, in the order of the
-    facts.
+    """Return, for each chapter, the starts of the facts' quotes with their facts, in the order of the facts.
 
-    Facts whose scoring rows show no quotes in these chapters are not decoded.
+    Facts whose scoring rows show no quote in *chapters* are skipped without decoding them.
     """
     found: dict[str, list[tuple[int, RankedCandidate]]] = {}
     for fact in facts:
@@ -89,8 +88,8 @@ def _quotes_by_chapter(
 def _stated_fact(
     passage: ScoringRow, quotes: Mapping[str, Sequence[tuple[int, RankedCandidate]]]
 ) -> RankedCandidate | None:
-    """Return the first of the facts in *quotes* that has a quote in the passage, or None. *quotes* is the result of
-    `_quotes_by_chapter`.
+    """Return the first fact in *quotes* with a quote that begins in the passage, or None. The mapping *quotes* is the
+    result of `_quotes_by_chapter`.
     """
     (chapter,) = passage.chapters
     return next((fact for quote, fact in quotes.get(chapter, ()) if passage.start <= quote < passage.end), None)
@@ -104,7 +103,9 @@ def states(passage: Passage, fact: Fact) -> bool:
 
 
 def hits_of(pool: SearchPool, pairs: Sequence[CandidateWithPassage], found: RetrievalResult) -> list[Hit]:
-    """Return the search hits for candidates that have been read. A hit is decoded and described when it is read."""
+    """Return the search hits for candidates whose values have been read. The record of a hit is decoded only when
+    somebody reads the hit.
+    """
     source = _HitSource(pool, pairs, found)
     return [deferred(_HITS[pair.ranked.kind], source, number) for number, pair in enumerate(pairs)]
 
@@ -118,14 +119,14 @@ _HITS: Mapping[HitKind, type[Hit]] = {
 
 @dataclass(frozen=True, slots=True)
 class _HitSource:
-    """A DeferredSource of the hits of one search."""
+    """The source from which the hits of one search are built when they are read."""
 
     pool: SearchPool
     pairs: Sequence[CandidateWithPassage]
     found: RetrievalResult
 
     def load(self, number: int) -> Hit:
-        """Return the hit with this number."""
+        """Return the hit number *number* of the search."""
         pair = self.pairs[number]
         view, item, sources = self.pool.view, self._item(pair.ranked), _sources(self.found, pair.ranked)
         match item:
@@ -151,7 +152,7 @@ class _HitSource:
 
     def _passage_hit(self, passage: Passage, candidate: RankedCandidate) -> PassageHit:
         span, row = passage.span, self.pool.rows[HitKind.PASSAGE][passage.uuid]
-        # The row of a text with Han characters has its name key.
+        # For a text with Han characters, the scoring row already contains the text as a name key.
         text = row.text_with_names if row.folded or not self.found.names else name_key(passage.text)
         return PassageHit(
             passage=passage,
@@ -162,7 +163,7 @@ class _HitSource:
         )
 
     def _matched(self, ids: Collection[str | None]) -> tuple[str, ...]:
-        """Return the names in the query that refer to at least one of the entities *ids*."""
+        """Return the keys of those names in the query that mean one of the entities *ids*."""
         return tuple(name.key for name in self.found.names if any(one in ids for one in name.entities))
 
 

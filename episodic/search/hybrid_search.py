@@ -26,8 +26,8 @@ _MAX_QUERY_CHARACTERS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Retrieved:
-    """What one or several queries of a search found: the ranked candidates, the results of the retrievers, the foreign
-    results that match no record of the work, and the problems.
+    """What a search found for one or several texts: ranked candidates, results by retriever, foreign results that mean
+    no record, and problems.
     """
 
     candidates: list[RankedCandidate]
@@ -45,13 +45,13 @@ async def search(
     recipe: Recipe = DEFAULT_RECIPE,
     ranking: Ranking = AS_RANKED,
 ) -> SearchResults:
-    """Return the best matches of the query: the list `hits` for all *kinds* together, and one list for each kind. Each
-    list contains at most *limit* hits.
+    """Return the best matches of the query: the best of all *kinds* together in `hits`, and the best of each kind in a
+    list of its own. Each list of hits in the result has at most *limit* hits.
 
-    If the query is only a name, the entities with that name come first. All hits are visible in the view's scope.
-    Retrievers are run with increasing limits until *limit* visible records are found or no more records exist. A query
-    without letters and digits is only looked up as a name, and the search report mentions this restriction. Raises
-    EmbedderMismatchError, StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
+    If the query is only a name, the entities with this name come first. All hits are visible in the view's scope.
+    Retrievers are run again with greater limits until enough visible records are found or no more exist. A query
+    without letters and digits is only looked up as a name, which the search report says. Raises EmbedderMismatchError,
+    StoreError, InvalidFilterError, and UnknownEpisodeError if a filter names an unknown chapter.
     """
     request = search_request(query, kinds=kinds, limit=limit, recipe=recipe)
     pool = SearchPool(view)
@@ -60,7 +60,9 @@ async def search(
 
 
 def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe: Recipe) -> SearchRequest:
-    """Return the parameters of a search. Raises InvalidFilterError for invalid kinds and limits."""
+    """Return the checked parameters of a search. Raises InvalidFilterError for unknown kinds, for no kinds and for a
+    limit below 1.
+    """
     wanted = tuple(kind for kind in HitKind if kind in kinds)
     if not wanted or len(wanted) != len(set(kinds)):
         raise InvalidFilterError(
@@ -75,9 +77,10 @@ def search_request(query: str, *, kinds: Collection[HitKind], limit: int, recipe
 async def retrieve_ranked(
     pool: SearchPool, request: SearchRequest, ranking: Ranking, embedded: EmbeddedQuery | None = None
 ) -> Retrieved:
-    """Run all retrievers for one query, and rank what they find. Foreign retrievers run as well if *ranking* has any.
+    """Run all retrievers for one query, and return the ranked candidates. The foreign retrievers of *ranking* are run
+    as well.
 
-    The query may be *embedded* already.
+    If the query's vector is known already, it is given as *embedded*.
     """
     degraded: list[str] = []
     if len(request.query) > _MAX_QUERY_CHARACTERS:
@@ -111,7 +114,7 @@ def _retrieved_and_ranked(
 def _ranked(
     pool: SearchPool, request: SearchRequest, found: RetrievalResult, ranking: Ranking
 ) -> SearchSteps[list[RankedCandidate]]:
-    """Rank the candidates, and read the candidates that are shown, unless a reranking will change their order."""
+    """Return the ranked candidates, after reading the values of those that the result can show."""
     if ranking.boost is not None:
         yield from pool.reading({kind: list(rows) for kind, rows in pool.rows.items()})
     candidates = rank_candidates(pool, found, search=request, ranking=ranking)
@@ -120,7 +123,9 @@ def _ranked(
 
 
 def _shown(candidates: Sequence[RankedCandidate], limit: int) -> dict[HitKind, list[str]]:
-    """Return the ids of the candidates that can become hits: passages are hits, or belong to facts that are hits."""
+    """Return, by kind, the ids of the candidates that the result can show; twice as many passages, because some are
+    attached to facts.
+    """
     found = _ids_by_kind(candidates)
     return {kind: ids[: 2 * limit if kind is HitKind.PASSAGE else limit] for kind, ids in found.items()}
 
@@ -135,7 +140,7 @@ def _ids_by_kind(candidates: Sequence[RankedCandidate]) -> dict[HitKind, list[st
 async def search_results(
     pool: SearchPool, request: SearchRequest, retrieved: Retrieved, ranking: Ranking
 ) -> SearchResults:
-    """Rerank and diversify the candidates if *ranking* asks for it, and return the hits with a report."""
+    """Return the search result for ranked candidates, after the reranking and diversification that *ranking* asks for."""
     view, limit, found = pool.view, request.limit, retrieved.found
     candidates, degraded = retrieved.candidates, list(retrieved.degraded)
     if ranking.reranker is not None:
@@ -146,8 +151,7 @@ async def search_results(
         degraded.extend(failures)
     if ranking.diversity is not None:
         candidates = await diversify(view, candidates, limit=limit, cosine=ranking.diversity)
-    # The search keeps twice the limit, because up to *limit* passages may be attached to facts and are then not
-    # separate hits.
+    # Twice the limit is kept, because up to *limit* passages may be attached to facts and are then no separate hits.
     candidates = await _read(pool, candidates, _shown(candidates, limit))
     order = attach_passages(pool, best_of_each_kind(candidates, 2 * limit), limit=limit)
     searched = await _report(view, request, found=found, degraded=degraded, nothing=not order)
@@ -166,7 +170,9 @@ async def search_results(
 async def _read(
     pool: SearchPool, candidates: Sequence[RankedCandidate], wanted: Mapping[HitKind, Sequence[str]]
 ) -> list[RankedCandidate]:
-    """Read the candidates with these ids, and return *candidates* without those that have become hidden."""
+    """Read the values of the candidates *wanted*, and return *candidates* without those that turned out not to be
+    visible.
+    """
     if not pool.has_values(wanted):
         await pool.run(pool.reading(wanted))
     return [one for one in candidates if one.uuid in pool.rows[one.kind]]

@@ -1,4 +1,4 @@
-"""Full-text and vector retrieval of all kinds of hit, in one step of the search for each round."""
+"""Full-text and vector retrieval of facts, entities and passages, with one request to the store for each round."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _FACTOR = 4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class IndexQuery:
-    """The text and the vector that records are compared with. Without a vector, only the text is searched."""
+    """The text and the vector with which an index search compares records. Without a vector, only the text is compared."""
 
     text: str
     vector: Vector | None
 
 
 class IndexRetrieval:
-    """The full-text retriever and the vector retriever for several kinds of hit. `found` contains the visible records of
-    each result.
+    """The full-text retriever and the vector retriever, for several kinds of hit at once. `found` contains, for each
+    retriever and kind, the visible records with their scores.
 
-    Each retriever runs with the limit *first*, and again with a larger limit until the retriever has returned *need*
-    visible records or has no more records. Vector retrieval leaves out records with a cosine similarity of 0 or less.
+    A retriever is run with the limit *first*, and again with greater limits until it has found *need* visible records
+    or has no more. Records with a cosine similarity of 0 or less are left out.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class IndexRetrieval:
         self._pending -= self.found.keys()
 
     def searches(self) -> list[IndexSearch]:
-        """Return the searches of the next round, or nothing if all records were found."""
+        """Return the index searches of the next round, or an empty list if no retriever needs another round."""
         text, vector = self._query.text, self._query.vector
         return [
             IndexSearch(
@@ -57,7 +57,7 @@ class IndexRetrieval:
         ]
 
     def take(self, answer: Candidates) -> None:
-        """Add the hits of a round."""
+        """Take the results of one round, and raise the limit for the next."""
         for kind, hits in zip(self._asked(), answer.hits, strict=True):
             visible = self._pool.rows[kind]
             similar = [one for one in hits.by_vector if one.score > 0]
@@ -69,7 +69,7 @@ class IndexRetrieval:
         self._limit *= _FACTOR
 
     def rounds(self) -> Generator[CandidateSearch, Candidates, ResultsByRetriever]:
-        """Run the remaining rounds, and return the results of the retrievers."""
+        """Run all remaining rounds, and return what the retrievers found."""
         while searches := self.searches():
             self.take((yield from self._pool.found(CandidateSearch(searches=searches))))
         return self.found

@@ -16,7 +16,7 @@ _BEFORE = NarrativePosition(0, 0)
 
 @dataclass(frozen=True, slots=True)
 class IssueView:
-    """An issue with its quotes. Each quote comes with its chapter."""
+    """An issue with its quotes. Each quote of the issue has the title and the numbers of its chapter."""
 
     issue: Issue
     quotes: tuple[Quotation, ...]
@@ -33,10 +33,11 @@ class IssueView:
 
 
 async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
-    """Return the open issues by rank, then in narrative order. With *waived*, the waived issues are also returned.
+    """Return the visible open issues by rank, and in narrative order within a rank. If *waived* is true, issues that
+    the author has waived are returned as well.
 
-    An issue is visible if all its quotes are in chapters of the view. An issue about facts is visible only if at least
-    one of its facts is visible in the view, or would be visible if the view included ended facts.
+    An issue is visible if all of its quotes are in chapters of the view. If an issue is about facts, at least one of
+    them must also be visible, or be hidden only because it has ended.
     """
     return await _shown(view, await _stored(view), waived=waived)
 
@@ -44,10 +45,10 @@ async def issues(view: View, *, waived: bool = False) -> tuple[IssueView, ...]:
 async def issues_near(
     view: View, *, facts: Collection[str], chapters: Collection[str], waived: bool = False
 ) -> tuple[IssueView, ...]:
-    """Return the open issues that concern one of the *facts* or have a quote in one of the *chapters*, as `issues` does.
+    """Return those visible issues that are about one of the *facts* or have a quote in one of the *chapters*.
 
-    If the view ends before the last chapter, only issues that follow from facts and times are returned: no issues about
-    names, knowledge and rejected quotes, which compare the whole work.
+    In a view that ends before the last chapter, issues about names, knowledge and rejected quotes are left out, because
+    they compare the whole work.
     """
     found = await _stored(view) if view.issues_near is None else view.issues_near(facts, chapters)
     known, places = frozenset(facts), frozenset(chapters)
@@ -64,7 +65,7 @@ async def _stored(view: View) -> list[Issue]:
 
 
 async def _shown(view: View, found: Iterable[Issue], *, waived: bool) -> tuple[IssueView, ...]:
-    """Return those of the issues that are visible in the view, in the order of `issues`."""
+    """Return those of the given issues that are visible in the view, in the order in which `issues` returns them."""
     readable = [
         issue
         for issue in found

@@ -1,4 +1,4 @@
-"""Finds names of known entities in a query: lists the spans of the query that may be names, and looks up each span."""
+"""Finds names of known entities in a query: lists all parts of the query that may be names, and looks them up."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _MOST_HAN = 12
 _MOST_WORDS = 6
 _MOST_ATOMS = 16
 _MAX_QUERY_ATOMS = 256
-"""The number of words and Han characters at the start of a query in which names are searched."""
+"""How many words and Han characters at the beginning of a query are searched for names."""
 
 
 class NameSpan(NamedTuple):
-    """A span of the normalised query that may be a name. `start` and `end` are character offsets in the normalised
-    query.
+    """A part of the normalised query that may be a name, with its name key. `start` and `end` are character offsets in
+    the normalised query.
     """
 
     start: int
@@ -34,9 +34,9 @@ class NameSpan(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A known name that occurs in a query, with the ids of the entities that have the name.
+    """A known name that occurs in a query, with the ids of the entities that have it.
 
-    `whole` says whether the query consists of only this name.
+    `whole` is true if the query is nothing but this name.
     """
 
     key: str
@@ -46,10 +46,10 @@ class KnownName:
 
 @lru_cache(maxsize=1 << 8)
 def name_spans(query: str) -> tuple[NameSpan, ...]:
-    """Return every span of the query that may be a name: 2 to 12 Han characters, up to 6 words, or the whole query.
+    """Return the spans of a query that may be names: 2 to 12 Han characters, up to 6 words, or the whole query.
 
-    Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet). Any
-    other punctuation separates names.
+    Middle dots, hyphens, apostrophes and single spaces may occur inside a name (克莱恩·莫雷蒂, O'Brien, Miss Bennet). Other
+    punctuation separates names.
     """
     text = name_key(query)
     found = {NameSpan(0, len(text), text)} if text else set[NameSpan]()
@@ -70,7 +70,9 @@ def name_spans(query: str) -> tuple[NameSpan, ...]:
 
 
 async def known_names(view: View, query: str) -> list[KnownName]:
-    """Return the longest names of this work that occur in the query, without overlaps, in the order of the query."""
+    """Return the longest names of entities of the work that occur in the query, without overlaps, in the order of the
+    query.
+    """
     candidates = name_spans(query)
     if not candidates:
         return []
@@ -79,8 +81,8 @@ async def known_names(view: View, query: str) -> list[KnownName]:
 
 
 def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[KnownName]:
-    """Return the longest names that occur in the query, without overlaps, in the order of the query. *known* maps the
-    key of each known name to the ids of the entities with this name.
+    """Return the longest known names that occur in the query, without overlaps, in the order of the query. The mapping
+    *known* gives the ids of the entities that have a name, by name key.
     """
     chosen = longest_known_names(candidates, known)
     whole = name_key(query)
@@ -88,10 +90,9 @@ def names_in(query: str, candidates: Sequence[NameSpan], known: Mapping[str, Seq
 
 
 def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequence[str]]) -> list[NameSpan]:
-    """Select known candidates that do not overlap, and return them in the order of their positions.
+    """Return those candidates that are keys of *known* and do not overlap, in the order of their positions.
 
-    Longer candidates are preferred to shorter candidates, and earlier candidates to later candidates of the same
-    length.
+    Of overlapping candidates, the longest is taken, and of equally long ones the first.
     """
     chosen: list[NameSpan] = []
     for piece in sorted(candidates, key=lambda one: (one.start - one.end, one.start)):
@@ -101,9 +102,9 @@ def longest_known_names(candidates: Sequence[NameSpan], known: Mapping[str, Sequ
 
 
 def without_names(query: str, names: Collection[str]) -> str:
-    """Return the normalised query with *names*, given as name keys, replaced by a separator.
+    """Return the normalised query in which *names* (name keys) are replaced by a separator.
 
-    The separator prevents the text before a name and the text after the name from forming a new word.
+    The separator keeps the texts before and after a name from forming a new word.
     """
     text, start = name_key(query), 0
     rest: list[str] = []

@@ -1,4 +1,4 @@
-"""Reads passages by id, by quote, or by the facts that the passages state, optionally with neighbouring passages."""
+"""Reads passages by id, by quote, or by the facts that they state, with or without the passages around them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PassageRef = str | Evidence | Quotation
 
 @dataclass(frozen=True, slots=True)
 class PassageView:
-    """A passage with its chapter.
+    """A passage with the title and the numbers of its chapter.
 
-    `asked` is True if the passage itself was requested, and False if it is only a neighbour of a requested passage.
+    `asked` is true for a requested passage, and false for one that was only added as its neighbour.
     """
 
     passage: Passage
@@ -35,7 +35,7 @@ class PassageView:
 
 @dataclass(frozen=True, slots=True)
 class _TextRange:
-    """A range of characters in a chapter."""
+    """A range of characters in the text of a chapter."""
 
     episode: str
     start: int
@@ -43,19 +43,19 @@ class _TextRange:
 
     def lies_in(self, passage: Passage) -> bool:
         span = passage.span
-        # A quote that continues past the end of a passage belongs to every passage that contains a part of the quote.
+        # A quote that runs over the end of a passage belongs to every passage that contains a part of it.
         return passage.episode == self.episode and span.start < max(self.end, self.start + 1) and self.start < span.end
 
 
 async def read_passages(
     view: View, refs: Sequence[PassageRef], *, before: int = 0, after: int = 0
 ) -> tuple[PassageView, ...]:
-    """Return the requested passages, each once, in narrative order, with *before* and *after* neighbours of each
-    passage.
+    """Return the requested passages, each once, in narrative order, with *before* passages before and *after* passages
+    after each.
 
-    A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact.
-    Neighbours may be in the previous or next chapter, and may be passages that the view's filters exclude. Raises
-    InputError if an id is neither a passage nor a fact of the view.
+    A reference is a quote, the id of a passage, or the id of a fact, which stands for all quotes of the fact. The added
+    passages may be in another chapter of the layer, and need not pass the view's filters. Raises InputError if an id is
+    that of neither a passage nor a fact of the view.
     """
     wanted, places = await _resolved(view, refs)
     line = await _line(view, places=places, neighbours=before > 0 or after > 0, wanted=wanted)
@@ -74,7 +74,7 @@ async def read_passages(
 
 
 async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], list[_TextRange]]:
-    """Resolve references to the ids of passages and to the text ranges of quotes."""
+    """Return, for references to passages, facts and quotes, the ids of passages and the text ranges of quotes."""
     ids = [await current_id(view, ref) for ref in refs if isinstance(ref, str)]
     whole = view.without_filters().wider()
     found = {one.uuid for one in await view.passages(ids) if whole.sees_passage(one)}
@@ -93,10 +93,10 @@ async def _resolved(view: View, refs: Sequence[PassageRef]) -> tuple[set[str], l
 
 
 async def _line(view: View, *, places: Sequence[_TextRange], neighbours: bool, wanted: set[str]) -> list[Passage]:
-    """Read the passages from which the result is selected, by layer and then in narrative order.
+    """Return the passages among which the requested ones and their neighbours are, by layer and in narrative order.
 
-    If neighbours are needed, all passages of the work are read. If no neighbours are needed, only the *wanted* passages
-    and the passages of the chapters in *places* are read.
+    If neighbours are asked for, all passages of the view are returned. If no neighbours are asked for, the passages
+    *wanted* and those of the chapters in *places* are returned.
     """
     if not places and not neighbours:
         return _in_order(

@@ -1,4 +1,4 @@
-"""Finds the shortest path of facts between two entities, by the algorithm of Dijkstra (1959)."""
+"""Finds the shortest path of facts between two entities, by Dijkstra's algorithm (1959)."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from episodic.search.fact_listing import VisibleFact
 from episodic.search.view import View
 
 _NEAR, _FAR = 2, 3
-"""The lengths of a fact between two persons, and of a fact with a place, an item or a group.
+"""The length of a step over a fact between two persons, and over a fact with a place, an item or a group.
 
-Two steps between persons are shorter than two steps through a place, because many persons share a place.
+Two steps between persons are shorter than two steps over a place, because many persons share a place.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class FactPath:
-    """A path between two entities: the ids of the entities from the first to the last, and the fact of each step."""
+    """A path between two entities: the ids of its entities from the first to the last, and the fact of each step."""
 
     entities: tuple[str, ...]
     facts: tuple[VisibleFact, ...]
@@ -29,22 +29,22 @@ class FactPath:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """The best fact between two entities, and the length of the step."""
+    """The best fact that connects two entities, and the length of the step over it."""
 
     seen: VisibleFact
     length: int
 
 
 _Steps = dict[str, dict[str, _Step]]
-"""The steps from each entity to its neighbours."""
+"""The steps from each entity to its neighbours, by entity id."""
 
 
 async def shortest_path(view: View, first: str, last: str) -> FactPath | None:
-    """Return the shortest path between two entities, given by id, or None if no visible facts connect them.
+    """Return the shortest path between the entities with two ids, or None if no visible facts connect them.
 
-    Only what is true in the story's world connects entities: the subject of a fact with its object and its participants.
-    Of several facts between two entities of the path, the most salient fact is returned, and of equally salient facts
-    the fact that was told last. Of equally short paths, the path is returned whose facts were told first.
+    Only facts of the story's world that are not denied connect entities: their subject with their object and
+    participants. Of several facts between two entities, the one with the shortest step counts, then the most salient
+    one, then the one told last. Of equally short paths, the one whose facts were told first is returned.
     """
     steps = _steps(view, await view.facts())
     line = _line(steps, first, last)
@@ -88,7 +88,7 @@ def _rank(step: _Step) -> tuple[int, int, tuple[object, ...]]:
 
 
 def _line(steps: Mapping[str, Mapping[str, _Step]], first: str, last: str) -> tuple[str, ...] | None:
-    """Return the ids of the entities on the shortest path, or None if there is no path."""
+    """Return the ids of the entities on a shortest path from *first* to *last*, or None if there is none."""
     waiting: list[tuple[int, int, str, tuple[str, ...]]] = [(0, 0, first, (first,))]
     done: set[str] = set()
     number = 0

@@ -1,4 +1,4 @@
-"""Lines of text for a prompt: entities and facts, without ids."""
+"""Writes entities and facts as lines of text for a prompt, without ids."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.search.fact_views import FactView
 
 
 def entity_line(entity: Entity, *, language: Language) -> str:
-    """Return the name of an entity with its type and its other names, in *language*."""
+    """Return a line with the name of an entity, its type in *language*, and its other names."""
     others = entity.other_names
     listed = message_text("marks.list", language).join(others)
     also = message_text("subgraph.also", language, names=listed) if others else ""
@@ -21,16 +21,16 @@ def entity_line(entity: Entity, *, language: Language) -> str:
 
 
 def fact_line(fact: FactView, *, language: Language) -> str:
-    """Return a fact as one sentence with its holder and its validity."""
+    """Return a line with the sentence of a fact, after its holder if the sentence does not name him, and with its
+    validity.
+    """
     words = fact.validity.words
     key = "subgraph.fact" if words else "subgraph.fact_alone"
     return message_text(key, language, text=attributed(fact.fact, _holder(fact, language=language)), validity=words)
 
 
 def one_line(text: str) -> str:
-    """Return the text on one line with unprintable characters escaped, so that a name in the text cannot start a new
-    line.
-    """
+    """Return the text on one line, with unprintable characters escaped, so that no part of it can look like a new line."""
     shown = " ".join(text.split())
     return shown if shown.isprintable() else "".join(one if one.isprintable() else repr(one)[1:-1] for one in shown)
 

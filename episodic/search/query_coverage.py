@@ -1,4 +1,4 @@
-"""Query coverage: the share of a query's names and words that a search candidate contains, weighted by rarity."""
+"""Query coverage: how much of a query's names and words a search candidate contains, where rare ones count more."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from episodic.text.tokens import tokens
 
 @dataclass(frozen=True, slots=True)
 class _QueryName:
-    """A name in the query, with all names of the entities that have the name.
+    """A name in the query, with all names of the entities that it means.
 
-    Names in Han characters are stored as strings, and all other names as sets of words.
+    Names with Han characters are kept as strings, and all other names as sets of words.
     """
 
     ids: frozenset[str]
@@ -33,15 +33,17 @@ class _QueryName:
 
     @staticmethod
     def of(name: KnownName, bearers: Iterable[Entity]) -> _QueryName:
-        """Prepare a name for matching. Aliases of only one character are left out, since they occur in many texts."""
+        """Return a name of the query with the aliases of its entities (*bearers*), prepared for matching. Aliases of
+        one character are left out, because they occur in many texts.
+        """
         keys = dict.fromkeys((name.key, *(alias.key for one in bearers for alias in one.aliases if len(alias.key) > 1)))
         han = tuple(key for key in keys if any(map(is_ideographic, key)))
         word_sets = (frozenset(tokens(key)) for key in keys if key not in han)
         return _QueryName(frozenset(name.entities), han, tuple(words for words in word_sets if words))
 
     def occurrences(self, texts: _NamedTexts) -> list[bool]:
-        """Return for each candidate whether an entity with this name takes part in it, or whether its text contains a name
-        of such an entity.
+        """Return, for each candidate, whether it is about an entity with this name, or its text contains a name of such
+        an entity.
         """
         found = [not apart for apart in map(self.ids.isdisjoint, texts.parties)]
         for name in self.han_names:
@@ -55,8 +57,8 @@ class _QueryName:
 
 
 class _NamedTexts(NamedTuple):
-    """The parts of each candidate in which names are looked up: the entities that take part in the candidate, the text
-    with names in Han characters, the alphabetic words, and the labels.
+    """What names are looked up in, for each candidate: its entities, its text for names in Han characters, its words,
+    and its labels.
     """
 
     parties: Sequence[Sequence[str]]
@@ -66,7 +68,7 @@ class _NamedTexts(NamedTuple):
 
     @staticmethod
     def of(candidates: CandidateColumns, labels: Sequence[Labels]) -> _NamedTexts:
-        """Return the texts of the candidates, which have these *labels*."""
+        """Return what names are looked up in, for candidates with these *labels*."""
         rows = candidates.rows
         parties = list(map(_parties, candidates.kinds, candidates.uuids, rows))
         return _NamedTexts(parties, [row.text_with_names for row in rows], [row.words for row in rows], labels)
@@ -75,12 +77,12 @@ class _NamedTexts(NamedTuple):
 def coverage(
     pool: SearchPool, candidates: CandidateColumns, *, query_terms: QueryTerms, names: Sequence[KnownName]
 ) -> list[float]:
-    """Return the share of the query that each candidate contains, from 0 to 1.
+    """Return, for each candidate, the share (0 to 1) of the query's names and words that it contains.
 
-    All shares are 1 if no candidate contains any name or word of the query. Each name of the query counts once, and any
-    alias of the named entity matches the name. Each word of the query outside of names counts once. The weight of a
-    name or word is log(1 + number of candidates / number of candidates with the name or word), similar to inverse
-    document frequency (Spärck Jones, 1972).
+    If no candidate contains any name or word of the query, all shares are 1. Each name in the query counts once, and is
+    found if the candidate has any alias of the entity. Each word of the query outside of names counts once. A name or
+    word weighs log(1 + candidates / candidates that contain it), similar to inverse document frequency (Spärck Jones,
+    1972).
     """
     kinds, _, rows = candidates
     labels = [row_labels(row) if kind is HitKind.FACT else NO_LABELS for kind, row in zip(kinds, rows, strict=True)]
@@ -104,14 +106,14 @@ def coverage(
 
 def _bearers(pool: SearchPool, name: KnownName) -> Iterable[Entity]:
     for uuid in name.entities:
-        # The entities that a query names have already been decoded.
+        # The entities that the query names were decoded before, so that nothing is read here.
         entity = pool.decoded(HitKind.ENTITY, uuid) if uuid in pool.rows[HitKind.ENTITY] else None
         if isinstance(entity, Entity):
             yield entity
 
 
 def _parties(kind: HitKind, uuid: str, row: ScoringRow) -> Sequence[str]:
-    """Return the ids of the entities that take part in a fact, or the id of an entity itself."""
+    """Return the ids of the entities of a fact with its holder, the id of an entity itself, and nothing for a passage."""
     if kind is HitKind.FACT:
         return row.entities if row.holder is None else (*row.entities, row.holder)
     return (uuid,) if kind is HitKind.ENTITY else ()

@@ -1,4 +1,4 @@
-"""User options for the order of search hits, and scores of candidates: fusion, weights, query coverage and boosts."""
+"""The caller's options for the order of hits, and the scores of candidates: fusion, weights, query coverage and boosts."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from episodic.search.query_coverage import coverage
 from episodic.search.retrievers import RetrievalResult, SearchRequest
 
 _BOOST = 0.5
-"""The fraction f by which a boost raises a score s to s + (1 - s) * f."""
+"""The fraction f by which the caller's boost raises a score s to s + (1 - s) * f."""
 _SALIENCE = 0.05
-"""The fraction by which a high salience raises a score, and by which a low salience lowers it."""
+"""The fraction by which a salience above the usual raises a score, and one below the usual lowers it."""
 _DIGITS = 6
 _CLEAR = 0.4999
 _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
@@ -31,13 +31,13 @@ _KIND_ORDER = {HitKind.ENTITY: 0, HitKind.FACT: 1, HitKind.PASSAGE: 2}
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Options that change the order of search hits but never remove a hit. Foreign retrievers can add hits.
+    """Options for the order of search hits, none of which removes a hit. Only the foreign retrievers can add results.
 
-    `weights` are the weights of the kinds of hit. By default, the weights of the search recipe are used. Hits that
-    fulfil the filters in `boost` get a higher score. If a hit has at least the cosine similarity `diversity` to a
-    better hit, the hit is moved behind all other hits. `reranker` reorders the best hits within the time limit of the
-    search recipe. The results of `extra_retrievers` are fused with those of the built-in retrievers. Raises
-    InvalidFilterError for a weight below 0 or a diversity outside 0..1.
+    `weights` are the weights of facts, entities and passages; without them, those of the search recipe are used. A hit
+    that passes the filters in `boost` gets a higher score. With `diversity`, a hit with at least this cosine similarity
+    to a better hit comes after all other hits. `reranker` orders the best hits anew, within the time limit of the
+    search recipe. The results of `extra_retrievers` (foreign retrievers) are fused with those of the built-in ones.
+    Raises InvalidFilterError for a weight below 0 or a diversity outside 0..1.
     """
 
     weights: Mapping[HitKind, float] | None = None
@@ -56,7 +56,7 @@ class Ranking:
             )
 
     def weights_of(self, recipe: Recipe) -> dict[HitKind, float]:
-        """Return the weights of all kinds of hit, scaled so that the greatest weight is 1."""
+        """Return the weights of facts, entities and passages, scaled so that the greatest is 1."""
         default = recipe.kinds
         weights = {HitKind.FACT: default.fact, HitKind.ENTITY: default.entity, HitKind.PASSAGE: default.passage}
         weights.update(self.weights or {})
@@ -65,11 +65,11 @@ class Ranking:
 
 
 class RankedCandidate(NamedTuple):
-    """The kind and id of a search candidate, with its score.
+    """A search candidate: the kind and id of its record, and its score.
 
-    `first` is True for an entity whose name is the whole query. A candidate with `first` is ranked before all
-    candidates without `first`. `asserted` is False for a fact that only says what somebody asks or doubts, if the query
-    looks for what is so. No passage raises the score of such a fact.
+    `first` is true for an entity whose name is the whole query, which comes before all other candidates. `asserted` is
+    false for a fact that only tells a doubt, if the query looks for what is so. The rank of a fact that only tells a
+    doubt is not raised by a passage that states it.
     """
 
     kind: HitKind
@@ -82,12 +82,13 @@ class RankedCandidate(NamedTuple):
 def rank_candidates(
     pool: SearchPool, found: RetrievalResult, *, search: SearchRequest, ranking: Ranking
 ) -> list[RankedCandidate]:
-    """Return every candidate with its score, best first. If *ranking* has a boost, all candidates must be decoded.
+    """Return all candidates with their scores, best first. If *ranking* has a boost, the values of all candidates must
+    have been read.
 
-    Entities whose name is the whole query come before all other candidates.
+    Entities whose name is the whole query come before all others.
 
-    Candidates with equal scores are ordered by kind: entities, then facts, then passages. Candidates of the same kind
-    with equal scores are ordered by descending number of mentions or quotes, then by id.
+    Candidates of equal score are ordered by kind: entities, facts, passages. Within a kind, equal scores are ordered by
+    the number of mentions or quotes, the most first, then by id.
     """
     weights = ranking.weights_of(search.recipe)
     exact_names = found.exact_name_ids if weights[HitKind.ENTITY] > 0 else frozenset[str]()
@@ -98,7 +99,7 @@ def rank_candidates(
     covered = coverage(pool, columns, query_terms=found.query_terms, names=found.names)
     recipe, has_terms = search.recipe, bool(found.query_terms.tokens)
     assertion, doubts = AskedAssertion.of(search.query, found.query_terms), set[str]()
-    # The shares of the query are few different numbers.
+    # Many candidates have equal shares, so that the factors are computed once for each share.
     factors = {
         share: (recipe.coverage_factor(share), recipe.coverage_lift(share) if has_terms else 0.0)
         for share in set(covered)
@@ -131,7 +132,7 @@ def rank_candidates(
 
 
 def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> list[RankedCandidate]:
-    """Return the first *number* candidates of each kind, in the given order."""
+    """Return the first *number* facts, entities and passages each, in the given order."""
     counted = dict.fromkeys(KINDS, 0)
     kept: list[RankedCandidate] = []
     for candidate in candidates:
@@ -142,7 +143,7 @@ def best_of_each_kind(candidates: Sequence[RankedCandidate], number: int) -> lis
 
 
 def _fused(found: RetrievalResult, search: SearchRequest) -> dict[HitKind, dict[str, float]]:
-    """Fuse the retrievers' scores within each kind of hit, and return the fused score of every record by kind and id."""
+    """Return the fused score of the retrievers for each record, by kind and id; each kind is fused for itself."""
     recipe, retrievers = search.recipe, search.recipe.retrievers
     weights: dict[str, float] = {
         Retriever.NAME: retrievers.name,
@@ -155,18 +156,18 @@ def _fused(found: RetrievalResult, search: SearchRequest) -> dict[HitKind, dict[
 
 
 def rounded(values: Sequence[float]) -> list[float]:
-    """Return each value rounded to six digits, exactly as round() does, which takes ten times as long."""
+    """Return each value rounded to six digits, equal to the result of round() but ten times as fast."""
     scaled = np.array(values, np.float64) * 10.0**_DIGITS
     whole = np.rint(scaled)
     found: list[float] = (whole / 10.0**_DIGITS).tolist()
-    # Only values close to the middle between two rounded values depend on the exact decimal value of the number.
+    # Only for values close to the middle between two rounded values, the exact decimal value matters.
     for place in (np.abs(scaled - whole) > _CLEAR).nonzero()[0].tolist():
         found[place] = round(values[place], _DIGITS)
     return found
 
 
 def _with_salience(value: float, salience: int, most: float) -> float:
-    """Return a fact's score, raised towards *most* for a high salience, and lowered for a low salience."""
+    """Return the score of a fact, raised towards *most* for a salience above the usual, and lowered for one below it."""
     if salience > USUAL_SALIENCE:
         return value + max(0.0, most - value) * _SALIENCE
     return value * (1.0 - _SALIENCE) if salience < USUAL_SALIENCE else value

@@ -1,4 +1,4 @@
-"""Re-exports all reads of a work except search: listings, profiles, passages, timelines, traversal, statistics."""
+"""Re-exports all reads except search: chapters, facts, profiles, passages, issues, timelines, traversal, statistics."""
 
 from __future__ import annotations
 

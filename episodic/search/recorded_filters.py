@@ -1,4 +1,4 @@
-"""Filters by recorded time from the texts that callers of the command line and of the servers give."""
+"""Reads filters by recorded time from the texts that callers of the command line and the servers give."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ def recorded_filters(
     expired_before: str | None = None,
     local: bool = False,
 ) -> SearchFilters:
-    """Return the filters for times in ISO 8601, such as "2026-05-01T08:00:00Z".
+    """Return filters with the given times, which are texts in ISO 8601 such as "2026-05-01T08:00:00Z".
 
-    If *local* is true, a time without a time zone is in the time zone of this machine, and a date means the midnight at
-    which the day begins. If *local* is false, a time needs a time zone. Raises InvalidFilterError for a text that is no
-    time in ISO 8601.
+    If *local* is true, a time without a time zone is in this machine's time zone, and a date means its first midnight.
+    If *local* is false, a time without a time zone is an error. Raises InvalidFilterError for a text that is no time in
+    ISO 8601.
     """
 
     def time(text: str | None) -> datetime | None:
@@ -35,7 +35,9 @@ def recorded_filters(
 
 
 def recorded_time(text: str, *, local: bool = False) -> datetime:
-    """Return the time that a text in ISO 8601 names. Raises InvalidFilterError."""
+    """Return the time that a text in ISO 8601 means, where *local* says whether it may lack a time zone. Raises
+    InvalidFilterError.
+    """
     try:
         found = datetime.fromisoformat(text.strip())
         if found.tzinfo is None and local:

@@ -1,4 +1,4 @@
-"""When the work's store recorded the texts of facts, entities and passages (transaction time)."""
+"""Finds when the store recorded the texts of facts, entities and passages (transaction time)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from episodic.model.graph import Entity, Fact
 from episodic.model.spans import Evidence
 
 Quoted = tuple[str, str]
-"""The id of a chapter, and a text that occurs in the chapter."""
+"""The id of a chapter, and a text in this chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChapterVersion:
-    """A version of a chapter's text that was stored at the time *at*. `is_new` is true if the chapter was not in the
-    work immediately before this version.
+    """A version of a chapter's text, which the store recorded at the time *at*. `is_new` is true if the work did not
+    have the chapter immediately before this version.
     """
 
     at: datetime
@@ -27,16 +27,17 @@ class ChapterVersion:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RecordedTimes:
-    """The versions of each chapter, the oldest first, and the first quote of each fact by id."""
+    """The recorded versions of each chapter, oldest first, and the first quote of each fact by fact id."""
 
     versions: Mapping[str, Sequence[ChapterVersion]]
     quotes: Mapping[str, Quoted]
     _known: dict[Quoted, datetime | None] = field(default_factory=dict[Quoted, datetime | None], init=False)
 
     def created(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the work has a text that states the fact or names the entity, or the text of the passage.
+        """Return since when the store has the text that states a fact or names an entity, or the text of a passage, or
+        None if no version has it.
 
-        A text that an edit kept is as old as before the edit. The result is None if no version has the text.
+        If an edit of a chapter kept the text, the time before the edit counts.
         """
         match item:
             case Fact():
@@ -47,8 +48,8 @@ class RecordedTimes:
                 return self._since((item.episode, item.text))
 
     def expired(self, item: Fact | Entity | Passage) -> datetime | None:
-        """Return since when the work has both a fact and what ends the fact. The result is None for a fact without an
-        end, for an entity and for a passage.
+        """Return since when the store has both a fact and what ends it. Return None for a fact without an end, an
+        entity or a passage.
         """
         created = self.created(item)
         if not isinstance(item, Fact) or created is None:
@@ -59,7 +60,7 @@ class RecordedTimes:
         return max(created, min(known)) if known else None
 
     def changed_in(self, after: datetime | None, before: datetime | None) -> list[str]:
-        """Return the chapters with a version that was stored from *after* on and before *before*."""
+        """Return the ids of the chapters with a version that was recorded at or after *after* and before *before*."""
         return [
             episode
             for episode, versions in self.versions.items()
@@ -76,7 +77,7 @@ class RecordedTimes:
         return self._known[quoted]
 
     def _found_since(self, episode: str, words: str) -> datetime | None:
-        """Return the time of the first of the successive versions up to the last version that contains the words, or
+        """Return the time of the first of the unbroken run of versions, up to the last, that contain the words, or
         None.
         """
         since: datetime | None = None

@@ -1,4 +1,4 @@
-"""Reranking of search candidates by a reranker's scores, and diversification by moving near-duplicates to the end."""
+"""Orders search candidates anew by a reranker's scores, or moves near-duplicates of better candidates to the end."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from episodic.search.retrievers import SearchRequest
 from episodic.search.view import View
 
 _DIVERSITY_WINDOW = 5
-"""The number of best candidates that are checked for near-duplicates, as a multiple of *limit*."""
+"""How many of the best candidates are checked for near-duplicates, as a multiple of the search's limit."""
 
 
 async def rerank(
     pool: SearchPool, every: Sequence[RankedCandidate], search: SearchRequest, reranker: Reranker
 ) -> tuple[list[RankedCandidate], tuple[str, ...]]:
-    """Reorder the best candidates by the reranker's scores, normalised to 0..1.
+    """Return the candidates, the best ones ordered and scored by the reranker, and the reasons if the reranker could
+    not do so.
 
-    The candidates that are not reranked come after the reranked candidates, in their previous order. If the reranker
-    fails, exceeds its time limit or returns invalid scores, all candidates keep their order. If the candidates were not
-    reranked, the second part of the result contains the reason.
+    Candidates that are not reranked come after the reranked ones, in their old order; entities whose name is the whole
+    query stay first. If the reranker fails, takes too long or returns invalid scores, the order stays as it was.
     """
     first = [one for one in every if one.first]
     others = [one for one in every if not one.first]
@@ -44,7 +44,7 @@ async def rerank(
         return list(every), (f"not reranked: no answer within {search.recipe.rerank_seconds:g} seconds",)
     except EpisodicError as error:
         return list(every), (f"not reranked: {error.message}",)
-    # Reranked candidates must not score less than the best candidate that was not reranked.
+    # The scores of reranked candidates must not be lower than those of candidates that were not reranked.
     floor = tail[0].score if tail else 0.0
     even = above_zero(min_max(scores))
     order = sorted(range(len(even)), key=lambda place: -even[place])
@@ -55,10 +55,12 @@ async def rerank(
 async def diversify(
     view: View, candidates: Sequence[RankedCandidate], *, limit: int, cosine: float
 ) -> list[RankedCandidate]:
-    """Move near-duplicates of better candidates of the same kind behind all candidates that are not near-duplicates.
+    """Return the candidates in the given order, except that near-duplicates of better candidates of the same kind come
+    later.
 
-    A near-duplicate has a cosine similarity of at least *cosine* to the better candidate. Only the best candidates, 5
-    times *limit*, are checked. Candidates without a vector are not moved, and no score is changed.
+    A near-duplicate has a cosine similarity of at least *cosine* to a better candidate. Only the best 5 * *limit*
+    candidates are checked, and near-duplicates come after the other checked candidates. A candidate without a vector
+    keeps its place, and no score changes.
     """
     head, tail = list(candidates[: _DIVERSITY_WINDOW * limit]), list(candidates[_DIVERSITY_WINDOW * limit :])
     vectors = await _vectors(view, head)
@@ -78,14 +80,16 @@ async def diversify(
 
 
 def text_of(item: Filterable) -> str:
-    """Return the text of a fact, entity or passage that a reranker scores."""
+    """Return the text by which a reranker scores a fact, entity or passage."""
     if isinstance(item, Entity):
         return f"{item.name}: {item.summary or item.first.quote}"
     return item.text
 
 
 async def _vectors(view: View, candidates: Sequence[RankedCandidate]) -> dict[tuple[HitKind, str], Vector]:
-    """Read the stored vectors of the candidates, and normalise each vector to the length 1."""
+    """Return the stored vectors of the candidates by kind and id, scaled to the length 1; candidates without one are
+    left out.
+    """
     found: dict[tuple[HitKind, str], Vector] = {}
     for kind in HitKind:
         ids = [one.uuid for one in candidates if one.kind is kind]

@@ -1,4 +1,4 @@
-"""Search results: hits for facts, entities and passages with scores from 0 to 1, and a report of what was searched."""
+"""Search results: facts, entities and passages as hits with scores from 0 to 1, and a report of how they were found."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ from episodic.text.token_counts import token_bound
 
 @dataclass(frozen=True, slots=True)
 class MatchedQuery:
-    """A text for which a search with `mode="fine"` found a hit.
+    """A text that found a hit in a fine search (`mode="fine"`).
 
-    `role` says whether the text is the query itself ("query"), a question that the model derived from it ("question"), a
-    keyword or a synonym. `weight` is the weight of the role, and `score` is the hit's score for the text, multiplied by
-    the weight.
+    `role` is what the text is: the query itself ("query"), a question of the model ("question"), a keyword or a
+    synonym. `weight` is the weight of the role, and `score` is the hit's score for this text times the weight.
     """
 
     text: str
@@ -39,7 +38,9 @@ class MatchedQuery:
 
 @dataclass(frozen=True, slots=True)
 class PassageHit(Deferred):
-    """A passage as a search hit. `sentence` is the whole passage as a quotation with its chapter."""
+    """A passage as a search hit. `sentence` is the text of the whole passage, with the title and the numbers of its
+    chapter.
+    """
 
     passage: Passage
     sentence: Quotation
@@ -66,7 +67,9 @@ class PassageHit(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FactHit(Deferred):
-    """A fact as a search hit. `said_in` is the passage that states the fact, if the search found that passage too."""
+    """A fact as a search hit. `said_in` is the passage that states the fact, or None if the search did not find that
+    passage.
+    """
 
     shown: FactView
     score: float
@@ -102,7 +105,7 @@ class FactHit(Deferred):
 
     @property
     def target(self) -> str:
-        """Return the object's name, or the value if the fact has no object."""
+        """Return the object's name, or the value of a fact without object, or "" if it has neither."""
         return self.shown.target
 
     @property
@@ -119,7 +122,7 @@ class FactHit(Deferred):
 
     @property
     def sentence(self) -> Quotation | None:
-        """Return the first quote that states the fact."""
+        """Return the first quote that states the fact, or None if the view has none of its quotes."""
         return self.shown.sentence
 
 
@@ -146,9 +149,7 @@ class EntityHit(Deferred):
 
     @property
     def text(self) -> str:
-        """Return on one line the entity's name and its summary, or the quote of the first mention if the entity has no
-        summary.
-        """
+        """Return the entity's name with its summary, or with the quote of its first mention if it has no summary."""
         return f"{self.entity.name}: {self.entity.summary or self.entity.first.quote}"
 
     @property
@@ -167,10 +168,10 @@ Hit = FactHit | EntityHit | PassageHit
 
 @dataclass(frozen=True, slots=True)
 class RetrieverReport:
-    """The numbers of records that one retriever found for one kind of hit.
+    """How many records one retriever found for one kind of hit.
 
-    `considered` is the number of all returned records. `kept` is the number of returned records that are visible in the
-    scope and ranked.
+    `considered` is the number of records that the retriever returned. `kept` is the number of returned records that are
+    visible in the scope and were ranked.
     """
 
     retriever: str
@@ -181,12 +182,12 @@ class RetrieverReport:
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """A report of what a search did.
+    """A report of how a search was done.
 
-    `retrievers` are the reports of the retrievers. `names` are the known names in the query. `filters` are descriptions
-    of the scope's restrictions. `degraded` contains the problems of the search, for example that a retriever was left out
-    or that the reranker failed. `stored` is the number of the work's records of each kind, or None if the search found
-    hits.
+    `retrievers` says how many records each retriever found. `names` are the keys of known names in the query. `filters`
+    are descriptions of the scope's restrictions. `degraded` contains the problems, for example that a retriever was
+    left out or that the reranker failed. `stored` is the number of records of each searched kind in the work, or None
+    if there are hits.
     """
 
     retrievers: tuple[RetrieverReport, ...]
@@ -197,7 +198,9 @@ class SearchReport:
     note: str = ""
 
     def words(self, language: Language = UNDETERMINED) -> str:
-        """Return a description of the search in one paragraph, for a user who found nothing or too little."""
+        """Return a description of how the search was done, in one paragraph, for a user who found nothing or too
+        little.
+        """
         retrievers = ", ".join(f"{one.retriever}/{one.kind} {one.kept}/{one.considered}" for one in self.retrievers)
         stored = ", ".join(f"{number} {kind}" for kind, number in (self.stored or {}).items())
         parts = {
@@ -216,11 +219,11 @@ class SearchReport:
 class SearchResults:
     """The result of one search.
 
-    `hits` are the best hits of all kinds. `facts`, `entities` and `passages` are the best hits of each kind. The limit
-    of the search applies to each of the lists separately. All scores are on one scale from 0 to 1. A passage that
-    states a fact of the result is attached to that fact and is not a separate hit. `foreign` are those results of
-    foreign retrievers that match no record of the work. `digests` are the matching digests, if the search was asked for
-    digests.
+    `hits` are the best hits of all kinds together. `facts`, `entities` and `passages` are the best hits of one kind
+    each. The limit of the search applies to each list of hits by itself. The scores of all hits are on one scale from 0
+    to 1. A found passage that states a found fact is attached to the fact, and is no hit of its own. `foreign` are the
+    results of foreign retrievers that mean no record of the work. `digests` are the digests that match the query, if
+    the caller asked for them.
     """
 
     query: str
@@ -234,7 +237,7 @@ class SearchResults:
 
     @property
     def found(self) -> bool:
-        """Return whether the search found any hit."""
+        """Return whether the search has any hit."""
         return bool(self.hits)
 
     def with_effects(self) -> SearchResults:
@@ -245,7 +248,7 @@ class SearchResults:
         return replace(self, hits=_with_effects(self.hits), facts=facts)
 
     def to_prompt(self, max_tokens: int = 2_000) -> str:
-        """Return the hits as plain text for a prompt, without ids, the best hit first.
+        """Return the hits as plain text for a prompt, without ids, the best first.
 
         A fact and an entity are one line each, followed by a quote. The effects of an event are lines below it. Quotes and passages stand between fences that the
         quoted text cannot close. The text has at most *max_tokens* tokens, counted by an upper bound that holds for the

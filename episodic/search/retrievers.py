@@ -1,4 +1,4 @@
-"""The four retrievers of hybrid search, which find records by name, full text, vectors and graph neighbourhood."""
+"""The four retrievers of hybrid search, which find records by name, full text, vector and graph neighbourhood."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from episodic.text.tokens import query_tokens
 _MAX_NEARBY_SEEDS = 3
 _FACTOR = 4
 _LONG_NAME = 501
-"""The divisor by which the length of a name is converted into the score of the entities with this name.
+"""The length of a name that occurs in a query, divided by this number, is the score of the entities with this name.
 
-A name has at most 500 characters, so that a name inside a longer query scores less than 1. If the query is only a name,
-the entities with this name score 1.
+Names have at most 500 characters, so that a name inside a longer query scores less than 1. Entities whose name is the
+whole query score 1.
 """
 _NEARBY_WEIGHT = 0.5
-"""The weight of a seed entity that a retriever found but the query does not name. A seed entity in the query has the
-weight 1.
+"""The weight, times its score, of an entity that the graph retriever starts from although the query does not name it.
+Entities that the query names have the weight 1.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievalResult:
-    """The results of all retrievers, the known names and the content words in the query, and the reasons why retrievers
-    were left out.
+    """What all retrievers found for a query, its known names and content words, and the reasons why retrievers were
+    left out.
     """
 
     found: ResultsByRetriever
@@ -51,21 +51,22 @@ class RetrievalResult:
     _scores: dict[HitKind, dict[str, dict[str, float]]] = field(
         default_factory=dict[HitKind, dict[str, dict[str, float]]], init=False, repr=False, compare=False
     )
-    """A cache of the results of the method `scores`, which is called for each hit."""
+    """The results of the method `scores` so far, because it is called for each hit."""
 
     @property
     def exact_name_ids(self) -> frozenset[str]:
-        """Return the ids of the entities whose name is the whole query, or the only term of the query.
+        """Return the ids of the entities whose name is the whole query, or the only name of a query without other
+        content words.
 
-        For example, a name is the only term of the queries "who is Lin" and 林是谁.
+        In "who is Lin" and 林是谁, for example, the name is all that counts.
         """
         alone = len(self.names) == 1 and not self.query_terms.tokens
         return frozenset(uuid for name in self.names if name.whole or alone for uuid in name.entities)
 
     def scores(self, kind: HitKind) -> dict[str, dict[str, float]]:
-        """Return the scores of one kind of hit by retriever.
+        """Return the scores of the records of one kind: by retriever, then by record id.
 
-        The name retriever, the graph retriever and foreign retrievers are left out if they found nothing.
+        A name, graph or foreign retriever that found nothing is left out.
         """
         known = self._scores.get(kind)
         if known is None:
@@ -95,29 +96,31 @@ class SearchRequest:
 
     @property
     def need(self) -> int:
-        """Return the number of visible records that each retriever must find.
+        """Return how many visible records each retriever must find.
 
-        A retriever that has found fewer visible records is run again with a larger limit.
+        A retriever that found fewer is run again with a greater limit.
         """
         return self.limit
 
     @property
     def first(self) -> int:
-        """Return the limit of the first run of each retriever."""
+        """Return how many records each retriever is asked for at first."""
         return max(self.recipe.candidates, 2 * self.limit)
 
     @property
     def read_kinds(self) -> tuple[HitKind, ...]:
-        """Return the kinds of record to retrieve.
+        """Return the kinds of record to look for: those asked for, and entities if facts are asked for.
 
-        If facts are requested, entities are retrieved too, because the graph retriever starts from entities.
+        Entities are needed for facts because the graph retriever starts from them.
         """
         seeds = HitKind.FACT in self.kinds
         return tuple(kind for kind in KINDS if kind in self.kinds or (seeds and kind is HitKind.ENTITY))
 
 
 def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) -> SearchSteps[RetrievalResult]:
-    """Run all retrievers of a search, step by step. If the query has no vector, the vector retriever is left out."""
+    """Run the built-in retrievers for one query, and return what they found. Without a vector of the query, the vector
+    retriever is left out.
+    """
     names, found = yield from _named_and_indexed(pool, search, embedded.vector)
     query_terms = QueryTerms.of(search.query, [name.key for name in names])
     found[Retriever.NAME, HitKind.ENTITY] = _by_name(pool, names)
@@ -135,10 +138,10 @@ def retrieved(pool: SearchPool, search: SearchRequest, embedded: EmbeddedQuery) 
 def _named_and_indexed(
     pool: SearchPool, search: SearchRequest, vector: Vector | None
 ) -> SearchSteps[tuple[list[KnownName], ResultsByRetriever]]:
-    """Return the known names in the query, and the results of the full-text and vector retrievers.
+    """Return the known names in the query, and what the full-text and vector retrievers found.
 
-    Full-text search looks for all inflected forms of the query's words except names. If the query has no words with
-    inflections, names and texts are looked up in one step.
+    Full-text search looks for the query's words, and for all inflected forms of words outside of names. If none of the
+    words has inflected forms, names and texts are looked up with one request to the store.
     """
 
     def indexed(inflected: Iterable[str]) -> IndexRetrieval:
@@ -160,8 +163,8 @@ def _named_and_indexed(
 
 
 def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None:
-    """Remove the records with a cosine similarity below *floor* from the result of vector search, except records that
-    another retriever found too.
+    """Remove records with a cosine similarity below *floor* from the result of vector search, unless another retriever
+    found them too.
     """
     by_vector = found.get((Retriever.VECTOR, kind))
     if by_vector is None:
@@ -179,16 +182,17 @@ def _apply_floor(found: ResultsByRetriever, kind: HitKind, floor: float) -> None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EmbeddedQuery:
-    """The vector of a query, or None if vector search is impossible, and the reasons why it was left out."""
+    """The vector of a query, or None if it cannot be searched by vector, with the reasons for that."""
 
     vector: Vector | None
     degraded: tuple[str, ...] = ()
 
 
 async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQuery]:
-    """Return the vectors of several queries with one request to the embedder.
+    """Return the vectors of several queries, with one request to the embedder; if it is unavailable, no query has a
+    vector.
 
-    Raises EmbedderMismatchError and EmbeddingError. If the embedder is unavailable, no query has a vector.
+    Raises EmbedderMismatchError if the work was embedded by another embedder, and EmbeddingError.
     """
     if view.embedder is None:
         return [EmbeddedQuery(None, ("not searched by vector: there is no embedder",)) for _ in queries]
@@ -205,13 +209,13 @@ async def embedded_queries(view: View, queries: Sequence[str]) -> list[EmbeddedQ
 
 
 def _visible_names(pool: SearchPool, names: Sequence[KnownName]) -> list[KnownName]:
-    """Return the names that occur as entity names in chapters of the view, each with the entities of that name."""
+    """Return those names that an entity has in chapters of the view, each with the ids of these entities."""
     visible = [replace(name, entities=tuple(pool.bearers(name.key, name.entities))) for name in names]
     return [name for name in visible if name.entities]
 
 
 def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
-    """Run the name retriever, which scores the entities that the query names."""
+    """Return the result of the name retriever: scores of the entities that the query names."""
     ids = list(dict.fromkeys(uuid for name in names for uuid in name.entities))
     visible = pool.rows[HitKind.ENTITY]
     scores: dict[str, float] = {}
@@ -223,9 +227,9 @@ def _by_name(pool: SearchPool, names: Sequence[KnownName]) -> RetrieverResult:
 
 
 def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe) -> dict[str, float]:
-    """Return the ids of the entities from which the graph retriever starts, with their weights.
+    """Return the entities from which the graph retriever starts, as weights by entity id.
 
-    The weight of a start entity is 1 if the query names the entity, and otherwise at most 0.5.
+    An entity that the query names has the weight 1, and any other one at most 0.5.
     """
     named = {uuid: 1.0 for name in names for uuid in name.entities}
     retrievers = {
@@ -241,11 +245,11 @@ def _seeds(names: Sequence[KnownName], found: ResultsByRetriever, recipe: Recipe
 def _by_graph(
     pool: SearchPool, search: SearchRequest, *, query_terms: QueryTerms, seeds: Mapping[str, float]
 ) -> SearchSteps[RetrieverResult]:
-    """Run the graph retriever, which scores facts of the seed entities.
+    """Return the result of the graph retriever: scores of facts about the entities *seeds*.
 
-    For each seed entity, the last facts in narrative order are read. For seed entities that the query names, more facts
-    are read until enough facts are visible in the scope, and also facts with the predicates for which the query asks.
-    Only the best facts are kept, as many as the other retrievers find at first.
+    Of each entity, the facts told last are read. Of entities that the query names, facts are read until enough are
+    visible, and also facts with the predicates that the query asks for. Only the best facts are kept, at most as many
+    as each retriever is asked for at first.
     """
     bounds = pool.view.bounds(HitKind.FACT)
     if bounds is None or not seeds:
@@ -270,6 +274,6 @@ def _by_graph(
         answer = yield from pool.found(CandidateSearch(links=[replace(of_named, limit=limit)]))
         (last,) = answer.links
     scores = zip(seen.uuids, graph_scores(seen.rows, query_terms, seeds), strict=True)
-    # Facts with equal scores stay in the order of the links, in which the last in narrative order come first.
+    # Facts of equal score keep the order in which they were read: those told last come first.
     best = sorted(scores, key=lambda one: -one[1])[: search.first]
     return RetrieverResult(dict(best), len(facts))

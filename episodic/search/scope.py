@@ -1,4 +1,4 @@
-"""The scope of a read: moment of story time, last chapter, layers, point of view, revision and filters."""
+"""The scope of a read, which restricts it by story time, last chapter, layers, point of view, revision and filters."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ NO_FILTERS = SearchFilters()
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The part of a work that a read may see. Every read takes a scope.
+    """The part of a work that a read may see.
 
-    `as_of` is a moment of story time, for example a date of the work's calendar, "day 15" or "chapter 3". With `as_of`,
-    only facts that are or may be true at that moment are visible. Passages and names from later chapters stay visible
-    with `as_of`. To read the work as someone who knows the text only up to a chapter, pass `told_by`, with or without
+    `as_of` is a moment of story time: a date of a calendar of the work, "day 15" or "chapter 3". With `as_of`, only
+    facts that are or may be true at that moment are visible. Even with `as_of`, passages and names from later chapters
+    stay visible. To read the work as somebody who knows only its first chapters, use `told_by`, with or without
     `as_of`.
 
-    `told_by` is the key, number or ordinal of a chapter, and the work is read as if the work ended after that chapter.
-    `layers` are the layers to read. `pov` is an entity, and only what that entity knows or believes is visible.
-    `at_revision` is a revision, and the work is read as stored in that revision. `include_ended` makes ended facts
-    visible. `include_ended` has no effect if the scope has `as_of`, because an ended fact is not true at the moment
-    `as_of`. `filters` are conditions on the facts, entities and passages.
+    `told_by` is the key, number or ordinal of a chapter, after which the work counts as ended. `layers` are the layers
+    to read. `pov` is the name or id of an entity, and only what it knows or believes is visible. `at_revision` is the
+    number of a revision, and the work is read as it was stored then. `include_ended` makes facts that have ended
+    visible. With `as_of`, `include_ended` has no effect, because a fact that has ended is not true at that moment.
+    `filters` are conditions on the facts, entities and passages.
     """
 
     as_of: str | None = None
@@ -36,7 +36,7 @@ class Scope:
     filters: SearchFilters = NO_FILTERS
 
     def words(self) -> tuple[str, ...]:
-        """Return a description of every restriction of the scope."""
+        """Return a description of each restriction of the scope; the layers are always described."""
         restrictions = {
             "as_of": self.as_of,
             "told_by": self.told_by,

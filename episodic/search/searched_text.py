@@ -1,6 +1,6 @@
-"""The text of a search candidate, prepared so that many words of a query can be looked up fast.
+"""Prepares the text of a search candidate, so that many words of a query can be looked up in it fast.
 
-Pairs of Han characters are looked up in the normalised text, and alphabetic words by their stems.
+Pairs of Han characters are looked up as they are, and alphabetic words by their stems.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from episodic.text.scoring_rows import word_text
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Words that describe a candidate but do not stand in its text, with their stems and first characters."""
+    """Words that describe a candidate (such as its predicate) without being in its text, with their stems and first
+    characters.
+    """
 
     words: frozenset[str]
     stems: frozenset[str]
@@ -27,7 +29,7 @@ class Labels:
         return Labels(frozenset(words), stems(words), frozenset(word[0] for word in words))
 
     def has(self, word: str, *, is_han: bool) -> bool:
-        """Return whether *word* is the stem of a label, or, if *is_han* is true, the first character of a label."""
+        """Return whether *word* is the stem of a label, or (if *is_han* is true) the first character of a label."""
         return word in self.stems or (is_han and word in self.first_characters)
 
 
@@ -35,7 +37,9 @@ NO_LABELS = Labels.of(())
 
 
 class SearchedText(NamedTuple):
-    """A folded text with its alphabetic words and their stems, as in a scoring row, and the labels of the candidate."""
+    """A text as prepared for a scoring row (folded, its alphabetic words, their stems), and the labels of the
+    candidate.
+    """
 
     folded: str
     words: str
@@ -43,23 +47,24 @@ class SearchedText(NamedTuple):
     labels: Labels = NO_LABELS
 
     def labelled(self, labels: Labels) -> SearchedText:
-        """Return the same text with other labels."""
+        """Return the same text with the given labels."""
         return self._replace(labels=labels)
 
     def contains(self, word: str, *, is_han: bool) -> bool:
-        """Return whether the text contains a word with the stem *word*, or, if *is_han* is true, these Han characters.
+        """Return whether the text or its labels contain a word with the stem *word*; with *is_han*, whether the text
+        contains these characters.
 
-        A single Han character also matches a label that starts with the character.
+        A single Han character is also found if a label begins with it.
         """
         return SearchedTexts.of([self]).containing(word, is_han=is_han)[0]
 
     def has_words(self, words: frozenset[str]) -> bool:
-        """Return whether each of these alphabetic words is a word of the text or a label."""
+        """Return whether each of these alphabetic words is a word of the text or of its labels."""
         return has_words(self.words, self.labels, words)
 
 
 class SearchedTexts(NamedTuple):
-    """Several texts as columns, so that a word is looked up in all of them at once. Many texts have the same labels."""
+    """Several texts as columns, so that one call looks up a word in all of them."""
 
     folded: Sequence[str]
     stems: Sequence[str]
@@ -67,11 +72,11 @@ class SearchedTexts(NamedTuple):
 
     @staticmethod
     def of(texts: Sequence[SearchedText]) -> SearchedTexts:
-        """Return the texts as columns."""
+        """Return the given texts as columns."""
         return SearchedTexts([one.folded for one in texts], [one.stems for one in texts], [one.labels for one in texts])
 
     def containing(self, word: str, *, is_han: bool) -> list[bool]:
-        """Return for each text what `SearchedText.contains` returns."""
+        """Return for each text whether it contains the word, as `SearchedText.contains` does."""
         texts, sought = (self.folded, word) if is_han else (self.stems, f" {word} ")
         distinct = {id(one): one for one in self.labels}
         labelled = {number for number, one in distinct.items() if one.has(word, is_han=is_han)}
@@ -81,8 +86,8 @@ class SearchedTexts(NamedTuple):
 
 
 def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
-    """Return whether all of the alphabetic *words* occur, as words of the text *spaced*, which has spaces around its words,
-    or among the words of the *labels* beside the text.
+    """Return whether each of the alphabetic *words* is a word of the text *spaced* (whose words have spaces around
+    them) or among the words of *labels*.
     """
     for word in words:  # noqa: SIM110 - a generator would take twice the time, and this is called thousands of times
         if f" {word} " not in spaced and word not in labels.words:
@@ -91,5 +96,7 @@ def has_words(spaced: str, labels: Labels, words: Iterable[str]) -> bool:
 
 
 def searched_text(*texts: str | None) -> SearchedText:
-    """Return several texts of a candidate as one searched text. No word contains parts of two texts."""
+    """Return several texts of a candidate, without those that are None, as one searched text. Words do not run over
+    from one text to the next.
+    """
     return SearchedText(*word_text(*texts))

@@ -1,7 +1,8 @@
-"""Search over the works of a series: one search per work, with the names that the author linked, merged by score.
+"""Searches the works of a series: each work for itself, with the names of linked entities, and then merges the hits by
+score.
 
-A query that names an entity of one work also finds the linked entity of another work, under the name that it has there.
-Each hit names its work. Only the works of the series are read, each within its own scope.
+A query that names an entity of one work also finds the entity of another work that the author linked to it, under its
+name there. Each work of the series is read within a scope of its own, and no other work is read.
 """
 
 from __future__ import annotations
@@ -26,12 +27,14 @@ from episodic.search.view import View
 from episodic.search.word_overlap import QueryTerms, fact_terms
 
 _MOST_VARIANTS = 4
-"""The number of forms of a query, with the names of linked entities, that are searched in one work."""
+"""How many forms of a query, with the names of linked entities, are searched in one work at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeriesHit:
-    """A hit of a search over a series, with the name of its work. `query` is the query with the names of this work."""
+    """A hit of a search over a series, and the work that it belongs to. `query` is the form of the query, with names of
+    this work, that found the hit.
+    """
 
     work: str
     hit: Hit
@@ -45,8 +48,8 @@ class SeriesHit:
 
 @dataclass(frozen=True, slots=True)
 class SeriesResults:
-    """The result of a search over a series: the best hits of all works, and problems, such as a link whose entity no
-    longer exists.
+    """The result of a search over a series: the best hits of all works, and the problems, such as a link whose entity
+    is missing.
     """
 
     query: str
@@ -56,17 +59,17 @@ class SeriesResults:
 
     @property
     def found(self) -> bool:
-        """Return whether the search found any hit."""
+        """Return whether the search has any hit."""
         return bool(self.hits)
 
 
 async def series_search(
     views: Mapping[str, View], series: SeriesRecord, request: SearchRequest, ranking: Ranking
 ) -> SeriesResults:
-    """Search the works of a series, given their views, and return the best hits of all works.
+    """Return the best hits of a search in all works of a series, which are given by their views.
 
-    An author's link between entities of two works is ignored if the view of a work does not show its entity, or if the
-    link is revealed in a chapter that the view does not show.
+    A link is not used if a view does not show one of its entities, or does not contain the chapter that reveals the
+    link.
     """
     groups, degraded = await _linked_entities(views, series)
     names = {work: await known_names(view, request.query) for work, view in views.items()}
@@ -91,17 +94,17 @@ async def series_search(
                     best[key] = SeriesHit(work, scored, result.query)
             degraded.extend(f"{work}: {reason}" for reason in result.searched.degraded)
         hits.extend(best.values())
-    # Equal scores keep the reading order of the works.
+    # Hits with equal scores keep the reading order of the works.
     hits.sort(key=lambda one: -one.score)
     return SeriesResults(request.query, tuple(views), tuple(hits[: request.limit]), tuple(dict.fromkeys(degraded)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Variant:
-    """A form of the query for one work, and the names of the query that this form has in the work.
+    """A form of the query for one work, with the keys of the query's names that it has in the names of this work.
 
-    A work scores less than another work that knows more of the query's names, or whose hits contain more of the query's
-    words.
+    The hits of a work score less if it knows fewer of the query's names, or has fewer of the query's words, than the
+    series as a whole.
     """
 
     query: str
@@ -121,7 +124,7 @@ async def _search(
 
 
 def _words_found(found: SearchResults, terms: QueryTerms) -> frozenset[int]:
-    """Return the indexes of the query's words that at least one of the hits contains."""
+    """Return the indexes of those words of the query that some hit contains."""
     rows = [terms.matches(_text_of(hit)) for hit in found.hits]
     return frozenset(place for row in rows for place, is_found in enumerate(row) if is_found)
 
@@ -137,7 +140,9 @@ def _text_of(hit: Hit) -> SearchedText:
 async def _linked_entities(
     views: Mapping[str, View], series: SeriesRecord
 ) -> tuple[list[list[tuple[str, Entity]]], list[str]]:
-    """Return the groups of linked entities that the views show, and the problems."""
+    """Return the groups of entities that links connect, as far as the views show them, and the links that are not used,
+    as text.
+    """
     groups: list[list[tuple[str, Entity]]] = []
     degraded: list[str] = []
     for link in series.links:
@@ -168,7 +173,7 @@ async def _entity(views: Mapping[str, View], one: SeriesEntity) -> Entity | None
 
 
 def _unite(groups: list[list[tuple[str, Entity]]], ends: list[tuple[str, Entity]]) -> None:
-    """Add two linked entities to the group that contains one of them, and join the groups that contain both."""
+    """Put two linked entities into one group, together with all entities that are already linked to one of them."""
     ids = {(work, entity.uuid) for work, entity in ends}
     same = [group for group in groups if any((work, entity.uuid) in ids for work, entity in group)]
     joined = {(work, entity.uuid): (work, entity) for group in same for work, entity in group}
@@ -182,7 +187,9 @@ def _variants(
     groups: Sequence[Sequence[tuple[str, Entity]]],
     names: Mapping[str, Sequence[KnownName]],
 ) -> list[_Variant]:
-    """Return the query, and its forms with the names that linked entities have in *work*."""
+    """Return the forms of the query for *work*: the query itself, and forms with the names that linked entities have
+    there.
+    """
     own_names = frozenset(one.key for one in names[work])
     variants = {query: _Variant(query, own_names)}
     for group in groups:

@@ -1,4 +1,6 @@
-"""Decides which time words of a moment a reader is shown; long or half-known inferred ranges are not shown as dates."""
+"""Decides how the moments of a fact are shown; long or one-sided ranges of days that were only inferred are not shown
+as dates.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +12,24 @@ from episodic.model.moments import TimeBasis, TimePoint
 from episodic.model.readings import StatementScope
 
 LONGEST_INFERRED = 31
-"""The most days of a range that is shown as a date although the text has no words of its own for the moment."""
+"""The number of days from which a range without words of the text is too long to be shown as a date."""
 LONGEST_WORDED = 400
-"""The most days of a range that is shown beside the words of the text, which is a year with some tolerance."""
+"""The number of days from which a range is too long to be shown beside the words of the text: a year with some
+tolerance.
+"""
 EARLIER_FRAMES = (FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER)
-"""The frames that tell what was before the scene in which they are told or read."""
+"""The frames that tell what happened before the scene in which they are told or read."""
 
 
 def is_vague(point: TimePoint) -> bool:
-    """Return whether a moment is a long range of days, or any time up to or from a day, for which the text has no words."""
+    """Return whether a moment has no words of the text, and is a long range of days or a range with only one known end."""
     return point.text is None and (_longer_than(point, LONGEST_INFERRED) or _one_sided(point))
 
 
 def shown_start(fact: Fact) -> TimePoint | None:
-    """Return the start of a fact, without its label if the label is not shown to readers. Instead of a long inferred
-    range, the chapter in which the fact is told is returned. The result is None for a claim, belief or plan with a long
-    inferred range, because the moment at which it is said is shown instead.
+    """Return the start of a fact as it is shown, or None if it is not shown. Instead of a long or one-sided range
+    without words, the chapter that tells the fact is returned. For a claim, belief or plan with a long or one-sided
+    range without words, the result is None, because the moment of saying is shown instead of the start.
     """
     point = fact.valid_at
     if point is None or not is_vague(point):
@@ -36,8 +40,8 @@ def shown_start(fact: Fact) -> TimePoint | None:
 
 
 def shown_end(fact: Fact) -> TimePoint | None:
-    """Return the end of a fact, without its label if the label is not shown to readers. Of a long inferred range, only
-    the chapter is left, or None if no chapter is known.
+    """Return the end of a fact as it is shown, or None if it is not shown. Of a long or one-sided range without words,
+    only the chapter is returned, or None without a chapter.
     """
     point = fact.invalid_at
     if point is None or not is_vague(point):
@@ -46,15 +50,15 @@ def shown_end(fact: Fact) -> TimePoint | None:
 
 
 def shown_saying(fact: Fact) -> TimePoint | None:
-    """Return the moment at which a holder says or thinks a fact, without the label of a long inferred range."""
+    """Return the moment at which a holder says or thinks a fact, without its date if that is a long or one-sided range."""
     point = fact.said
     return replace(point, label=None) if point is not None and is_vague(point) else point
 
 
 def _without_long_label(point: TimePoint | None) -> TimePoint | None:
-    """Return the moment without its label if the range of days is much longer than the words of the text suggest, or
-    has only one end. For example, the day that a plan names is an upper bound for earlier moments, but is not their
-    date.
+    """Return a moment, without its date if the text has words for it and its range of days is very long or has only one
+    known end. For example, the day for which something is planned only limits the moments before it, and is not shown
+    as their date.
     """
     if point is None or point.text is None or not (_longer_than(point, LONGEST_WORDED) or _one_sided(point)):
         return point
@@ -62,7 +66,9 @@ def _without_long_label(point: TimePoint | None) -> TimePoint | None:
 
 
 def _basis_beside_telling(fact: Fact, point: TimePoint) -> TimeBasis | None:
-    """Return what is known about the start relative to the chapter that tells the fact."""
+    """Return the basis of a fact's start that is shown beside the chapter telling it: BEFORE or AFTER this chapter if
+    the fact is told in a look back or ahead, else what the text says.
+    """
     if point.chapter is not None:
         return point.basis
     if fact.turn is TimelineTurn.AHEAD:

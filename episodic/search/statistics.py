@@ -1,4 +1,6 @@
-"""Counts the chapters, passages, entities, facts and mentions of a view, and counts records by the values of fields."""
+"""Counts the visible chapters, passages, entities, facts and mentions, and counts records by the values of their
+fields.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ PARTICIPANT = "entity"
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The number of records that have the same values in the group-by fields. None stands for a missing value."""
+    """How many records have the same values in the fields by which they are grouped. A value of None means that the
+    records have no value in the field.
+    """
 
     values: tuple[Scalar | None, ...]
     number: int
@@ -49,13 +53,12 @@ class Stats:
 
 
 async def stats(view: View, *, group_by: Sequence[str] = (), limit: int | None = None) -> Stats:
-    """Count all visible records, and group the records by the fields *group_by*. At most *limit* groups are returned,
-    the largest first.
+    """Return the numbers of visible records, and the numbers by the values of the fields *group_by*, the greatest first
+    and at most *limit*.
 
-    The group-by fields are the filter fields of one kind of record. Facts also have the group-by field `entity`, which
-    contains the names of the entities that take part. Entities also have the group-by fields `entity_type` and
-    `degree`; the degree is the number of facts in which the entity takes part. Raises InvalidFilterError if no kind of
-    record has all fields in *group_by*.
+    Records can be grouped by the filter fields of one kind of record. Facts can also be grouped by `entity`, the names
+    of the entities that take part in them. Entities can also be grouped by `entity_type` and by `degree`, the number of
+    facts in which an entity takes part. Raises InvalidFilterError if no kind of record has all fields in *group_by*.
     """
     kind = _kind_with(group_by)
     if not group_by:
@@ -152,8 +155,8 @@ def _is_field_of(kind: HitKind, name: str) -> bool:
 
 
 class _FieldReader:
-    """Reads the group-by fields of records. The values of the fields `entity` and `degree` cannot be read from a single
-    record.
+    """Reads the values of the fields by which records are grouped. The fields `entity` and `degree` need more than the
+    record itself.
     """
 
     def __init__(self, view: View, facts: Iterable[Fact], entities: Iterable[Entity]) -> None:
@@ -162,7 +165,7 @@ class _FieldReader:
         self._degrees = Counter(uuid for fact in facts for uuid in _parties(fact))
 
     def values(self, name: str, item: Filterable) -> tuple[Scalar | None, ...]:
-        """Return all values of a field, or only None if the record has no value in the field."""
+        """Return the values of a record in the field *name*, or (None,) if it has none."""
         match item:
             case Fact() if name == PARTICIPANT:
                 found: tuple[Scalar | None, ...] = tuple(self._names.get(uuid, uuid) for uuid in _parties(item))
@@ -193,7 +196,7 @@ def _grouped(items: Iterable[Filterable], reader: _FieldReader, fields: Sequence
 
 
 def _sort_key(value: Scalar | None) -> tuple[int, int, str]:
-    """Return a sort key for values of mixed types, which puts numbers before strings and strings before None."""
+    """Return a sort key for values of several types: numbers come first, then strings, then None."""
     if value is None:
         return (2, 0, "")
     return (0, int(value), "") if isinstance(value, int) else (1, 0, value)

@@ -18,7 +18,7 @@ order.
 
 
 class StoryOrder(StrEnum):
-    """The possible answers to the question whether a fact comes before another fact in story time."""
+    """The answers to the question whether one fact comes before another one in story time."""
 
     BEFORE = "before"
     AFTER = "after"
@@ -26,12 +26,12 @@ class StoryOrder(StrEnum):
 
 
 def order_of(first: Fact, second: Fact) -> StoryOrder:
-    """Return whether the moment of *first* certainly comes before or certainly comes after the moment of *second*, or
-    UNKNOWN, by their positions on the lines of the story (sequences of moments in story order).
+    """Return whether *first* certainly comes before or after *second* in story time, or UNKNOWN, by their positions on
+    the lines of the story.
 
-    The moment of a state is the moment at which the text first says that the state holds. The moments of two facts of
-    one quote have no order. A habit may be older than the first sentence that tells it, so that it comes after nothing.
-    Dates are not compared, because two calendars may have no common day.
+    A state is compared by the moment at which the text first says that it holds. Two facts of one quote have no order.
+    A habit comes after nothing, because it may be older than the sentence that tells it. Dates do not count here,
+    because two calendars may have no common day.
     """
     if first.layer is not second.layer:
         return StoryOrder.UNKNOWN
@@ -48,7 +48,7 @@ def order_of(first: Fact, second: Fact) -> StoryOrder:
 def _certainly_before(one: LinePlace, other: LinePlace) -> bool:
     if one.turn is TimelineTurn.AHEAD or other.turn is TimelineTurn.BACK:
         return False
-    # A fact before a moment comes before whatever lies at this moment.
+    # What lies before a moment comes before everything at this moment.
     return one.told < other.told or (one.told == other.told and one.turn is not other.turn)
 
 
@@ -72,7 +72,7 @@ def in_story_order(facts: Iterable[Fact]) -> list[Fact]:
 
 
 def known_days(point: TimePoint | None) -> tuple[int, ...]:
-    """Return the known bounds of a point in story time, as day numbers."""
+    """Return the first and the last possible day of a time point, without those that are unknown."""
     return () if point is None else tuple(day for day in (point.earliest, point.latest) if day is not None)
 
 
@@ -89,23 +89,23 @@ def _line_key(fact: Fact) -> _LineKey:
 
 
 def is_placed(fact: Fact) -> bool:
-    """Return whether the start of a fact is known, either as a day or as the chapter in which the fact starts."""
+    """Return whether the start of a fact is known in some way: by a day or by a chapter."""
     return bool(known_days(fact.valid_at)) or (fact.valid_at is not None and fact.valid_at.in_chapter is not None)
 
 
 def is_dated(fact: Fact) -> bool:
-    """Return whether both the first and the last possible start day of a fact are known, and are not the ends of a long
-    range that was only inferred.
+    """Return whether the first and the last possible start day of a fact are known, and are not a long range that was
+    only inferred.
     """
     point = fact.valid_at
     return point is not None and point.earliest is not None and point.latest is not None and not is_vague(point)
 
 
 def in_run_order(facts: Iterable[Fact]) -> list[Fact]:
-    """Return the facts of one run outside the main line in the order of events that the run tells.
+    """Return the facts of one flashback, dream, letter or tale in the order of the events that it tells.
 
-    What the run looks back to comes first, then the runs inside the run, such as a flashback inside a tale, then the
-    facts about the time of the run, then what the run looks ahead to. Within each part, facts are in story order.
+    What a flashback, dream, letter or tale looks back to comes first, then what is told in runs inside it, then its own
+    time, then what it looks ahead to. In each of the four parts of a flashback's facts, facts are in story order.
     """
 
     def part(fact: Fact) -> tuple[int, int]:

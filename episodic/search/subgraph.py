@@ -1,4 +1,6 @@
-"""Subgraphs: entities with facts about them, which can be written as a Mermaid diagram, text for a prompt or JSON."""
+"""A part of the graph: entities with facts about them, which can be written as a Mermaid diagram, as text for a prompt
+or as JSON.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ _SUMMARY_LINES = 20
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """An entity from which a traversal of the graph starts. `asked` is the id, name or alias that the caller gave, or the
-    query that found the entity with the score `score`.
+    """An entity from which an exploration of the graph starts. `asked` is what the caller gave: an id, name or alias of
+    the entity, or a query that found it with the score `score`.
     """
 
     asked: str
@@ -36,11 +38,11 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Subgraph:
-    """A part of the graph: entities and facts, each once, the nearest to the start entities first.
+    """Entities and facts of the graph, each once, those nearest to the start entities first.
 
-    `seeds` are the start entities. `left_out` is the number of visible facts that were read, but left out because of
-    the traversal's bounds. `more` is True if further facts exist that were not read. `co_mentions` are the entities that
-    are mentioned in the same passages as the start entities, the most frequent first, if the caller asked for them.
+    `seeds` are the start entities. `left_out` is the number of visible facts that were read, but exceed the bounds of
+    the traversal. `more` is true if there are facts that were not read. `co_mentions` are entities that share passages
+    with the start entities, the most frequent first, if the caller asked for them.
     """
 
     seeds: tuple[Seed, ...]
@@ -51,9 +53,9 @@ class Subgraph:
     co_mentions: tuple[CoMention, ...] = ()
 
     def merged(self, other: Subgraph) -> Subgraph:
-        """Return the union of both subgraphs. Records with the same id are merged.
+        """Return a subgraph with the entities and facts of both subgraphs, each id once.
 
-        Different facts with the same subject, object and predicate stay separate.
+        Several facts with the same subject, object and predicate stay several facts.
         """
         entities = {entity.uuid: entity for entity in (*self.entities, *other.entities)}
         facts = {fact.uuid: fact for fact in (*self.facts, *other.facts)}
@@ -68,12 +70,12 @@ class Subgraph:
         )
 
     def to_mermaid(self, *, type_named: Callable[[str], str] = str, predicate_named: Callable[[str], str] = str) -> str:
-        """Return a Mermaid flowchart. The nodes are entities with their values, and the arrows are facts between
-        entities.
+        """Return the subgraph as a Mermaid flowchart. The functions *type_named* and *predicate_named* return the
+        labels of types and predicates, which by default are their names. The nodes of the flowchart are entities with
+        the values of facts without object, and its arrows are facts between entities.
 
-        *type_named* and *predicate_named* return the labels of types and predicates; by default, the labels are the
-        names. Labels cannot break the Mermaid syntax, because all characters except letters, digits and plain
-        punctuation are written as character codes.
+        In labels, all characters but letters, digits and plain punctuation are written as character codes, so that no
+        label can break the syntax.
         """
         number = {one.uuid: f"n{place}" for place, one in enumerate(self.entities)}
         values: dict[str, list[str]] = {}
@@ -94,11 +96,11 @@ class Subgraph:
         return "\n".join(["flowchart LR", *nodes, *arrows])
 
     def to_prompt(self, max_tokens: int = 2_000) -> str:
-        """Return plain text for a prompt, without ids: the start entities, then the facts with their validity, then all
-        other entities.
+        """Return the subgraph as text for a prompt, without ids: the start entities, the facts with their validity, and
+        then all other entities.
 
-        The text has at most *max_tokens* tokens, counted by an upper bound that holds for the usual tokenizers. The last
-        line counts the facts that do not fit. If the last line alone is longer, an empty string is returned.
+        The text has at most *max_tokens* tokens, by a bound that holds for the usual tokenizers. If facts do not fit, a
+        last line says how many. If not even the last line with this number fits, the text is empty.
         """
         language = language_of(self.facts[0].text) if self.facts else UNDETERMINED
         seeds = {seed.uuid for seed in self.seeds}
@@ -119,7 +121,7 @@ class Subgraph:
             used -= costs[kept]
 
     def to_dict(self) -> dict[str, Json]:
-        """Return the subgraph as JSON values, including ids and quotes."""
+        """Return the subgraph as JSON values, with ids and quotes."""
         return _JSON.object_of(self)
 
     def __str__(self) -> str:
@@ -129,13 +131,15 @@ class Subgraph:
 
 
 def _narrated(label: str, fact: Fact) -> str:
-    """Return a label with a mark that says whether the fact is narrated in a flashback, dream, letter or tale."""
+    """Return a label with a mark if the fact is told in a flashback, dream, letter or tale, or if the text looks back
+    or ahead to it.
+    """
     language = language_of(fact.text)
     return message_text("marks.beside", language).join(one for one in (label, narration_words(fact, language)) if one)
 
 
 def _label(text: str) -> str:
-    """Shorten and escape a text for use in a quoted Mermaid label."""
+    """Return a text shortened and escaped for a quoted Mermaid label."""
     return "".join(_safe(character) for character in _shortened(text))
 
 
@@ -181,12 +185,13 @@ _JSON = Serialiser(
         TimePoint: in_words("label"),
     }
 )
-"""The JSON serialiser of subgraphs. Facts refer to entities by id, because the entities are listed next to the facts.
+"""The serialiser that writes subgraphs as JSON. In the JSON, facts name entities by id only, because the entities are
+listed beside them.
 """
 
 
 def entities_in(facts: Iterable[FactView], first: Sequence[str]) -> list[str]:
-    """Return the ids in *first*, then the ids of all other entities that take part in the facts, each id once."""
+    """Return the ids *first*, and then those of all other entities that take part in the facts, each once."""
     found = dict.fromkeys(first)
     for view in facts:
         fact = view.fact

@@ -1,4 +1,4 @@
-"""Puts the facts of a timeline that exclude each other, such as the homes of a person, into one row of the timeline."""
+"""Assigns the facts of a timeline to rows; facts that exclude each other, such as the homes of a person, share a row."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class TimelineRowKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TimelineRow:
-    """One row of a timeline. For example, a row shows the homes of a person, the owners of a sword, or the events of a
+    """One row of a timeline. A row shows, for example, the homes of a person, the owners of a sword, or the events of a
     life.
 
-    `key` identifies the row and does not change between reads of the same work. `of` is the name of the entity that the
-    row is about. `predicate` is the predicate's name in the work's language, or empty for a row of events. `scope` says
-    whether the row shows facts about the story's world, claims, beliefs, plans, wishes, dreams or hypotheses. `holder`
-    is the name of the entity that makes the claims or has the beliefs or plans.
+    `key` identifies the row, and stays the same from read to read. `of` is the name of the entity (or the two entities,
+    or the value) that the row is about. `predicate` is the predicate's label in the work's language, or "" for a row of
+    events. `scope` is the scope of the row's facts: the story's world, or claims, beliefs, plans, wishes and so on.
+    `holder` is the name of the holder of the row's claims, beliefs or plans, or None.
     """
 
     key: str
@@ -55,9 +55,9 @@ class TimelineRow:
 
 @dataclass(frozen=True, slots=True)
 class NarrativeChapter:
-    """A chapter of the work, as shown on a timeline in narrative order.
+    """A chapter of the view, as a timeline shows it in narrative order.
 
-    `length` is the end offset of the chapter's last passage in characters, or 0 if the chapter has no passage.
+    `length` is the offset at which the chapter's last passage ends, or 0 without passages.
     """
 
     ref: ChapterRef
@@ -66,8 +66,8 @@ class NarrativeChapter:
 
 @dataclass(frozen=True, slots=True)
 class TimelinePosition:
-    """The narrative position of a fact's first quote: the chapter, the character offset, and the frame and run of the
-    passage that contains the quote.
+    """Where a fact is told: the chapter and the offset of its first quote, and the frame and the run of the passage
+    around the quote.
     """
 
     chapter: ChapterRef
@@ -78,9 +78,9 @@ class TimelinePosition:
 
 
 class TimelineRows:
-    """Assigns facts to timeline rows, by the cardinality of the work's predicates.
+    """Assigns facts to rows of a timeline, by the cardinality of their predicates.
 
-    `focus` is the id of the entity that the timeline is about, or None if the timeline is about no particular entity.
+    `focus` is the id of the entity that the timeline is about, or None.
     """
 
     def __init__(self, table: PredicateTable, focus: str | None = None) -> None:
@@ -88,7 +88,7 @@ class TimelineRows:
         self._focus = focus
 
     def row_of(self, fact: Fact, label_language: Language) -> tuple[TimelineRow, str]:
-        """Return the fact's row, and a label of the fact within the row that does not repeat the heading of the row."""
+        """Return the row of a fact, and a label for the fact that does not repeat the heading of the row."""
         known = self._table.find(fact.predicate) or Predicate(fact.predicate, kind=fact.kind)
         if fact.kind is PredicateKind.EVENT:
             return self._events(fact), fact.text
@@ -123,10 +123,10 @@ class TimelineRows:
         return TimelineRow(key, TimelineRowKind.EVENT, parties[of], "", fact.scope, fact.holder_name, (of,))
 
     def _exclusive(self, fact: Fact, predicate: Predicate) -> ExclusiveKey | None:
-        """Return a key that facts share if only one of them can hold at a time, such as two homes of one person, or
-        None. Facts with this key can be drawn in one row.
+        """Return the exclusive key of a fact, such as "home of Ann", under which only one fact can hold at a time, or
+        None if it has none. Facts that share the key are drawn in one row.
 
-        If the fact has two exclusive keys, the key of the focus entity is preferred.
+        Of two exclusive keys, that of the entity *focus* is taken.
         """
         if predicate.cardinality is Cardinality.MANY:
             return None
@@ -145,7 +145,9 @@ def _words(predicate: Predicate, language: Language) -> str:
 
 
 async def rows_of(view: View, focus: str | None) -> TimelineRows:
-    """Return the assignment of facts to rows for a timeline about the entity with the id *focus*."""
+    """Return what assigns facts to rows, for a timeline about the entity with the id *focus* (None: about no single
+    entity).
+    """
     table = shipped_table()
     for record in await view.store.fetch(view.group_id, Kind.SETTING):
         table = table.extended(from_json(WorkSettings, record.value).predicates)
@@ -153,8 +155,8 @@ async def rows_of(view: View, focus: str | None) -> TimelineRows:
 
 
 def language_of_facts(facts: Iterable[Fact]) -> Language:
-    """Return the language of most of the facts' texts, or the fallback language if no single language is the most
-    frequent.
+    """Return the most frequent language of the facts' sentences, or the fallback language if two are equally frequent
+    or there are no facts.
     """
     counted = Counter(language_of(fact.text) for fact in facts)
     most = counted.most_common(2)
@@ -165,9 +167,10 @@ def language_of_facts(facts: Iterable[Fact]) -> Language:
 async def narrative_positions(
     view: View, facts: Sequence[Fact]
 ) -> tuple[tuple[NarrativeChapter, ...], dict[str, TimelinePosition]]:
-    """Return the view's chapters in narrative order, and the narrative position of each fact's first quote by fact id.
+    """Return the view's chapters in narrative order, and by fact id the narrative position of each fact's first quote
+    in them.
 
-    A fact that has no quote in the view's chapters has no position.
+    A fact without a quote in the view's chapters has no position.
     """
     passages: dict[str, list[Passage]] = {}
     first = {

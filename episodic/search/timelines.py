@@ -1,4 +1,4 @@
-"""Timelines: all facts of an entity or a predicate in story order, each with the facts that ended it."""
+"""Timelines: all facts about an entity or with a predicate in story order, each with the facts that ended it."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from episodic.search.view import View
 @dataclass(frozen=True, slots=True)
 class NarratedRun:
     """A flashback, dream, letter or tale whose facts a timeline shows together: the id of its first passage, its frame,
-    and the chapter in which it begins.
+    and the chapter where it begins.
 
-    `chapter` is None if the view does not contain the chapter.
+    `chapter` is None if the view does not know the chapter.
     """
 
     uuid: str
@@ -42,14 +42,14 @@ class NarratedRun:
     chapter: ChapterRef | None
 
     def words(self, language: Language) -> str:
-        """Return a heading for the facts, which says where they are narrated."""
+        """Return a heading for facts that are told in this flashback, dream, letter or tale."""
         chapter = "" if self.chapter is None else self.chapter.words(language)
         return message_text(f"timeline.told_in_{self.frame}", language, chapter=chapter)
 
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """One fact on a timeline, with its evidence and the facts that ended it.
+    """A fact on a timeline, with its quotes and the facts that ended it.
 
     `ended_by` are the facts that ended this fact. If the text itself states the end, the quotes are in `shown.endings`
     instead. `placed` is True if the start of the fact is known. `order_unknown_to` contains the ids of facts that
@@ -81,8 +81,8 @@ class Version:
 
 
 class TimelineSections(NamedTuple):
-    """The parts of a timeline: facts with a known start, the facts of each flashback, dream, letter or tale, facts with
-    an unknown start, and unchanging facts.
+    """The parts of a printed timeline: facts with a known start, those of each flashback, dream, letter or tale, those
+    with an unknown start, and fixed facts.
     """
 
     placed: tuple[Version, ...]
@@ -106,9 +106,9 @@ class Timeline:
     events in that flashback, dream, letter or tale. A state that follows from an event of the timeline is one of the
     event's `effects`.
 
-    `entity` is the main name of the requested entity, or None for all entities. `predicate` is the requested predicate,
-    or None for all predicates. `chapters` are the view's chapters in narrative order. `scope` contains descriptions of
-    the view's restrictions.
+    `entity` is the main name of the entity that was asked for, or None if none was. `predicate` is the predicate that
+    was asked for, or None if none was. `chapters` are the view's chapters in narrative order. `scope` describes the
+    restrictions of the view.
     """
 
     versions: tuple[Version, ...]
@@ -122,7 +122,7 @@ class Timeline:
 
     @property
     def sections(self) -> TimelineSections:
-        """Return the facts, divided into the parts of a printed timeline."""
+        """Return the facts of the timeline, divided into the parts of a printed timeline."""
         moving = [one for one in self.versions if one.row.kind is not TimelineRowKind.FIXED]
         runs: dict[NarratedRun, list[Version]] = {}
         for one in moving:
@@ -156,9 +156,9 @@ def _one_by_one(versions: Iterable[Version]) -> Iterator[Version]:
 
 
 async def timeline(view: View, entity: str | None = None, *, predicate: str | None = None) -> Timeline:
-    """Return all facts of an entity, of a predicate, of both, or of the whole work, including ended facts.
+    """Return the timeline of an entity, of a predicate, of both, or of the whole work, with facts that have ended.
 
-    If the scope has `as_of`, only the facts that are or may be true at that moment are returned. Raises
+    With `as_of` in the scope, the timeline has only facts that hold or possibly hold at that moment. Raises
     UnknownEntityError and AmbiguousNameError.
     """
     wide = view.wider()
@@ -202,13 +202,13 @@ def _with_effects(versions: Sequence[Version], causes: Mapping[str, str]) -> Ite
 
 
 def _restrictions(view: View) -> tuple[str, ...]:
-    """Return descriptions of the view's restrictions. The default restriction to the canon layer is left out."""
+    """Return descriptions of the view's restrictions, without the default restriction to the canon layer."""
     return tuple(one for one in view.scope.words() if one != "layers canon")
 
 
 @dataclass(frozen=True, slots=True)
 class _VersionBuilder:
-    """Builds the versions of a timeline from facts and from the data that the versions contain."""
+    """Builds the versions of a timeline from facts and from what else a version contains."""
 
     rows: TimelineRows
     language: Language
@@ -218,7 +218,7 @@ class _VersionBuilder:
     runs: Mapping[str, NarratedRun]
 
     def versions(self, view: View, seen: Sequence[VisibleFact]) -> list[Version]:
-        """Return the version of each fact in *seen*, in the same order."""
+        """Return a version for each fact in *seen*, in the same order."""
         versions: list[Version] = []
         previous: dict[tuple[str, str], Fact] = {}
         for visible in seen:
@@ -252,15 +252,15 @@ class _VersionBuilder:
 
 
 def _undated_run(fact: Fact) -> str | None:
-    """Return the id of the first passage of the outermost flashback, dream, letter or tale that narrates the fact, or
-    None if the fact has an exact date.
+    """Return the id of the first passage of the outermost flashback, dream, letter or tale around the fact; None on the
+    main line or with an exact date.
     """
     return fact.runs[0] if fact.runs and not is_dated(fact) else None
 
 
 def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
-    """Return the facts with the facts of each flashback, dream, letter or tale together, at the position of the first of
-    these facts.
+    """Return the facts in the given order, except that the facts of one flashback, dream, letter or tale come together
+    where the first of them is.
     """
     known = {one.fact.uuid: one for one in seen}
     members: dict[str, list[Fact]] = {}
@@ -271,7 +271,7 @@ def _with_runs_together(seen: Sequence[VisibleFact]) -> list[VisibleFact]:
 
 
 async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, NarratedRun]:
-    """Return the flashbacks, dreams, letters and tales that narrate facts without exact dates, by the id of the first
+    """Return the flashbacks, dreams, letters and tales around facts without an exact date, by the id of their first
     passage.
     """
     ids = sorted({run for run in map(_undated_run, facts) if run is not None})
@@ -286,7 +286,7 @@ async def _narrated_runs(view: View, facts: Sequence[Fact]) -> Mapping[str, Narr
 
 
 def _ends_later(fact: Fact, earlier: Fact | None) -> bool:
-    """Return whether the fact may end as late as the earlier fact in its row, or later."""
+    """Return whether the fact may end at the same time as the earlier fact, or later; true without an earlier fact."""
     end, before = _end(fact), None if earlier is None else _end(earlier)
     return earlier is None or end is None or (before is not None and end >= before)
 
@@ -301,9 +301,9 @@ def _starts_after(fact: Fact, earlier: Fact) -> bool:
 
 
 async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleFact]:
-    """Return the facts in *seen* and the visible facts that ended any of them, by id.
+    """Return, by id, the facts in *seen* and all visible facts that ended one of them.
 
-    Facts that ended a fact in *seen* are returned even if the view's filters exclude them.
+    A fact that ended another is returned even if it does not pass the view's filters.
     """
     whole = view.without_filters()
     known = {one.fact.uuid: one for one in seen}
@@ -316,9 +316,9 @@ async def _enders(view: View, seen: Sequence[VisibleFact]) -> dict[str, VisibleF
 
 
 async def _unknown_orders(view: View, shown_ids: set[str]) -> dict[str, tuple[str, ...]]:
-    """Return for each fact the ids of the facts that exclude the fact and whose order relative to the fact is unknown.
+    """Return, by fact id, the ids of the facts that exclude the fact and whose order relative to it is unknown.
 
-    Ids that are not in *shown_ids* are left out.
+    Only ids in *shown_ids* are returned.
     """
     unknown: dict[str, tuple[str, ...]] = {}
     for issue in await view.unknown_orders(shown_ids):

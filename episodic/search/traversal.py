@@ -1,4 +1,4 @@
-"""Breadth-first traversal of the graph from given entities, with limits on depth and on the number of facts."""
+"""Breadth-first traversal of the graph from given entities, within limits on steps and on the number of facts."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from episodic.search.view import View
 
 _FIRST = 50
 _FIRST_TO_RANK = 400
-"""The number of facts of an entity that are read at first if only the best of them are taken."""
+"""The number of facts of an entity that are read at first if the traversal takes only the best facts of each entity."""
 _FACTOR = 4
 _MOST_DEPTH = 10
 
 
 class Direction(StrEnum):
-    """The direction in which a traversal follows facts: from the subject to the object and participants, reverse, or
-    both.
+    """In which direction a traversal follows facts: from the subject to the object and participants (out), the reverse
+    (in), or both.
     """
 
     OUT = "out"
@@ -41,8 +41,8 @@ class Via(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Traversal:
-    """The bounds of a traversal: number of steps (`depth`), facts per entity (`fan`), total facts (`limit`), and
-    direction. With `via` CO_MENTION, `limit` bounds the entities, and the other bounds have no effect.
+    """The bounds of a traversal: steps (`depth`), facts taken of each entity (`fan`), facts in all (`limit`), and
+    direction. With `via` CO_MENTION, `limit` is the number of entities, and the other bounds do not apply.
 
     Raises InvalidFilterError for a bound below 1 or a depth above 10.
     """
@@ -64,7 +64,7 @@ ONE_STEP = Traversal()
 
 
 FactScore = Callable[[Fact], float]
-"""A function that scores a fact by how well the fact answers a query."""
+"""A function that returns how well a fact answers a query; greater is better."""
 
 
 def _unscored(_: Fact) -> float:
@@ -75,12 +75,12 @@ async def explore(
     view: View, seeds: Sequence[str], *, traversal: Traversal = ONE_STEP, score: FactScore = _unscored
 ) -> Subgraph:
     """Return the entities and facts within the bounds of *traversal* around the entities *seeds* (ids, names or
-    aliases), the nearest first.
+    aliases), nearest first.
 
-    Among the facts of one entity, facts between entities that are already in the result are taken first, then the facts
-    with the greatest *score*, then the most salient facts, and then later facts in narrative order before earlier
-    facts. If an entity has very many facts, only the last facts in narrative order are read. Each step makes one store query, and further queries if too few facts are visible in the
-    scope. Raises UnknownEntityError and AmbiguousNameError.
+    Of the facts of one entity, those between entities already reached come first, then those with the greatest *score*,
+    then the most salient, then those told last. Of an entity with very many facts, only those told last are read. Each
+    step makes one request to the store, and more if too few of the facts are visible. Raises UnknownEntityError and
+    AmbiguousNameError.
     """
     found_seeds = [
         Seed(asked, entity.uuid, entity.name) for asked in seeds for entity in (await require_entity(view, asked),)
@@ -100,9 +100,7 @@ async def explore(
 
 
 class _BreadthFirstRun:
-    """The state of one breadth-first traversal: the reached entities, the facts taken into the result, and the facts
-    seen.
-    """
+    """One breadth-first traversal: the entities reached, the facts taken into the result, and the facts seen so far."""
 
     def __init__(self, view: View, traversal: Traversal, *, score: FactScore, reached: dict[str, None]) -> None:
         self._view, self._traversal, self._score = view, traversal, score
@@ -114,11 +112,11 @@ class _BreadthFirstRun:
 
     @property
     def left_out(self) -> int:
-        """Return the number of visible facts of reached entities that a bound excluded from the result."""
+        """Return how many visible facts of reached entities were read, but not taken because of a bound."""
         return len(self._seen) - len(self.taken)
 
     async def run(self) -> None:
-        """Follow facts step by step until a bound is reached or no new entity is found."""
+        """Follow facts step by step until a bound is reached or there is no new entity."""
         frontier: list[str] = list(self.reached)
         for _ in range(self._traversal.depth):
             if not frontier or len(self.taken) >= self._traversal.limit:
@@ -127,8 +125,8 @@ class _BreadthFirstRun:
             frontier = [uuid for entity in frontier for uuid in self._expand(adjacent[entity])]
 
     async def _adjacent_facts(self, frontier: Sequence[str]) -> dict[str, list[VisibleFact]]:
-        """Read the facts to follow from each entity of *frontier*: all facts, or at least one fact more than the bounds
-        allow.
+        """Return, for each entity of *frontier*, the visible facts to follow from it: all of them, or at least one more
+        than the bounds allow.
         """
         enough = min(self._traversal.fan or self._traversal.limit, self._traversal.limit) + 1
         found: dict[str, list[VisibleFact]] = {}
@@ -155,9 +153,8 @@ class _BreadthFirstRun:
         return self._visible[record.uuid]
 
     def _expand(self, adjacent: Sequence[VisibleFact]) -> list[str]:
-        """Take facts of one entity into the result, within the bounds.
-
-        Return the ids of the entities that are reached for the first time.
+        """Take facts of one entity into the result, within the bounds, and return the ids of entities that were not
+        reached before.
         """
         ordered = sorted(adjacent, key=lambda seen: seen.fact.told_at, reverse=True)
         ordered.sort(key=lambda seen: (self._score(seen.fact), seen.fact.salience), reverse=True)
@@ -175,7 +172,7 @@ class _BreadthFirstRun:
         return new
 
     def _follows(self, fact: Fact, entity: str) -> bool:
-        """Return whether the traversal follows the fact from *entity* in the direction that the caller chose."""
+        """Return whether the traversal may follow the fact from *entity*, by its direction."""
         outwards, inwards = fact.subject == entity, entity in _targets(fact)
         match self._traversal.direction:
             case Direction.OUT:

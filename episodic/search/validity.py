@@ -1,4 +1,4 @@
-"""Describes in words when a fact is true, and where and how the text says so."""
+"""Describes in words when a fact is true, and how the text tells it."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from episodic.search.view import View, has_ended
 from episodic.text.language import language_of
 
 _LONGEST_QUOTE = 48
-"""The greatest width of the quote from which a time expression counts, in letters. An ideograph is as wide as two."""
+"""The greatest length of a quote in the description, in letters; it is the quote from whose moment a time expression
+counts. In Chinese, a quote in the description has at most half as many characters.
+"""
 _INTENTIONS = (StatementScope.PLAN, StatementScope.WISH)
-"""The scopes whose content is about a later time, so that the description need not say that it is later."""
+"""The scopes whose content always lies ahead (plans and wishes), so that a description need not say so."""
 
 
 @dataclass(frozen=True, slots=True)
 class Validity:
-    """The interval of story time in which a fact is true: the two bounds of the interval, and its description in
-    `words`.
+    """When a fact is true in story time: the start, the end, whether it has ended, and a description in `words`.
 
-    The `basis` of each bound says what the text says about the bound. `words` is empty if nothing is known.
+    The `basis` of the start or end says what the text says about it. `words` is "" if nothing is known.
     """
 
     words: str
@@ -36,8 +37,8 @@ class Validity:
 
 
 def validity_of(view: View, fact: Fact) -> Validity:
-    """Return the interval of story time in which a fact is true, with a description in the language of the fact's text.
-    Unknown bounds are left out of the description.
+    """Return when a fact is true, described in the language of its sentence. What is unknown is left out of the
+    description.
     """
     language = language_of(fact.text)
     words = _Wording(view, language)
@@ -45,10 +46,10 @@ def validity_of(view: View, fact: Fact) -> Validity:
 
 
 def narration_words(fact: Fact, language: Language) -> str:
-    """Return a text that says whether a fact is narrated in a flashback, dream, letter or tale, and whether the text
-    looks back or ahead. Return an empty text if the fact is narrated in none of these ways.
+    """Return words that say that a fact is told in a flashback, dream, letter or tale, or in a look back or ahead; ""
+    if none is so.
 
-    The content of a claim, belief or plan is compared with the moment of saying, and not with the narration.
+    For a claim, belief or plan, only the frame is named, and no look back or ahead.
     """
     main = fact.frame in (FrameKind.MAIN, FrameKind.CONTINUED)
     named = "" if main else message_text(f"svg.frames_{fact.frame}", language)
@@ -59,25 +60,29 @@ def narration_words(fact: Fact, language: Language) -> str:
 
 
 def _end_is_told(fact: Fact) -> bool:
-    """Return whether a fact has ended, and not only because moods and other passing states are over after a while."""
+    """Return whether a fact has ended by what the text says, and not only because a mood or other passing state is over
+    by itself.
+    """
     return has_ended(fact) and not (fact.may_have_ended and fact.invalid_at is None)
 
 
 def _is_said_before(fact: Fact, said: TimePoint) -> bool:
-    """Return whether a letter, flashback or tale tells what somebody said or thought before the scene around it."""
+    """Return whether a flashback, tale or letter reports words or a thought from before the scene in which it is told
+    or read.
+    """
     return fact.frame in EARLIER_FRAMES and said.basis is TimeBasis.BEFORE
 
 
 def _is_said_then(fact: Fact) -> bool:
-    """Return whether the narration reports what people said at an earlier time ("people said then", 那时人说): a claim of
-    nobody about the past on the main line.
+    """Return whether a fact is what people said at an earlier time ("people said then", 那时人说): a claim without holder,
+    on the main line, about the past.
     """
     of_nobody = fact.scope is StatementScope.CLAIM and fact.holder is None and not fact.tellers
     return of_nobody and fact.frame is FrameKind.MAIN and fact.turn is TimelineTurn.BACK
 
 
 def _lasts_until_later_chapter(fact: Fact) -> bool:
-    """Return whether a fact ends in another chapter than the one in which it begins."""
+    """Return whether a fact begins in one chapter and ends in another; false if one of them is unknown."""
     start, end = fact.valid_at, fact.invalid_at
     if start is None or end is None or start.chapter is None or end.chapter is None:
         return False
@@ -99,14 +104,14 @@ def _shortened(quote: str, language: Language) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """The description of the times of facts in one language."""
+    """Describes, in one language, when facts are true."""
 
     view: View
     language: Language
 
     def of(self, fact: Fact) -> str:
-        """Return the start, the end, the moment at which a claim is made, and the way in which the fact is narrated. A
-        setup has none of these, because its payoff follows in the order of the text and not at a moment of story time.
+        """Return a description of the start, the end and the moment of saying of a fact, and of how it is told; "" for
+        a setup. A setup has no such times, because its payoff follows in the order of the text.
         """
         if fact.scope is StatementScope.SETUP:
             return ""
@@ -126,7 +131,8 @@ class _Wording:
         if beside and not point.label and self._is_marriage(fact):
             return ""
         if beside and not point.label:
-            # A letter was written before the scene in which it is read, which may be a later scene of its chapter.
+            # A letter was written before the scene in which it is read, and this scene may be a later one of its
+            # chapter.
             written = point.basis is TimeBasis.BEFORE and fact.frame is FrameKind.LETTER
             basis = TimeBasis.EARLIER if written else point.basis
             key = f"since_{basis}" if fact.begins and not fact.may_have_ended else f"{basis}"
@@ -139,16 +145,16 @@ class _Wording:
         return self._text(f"validity.{key}", start=start)
 
     def _stands(self, fact: Fact) -> bool:
-        """Return whether a fact says where a place lies. For example, the text gives no moment from which on a house
-        stands in a town.
+        """Return whether a fact says without beginning or end that a place lies in a place, such as a house in a town.
+        For the fact that one place lies in another, the text gives no moment from which on it is true.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         alike = fact.object_type is not None and fact.subject_type == fact.object_type
         return known is not None and known.within and alike and not fact.begins and not fact.ended
 
     def _is_where(self, fact: Fact, *, begins: bool) -> bool:
-        """Return whether a fact says where somebody is at a moment, and not that he begins to be there, or that he stays
-        until a later chapter. If *begins* is true, the fact begins at the shown moment.
+        """Return whether a fact says where somebody is at a moment, and neither that he comes to stay nor that he stays
+        until a later chapter. The argument *begins* says whether the fact begins at the shown moment.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         if known is None or not known.presence or _lasts_until_later_chapter(fact):
@@ -156,15 +162,15 @@ class _Wording:
         return fact.derived or not begins
 
     def _is_marriage(self, fact: Fact) -> bool:
-        """Return whether a fact says who is married or engaged to whom, without a beginning or an end. That it was so before
-        a chapter would read as if it were over.
+        """Return whether a fact says who is married or engaged to whom, without a beginning or an end. A marriage gets
+        no "before chapter 3", which would read as if it were over.
         """
         known = self.view.vocabulary.known_predicate(fact.predicate)
         return known is not None and known.cardinality is Cardinality.ONE_EACH and not fact.begins and not fact.ended
 
     def _may_happen(self, fact: Fact) -> bool:
-        """Return whether a fact without a told end has a predicate outside the predicate table, so that the fact may be
-        an event.
+        """Return whether a fact may be an event: the text tells no end of it, and its predicate is not in the predicate
+        table.
         """
         return not _end_is_told(fact) and self.view.vocabulary.known_predicate(fact.predicate) is None
 
@@ -199,12 +205,13 @@ class _Wording:
         if fact.scope in _INTENTIONS or not self._told_by_saying(fact):
             return said
         if fact.turn is TimelineTurn.ON and (ago or fact.frame is FrameKind.TALE or fact.kind is PredicateKind.EVENT):
-            # The frame in the description shows the time of the content. An event is over when it is reported.
+            # The description of what a tale or an earlier writing tells already names the frame. An event is over when
+            # it is reported, so that its time need not be said.
             return said
         return self._text(f"validity.said_{fact.turn}", said=said)
 
     def _told_by_saying(self, fact: Fact) -> bool:
-        """Return whether only the moment at which a claim is made tells when the claim's content is true."""
+        """Return whether nothing but the moment of saying tells when the content of a claim, belief or plan is true."""
         said, point = fact.said, shown_start(fact)
         if said is None or fact.kind is PredicateKind.FIXED:
             return False

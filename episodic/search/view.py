@@ -1,6 +1,6 @@
-"""A view of a work as one read sees it: decides which records are visible within the read's scope.
+"""A work as one read sees it: decides which of its records are visible within the scope of the read.
 
-The records that a view fetches are not filtered yet.
+The methods that read records return them whether they are visible or not.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ Value = TypeVar("Value", Fact, Entity, Passage)
 
 WHOLE_CANON = Scope()
 _STORY_SCOPES = frozenset(facet(Facet.SCOPE, one.value) for one in StatementScope if one is not StatementScope.SETUP)
-"""The facets of the facts that are not setups."""
+"""The facets of all scopes except that of setups."""
 HoldingOf = Callable[[Fact], Holding]
 OrdersUnknown = Callable[[Collection[str]], Sequence[Issue]]
-"""A function that returns the issues about the unknown order of facts, for the facts with the given ids."""
+"""A function that takes fact ids, and returns the issues about these facts' unknown order."""
 EntitiesWithoutSummaries = Callable[[Sequence[str]], Sequence[Entity]]
-"""A function that returns the entities with the given ids, without their summaries."""
+"""A function that takes entity ids, and returns these entities without their summaries."""
 IssuesNear = Callable[[Collection[str], Collection[str]], Sequence[Issue]]
-"""A function that returns issues about facts and times: at least the issues about the facts with the given ids, and the
-issues that quote the chapters with the given ids.
+"""A function that takes fact ids and chapter ids, and returns at least the issues about these facts and those with
+quotes in these chapters.
 """
 
 
@@ -48,24 +48,24 @@ issues that quote the chapters with the given ids.
 class View:
     """The part of one work that a read can see.
 
-    `holding` decides whether a fact holds, possibly holds or does not hold at `scope.as_of`. If `as_of` is a chapter,
-    `at` is the order key of this chapter, and the store uses `at` to restrict its search index of facts. `knows`
-    decides whether the entity `scope.pov` knows or believes a fact, or is present in a passage. Raises
-    InvalidFilterError if the scope has `as_of` but `holding` is None, or if the scope has `pov` but `knows` is None.
+    `holding` is a function that returns whether a fact holds, possibly holds or does not hold at `scope.as_of`. `at` is
+    the order key of the chapter that `as_of` names, by which the store restricts its search index of facts, or None.
+    `knows` is a function that returns whether the entity `scope.pov` knows or believes a fact, or knows a passage.
+    Raises InvalidFilterError if the scope has `as_of` and `holding` is None, or if the scope has `pov` and `knows` is
+    None.
 
-    The view does not evaluate `told_by` and `at_revision`, because the given store already contains the work as of that
-    chapter or revision. If `known_chapters` is given, the store also contains only what the entity `scope.pov` knows,
-    under the names that the entity has heard. `known_chapters` are the chapters from which the entity `scope.pov` knows
-    something.
+    The view itself does not apply `told_by` and `at_revision`, because the store that it is given ends at that chapter
+    or revision. If `known_chapters` is given, the store contains only what the entity `scope.pov` knows, under names
+    that it has heard. `known_chapters` are the ids of the chapters from which the entity `scope.pov` knows something,
+    or None without restriction.
 
-    Vector search is impossible if `embedder` is None. `chapters` are all chapters of the work by episode id. `work` is
-    the entry of the work in the store's list of works, or None if the entry has not been read yet. `index_names` is
-    false if entities may have other types and names in the view than in the store's search index. `orders_unknown` is
-    given if the issues of the store would have to be derived for the whole work, and `entities_named` if the store
-    would have to derive the summaries of entities.
+    Without an `embedder`, there is no vector search. `chapters` are all chapters of the work by episode id. `work` is
+    the record of the work in the store's list of works, or None if it has not been read. `index_names` is false if the
+    names and types of entities can differ between the view and the store's search index. `orders_unknown` and
+    `entities_named` are given if the store would have to derive all issues, or all summaries, of the work for them.
 
-    Facts of the scope "setup" say what the reader waits for, and not what happens. Setups are visible only if `setups`
-    is true or if the filters name this scope or its predicates.
+    Setups are facts that say what the reader waits for, and not what happens. Setups are visible only if `setups` is
+    true, or if the filters ask for them by their scope or predicate.
     """
 
     group_id: str
@@ -88,7 +88,7 @@ class View:
     setups: bool = False
     _filter_matcher: FilterMatcher = field(init=False, repr=False, compare=False)
     read: set[str] = field(default_factory=set[str], init=False, repr=False, compare=False)
-    """The chapters of the view that `reads_chapters` has looked up."""
+    """The ids of chapters that `reads_chapters` has found to belong to the view."""
 
     def __post_init__(self) -> None:
         if self.scope.as_of is not None and self.holding is None:
@@ -110,18 +110,20 @@ class View:
 
     @property
     def shows_every_fact(self) -> bool:
-        """Return whether the view shows every fact of its layers, except ended facts and setups."""
+        """Return whether the view hides no fact of its layers except ended facts and setups."""
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and self.is_unfiltered
 
     @property
     def scores_rows(self) -> bool:
-        """Return whether scoring rows, and the facets of the filters, suffice to decide which records are visible."""
+        """Return whether it can be decided without decoding which records are visible: by their scoring rows and the
+        facets of the filters.
+        """
         restricted = self.holding is not None or self.knows is not None or self.known_chapters is not None
         return not restricted and facets_decide(self.scope.filters, self.chapters, self.vocabulary)
 
     def sees_row(self, row: ScoringRow) -> bool:
-        """Return whether the fact or passage with this scoring row is visible, if it has the facets of the filters."""
+        """Return whether the fact or passage with this scoring row is visible; it must have the facets of the filters."""
         if row.layer not in self.scope.layers or (row.ended and not self.scope.include_ended):
             return False
         return row.scope != StatementScope.SETUP or self.shows_setups
@@ -133,12 +135,12 @@ class View:
         return not fact.setup or self.shows_setups
 
     def passes_filters(self, item: Filterable) -> bool:
-        """Return whether a record fulfils the filters."""
+        """Return whether a record passes the filters of the scope."""
         return self._filter_matcher.passes(item)
 
     def bounds(self, kind: HitKind) -> Bounds | None:
-        """Return the restrictions that the store can apply in its search index of one kind of record, or None if no
-        record of this kind passes the filters.
+        """Return what the store can check of the scope in its search index for one kind of record, or None if no record
+        of this kind passes the filters.
         """
         filters = self.scope.filters
         sets: FacetSets | None = ()
@@ -171,13 +173,11 @@ class View:
         return Bounds(facets=tuple(sets))
 
     def may_see(self, value: str) -> bool:
-        """Return False if the JSON of a record shows that the record does not fulfil the filters."""
+        """Return False if the JSON of a record already shows that it does not pass the filters; True says nothing."""
         return self._filter_matcher.may_pass(value)
 
     def visibility_of(self, fact: Fact) -> Visibility:
-        """Return whether the fact is visible, and whether it holds, possibly holds or does not hold at
-        `scope.as_of`.
-        """
+        """Return whether the fact is visible, and whether it holds at `scope.as_of`."""
         if fact.layer not in self.scope.layers or not self._filter_matcher.passes(fact):
             return UNSEEN
         if fact.scope is StatementScope.SETUP and not self.shows_setups:
@@ -190,17 +190,17 @@ class View:
         return SEEN if self.scope.include_ended or not has_ended(fact) else UNSEEN
 
     def sees_passage(self, passage: Passage) -> bool:
-        """Return whether the passage is visible in this view."""
+        """Return whether the passage is visible in the view."""
         if passage.layer not in self.scope.layers or not self._filter_matcher.passes(passage):
             return False
         return self.knows is None or self.knows(passage)
 
     def sees_entity(self, entity: Entity) -> bool:
-        """Return whether the entity is named in a chapter of the view and fulfils the filters."""
+        """Return whether a chapter of the view names the entity, and the entity passes the filters."""
         return self.reads_entity(entity) and self._filter_matcher.passes(entity)
 
     def reads_entity(self, entity: Entity) -> bool:
-        """Return whether the entity is named in a chapter of the view, whatever the filters are."""
+        """Return whether a chapter of the view names the entity; the filters do not count."""
         if self.reads_chapter(entity.first.episode):
             return True
         return any(self.reads_chapter(one.first.episode) for one in entity.aliases)
@@ -208,7 +208,7 @@ class View:
     def reads_chapter(self, episode: str) -> bool:
         """Return whether the chapter belongs to the view.
 
-        A chapter of the view is in one of the scope's layers, and in `known_chapters` if `known_chapters` is given.
+        A chapter belongs to the view if it is in a layer of the scope and, if `known_chapters` is given, in this set.
         """
         if self.known_chapters is not None and episode not in self.known_chapters:
             return False
@@ -216,7 +216,7 @@ class View:
         return chapter is not None and chapter.layer in self.scope.layers
 
     def reads_chapters(self, chapters: Collection[str]) -> bool:
-        """Return whether all of these chapters belong to the view."""
+        """Return whether all the given chapters belong to the view."""
         if self.read.issuperset(chapters):
             return True
         every = all(map(self.reads_chapter, chapters))
@@ -225,10 +225,10 @@ class View:
         return every
 
     def entity_as_seen(self, entity: Entity) -> Entity:
-        """Return the entity with only the names that occur in chapters of the view.
+        """Return the entity with only those of its names that chapters of the view contain.
 
-        The summary is removed if it could describe a moment other than `as_of`, something that `pov` does not know, or
-        events of chapters outside the view.
+        The summary is removed if it might tell of another moment than `as_of`, of what `pov` does not know, or of
+        chapters outside the view.
         """
         if self.scope.as_of is not None or (self.scope.pov is not None and self.known_chapters is None):
             entity = replace(entity, summary="")
@@ -244,7 +244,7 @@ class View:
         return self if self.scope.include_ended else replace(self, scope=replace(self.scope, include_ended=True))
 
     def with_setups(self) -> View:
-        """Return the same view, but with setups and payoffs visible."""
+        """Return the same view, but with setups visible."""
         return self if self.setups else replace(self, setups=True)
 
     def without_filters(self) -> View:
@@ -252,24 +252,24 @@ class View:
         return replace(self, scope=replace(self.scope, filters=WHOLE_CANON.filters))
 
     async def facts(self, ids: Sequence[str] | None = None) -> list[Fact]:
-        """Read the facts with these *ids*, or all facts if *ids* is None, in narrative order. Facts that are not
-        visible in the view are included.
+        """Return the facts with the given ids, or all facts if *ids* is None, in narrative order. Facts that are not
+        visible in the view are returned as well.
         """
         return await self._read(Fact, Kind.FACT, ids)
 
     async def entities(self, ids: Sequence[str] | None = None) -> list[Entity]:
-        """Read the entities with these *ids*, or all entities if *ids* is None, in narrative order. Entities that are
-        not visible in the view are included.
+        """Return the entities with the given ids, or all entities if *ids* is None, in narrative order. Entities that
+        are not visible in the view are returned as well.
         """
         return await self._read(Entity, Kind.ENTITY, ids)
 
     async def named_entities(self, ids: Sequence[str]) -> list[Entity]:
-        """Read the entities with these *ids* as `entities` does, possibly without their summaries."""
+        """Return the entities with the given ids, visible or not, possibly without their summaries."""
         return await self.entities(ids) if self.entities_named is None else list(self.entities_named(ids))
 
     async def passages(self, ids: Sequence[str] | None = None) -> list[Passage]:
-        """Read the passages with these *ids*, or all passages if *ids* is None, in narrative order. Passages that are
-        not visible in the view are included.
+        """Return the passages with the given ids, or all passages if *ids* is None, in narrative order. Passages that
+        are not visible in the view are returned as well.
         """
         return await self._read(Passage, Kind.PASSAGE, ids)
 
@@ -280,7 +280,9 @@ class View:
         return [read(kind, one.value) for one in await self.store.fetch(self.group_id, of, ids=ids)]
 
     async def unknown_orders(self, facts: Collection[str]) -> list[Issue]:
-        """Return the issues about facts of unknown order, at least for the given *facts*, in narrative order."""
+        """Return the issues about the unknown order of facts: at least those about the given *facts*, in narrative
+        order.
+        """
         if self.orders_unknown is not None:
             return list(self.orders_unknown(facts))
         found = [from_json(Issue, one.value) for one in await self.store.fetch(self.group_id, Kind.ISSUE)]
@@ -289,8 +291,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Visibility:
-    """Says whether a fact is visible in a view (`seen`), and whether the fact holds, possibly holds or does not hold at
-    the scope's `as_of` (`holding`).
+    """Whether a fact is visible in a view (`seen`), and whether it holds at the scope's `as_of` (`holding`).
 
     `holding` is None if the scope has no `as_of`.
     """
@@ -304,8 +305,5 @@ UNSEEN = Visibility(seen=False)
 
 
 def has_ended(fact: Fact) -> bool:
-    """Return whether the fact has ended by the last chapter of the view.
-
-    An event takes place at one moment and therefore never ends.
-    """
+    """Return whether the fact has ended by the last chapter of the view; an event counts as never ended."""
     return fact.ended

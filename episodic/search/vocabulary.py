@@ -1,4 +1,4 @@
-"""The vocabulary of a work, which maps all names of a predicate or of an entity type to one canonical name."""
+"""The vocabulary of a work, which gives all names of a predicate or of an entity type one canonical name."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from episodic.model.settings import WorkSettings
 
 @dataclass(frozen=True, slots=True)
 class WorkVocabulary:
-    """The canonical names of predicates and entity types under the settings of one work."""
+    """The canonical names of predicates and entity types, by the package's tables and the settings of one work."""
 
     settings: WorkSettings = field(default_factory=WorkSettings)
     _table: PredicateTable = field(init=False, repr=False, compare=False)
@@ -21,34 +21,31 @@ class WorkVocabulary:
         object.__setattr__(self, "_table", shipped_table().extended(own) if own else shipped_table())
 
     def predicate(self, name: str) -> str:
-        """Return the canonical name of the predicate with the given name. The result is the same for all names of a
-        known predicate.
-        """
+        """Return the canonical name of the predicate *name*, which is the same for all names of a known predicate."""
         known = self._table.find(name)
         return predicate_key(name if known is None else known.name)
 
     def known_predicate(self, name: str) -> Predicate | None:
-        """Return the predicate with the given name, or None if neither the work nor the package defines it."""
+        """Return the predicate with this name, or None if neither the package nor the work defines one."""
         return self._table.find(name)
 
     def predicate_keys(self, name: str) -> frozenset[str]:
-        """Return the keys of all names of the predicate with the given name."""
+        """Return the keys of all names of the predicate *name*, including the key of *name* itself."""
         return self._table.keys_of(name) | {predicate_key(name)}
 
     def type_keys(self, name: str) -> frozenset[str]:
-        """Return the keys of all names of the entity type with the given name."""
+        """Return the keys of all names of the entity type *name*, including the key of *name* itself."""
         known = self.settings.entity_type(name)
         names = (name,) if known is None else (name, known.name, *known.names)
         return frozenset(map(name_key, names))
 
     def type(self, name: str) -> str:
-        """Return the canonical name of the entity type with the given name.
-
-        The result is the same for all names of a known type. For example, Person and 人物 are names of one type.
+        """Return the canonical name of the entity type *name*, which is the same for all names of a known type (Person
+        and 人物).
         """
         known = self.settings.entity_type(name)
         return name_key(name if known is None else known.name)
 
 
 SHIPPED = WorkVocabulary()
-"""The vocabulary of a work with default settings."""
+"""The vocabulary of a work without settings of its own."""

@@ -1,4 +1,4 @@
-"""Extracts the content words of a query, and scores facts by the words and entities that they share with it."""
+"""Finds the content words of a query, and scores facts by these words and by the entities from which a search starts."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ _SHORT = 2
 
 @dataclass(frozen=True, slots=True)
 class QueryTerms:
-    """The content words of a query, that is, its tokens without names, stop words and question words."""
+    """The content words of a query: its tokens without names, stop words and question words."""
 
     tokens: tuple[QueryToken, ...]
     _lookups: tuple[tuple[str, bool], ...] = field(init=False, repr=False, compare=False)
-    """For each token, the text to look for, and whether the text consists of Han characters."""
+    """For each token, the text to look for (its stem), and whether it consists of Han characters."""
 
     def __post_init__(self) -> None:
         object.__setattr__(
@@ -38,9 +38,9 @@ class QueryTerms:
 
     @staticmethod
     def of(query: str, names: Collection[str]) -> QueryTerms:
-        """Extract the content words of the query outside of *names*, which are given as name keys.
+        """Return the content words of the query outside of *names*, which are name keys.
 
-        No token contains both a part of a name and the text next to the name.
+        No word contains a part of a name together with the text beside it.
         """
         of_names = {token for name in names for token in query_tokens(name)}
         rest = query_tokens(lexicon.pattern("question_phrases").sub(" | ", without_names(query, names)))
@@ -48,29 +48,29 @@ class QueryTerms:
         return QueryTerms(tuple(token for token in kept if _is_content_word(token)))
 
     def matches(self, text: SearchedText) -> list[bool]:
-        """Return for each token of the query whether *text* contains a word with the same stem.
+        """Return, for each content word of the query, whether *text* contains a word with the same stem.
 
-        A pair of Han characters, or a single Han character, matches if it occurs in the text.
+        Han characters are found wherever the text contains them.
         """
         return [text.contains(word, is_han=is_han) for word, is_han in self._lookups]
 
     def matches_by_token(self, texts: SearchedTexts) -> list[list[bool]]:
-        """Return for each token of the query which of *texts* it matches. Comparing many texts in one call is faster
-        than comparing them one by one.
+        """Return, for each content word of the query, in which of *texts* it is found. One call for many texts is
+        faster than one call for each.
         """
         return [texts.containing(word, is_han=is_han) for word, is_han in self._lookups]
 
     def matched_share(self, text: SearchedText) -> float:
-        """Return the share of the query's tokens that match a word of *text*, from 0 to 1."""
+        """Return the share (0 to 1) of the query's content words that *text* contains."""
         return sum(self.matches(text)) / len(self.tokens) if self.tokens else 0.0
 
 
 def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
-    """Remove function characters (Han characters without much meaning, such as particles) from tokens of two Han
-    characters, and remove duplicate tokens.
+    """Return the tokens, each once, where pairs of Han characters lose function characters (characters of little
+    meaning, such as particles).
 
-    The function characters are in the word list `light_characters`. The remaining character of a pair becomes a prefix
-    token, unless another pair contains the character.
+    The word list `light_characters` contains the function characters. The other character of a pair with a function
+    character becomes a prefix token, unless another pair contains it.
     """
     found, light = list(found_tokens), lexicon.words("light_characters")
     in_full_pairs = {character for token in found if not light.intersection(token.text) for character in token.text}
@@ -85,20 +85,18 @@ def _without_light(found_tokens: Iterable[QueryToken]) -> Iterable[QueryToken]:
 
 
 def _is_content_word(token: QueryToken) -> bool:
-    """Return whether a token is a content word. Stop words and words of one or two letters (to, at, is) are not content
-    words.
-    """
+    """Return whether a token is a content word: not a question word, and not an alphabetic word of one or two letters."""
     if token.text in lexicon.words("question_words"):
         return False
     return token.prefix or len(token.text) > _SHORT or not token.text.isascii() or token.text.isdigit()
 
 
 def graph_scores(facts: Sequence[ScoringRow], query_terms: QueryTerms, seeds: Mapping[str, float]) -> list[float]:
-    """Return the score of each fact for the graph retriever, given the facts' scoring rows. The score depends on the
-    query terms that occur in the fact, and on the *seeds* that take part in the fact.
+    """Return, for the facts with these scoring rows, the scores that the graph retriever gives them. A fact scores by
+    the share of the query's words that it contains, and by the entities *seeds* in it, which are given with weights
+    from 0 to 1.
 
-    *seeds* are entity ids with weights from 0 to 1. The names of the fact's predicate and of its entities' types, in
-    all languages, count as terms of the fact.
+    The words of a fact include the names of its predicate and entity types in all languages.
     """
     by_seeds = [_nearness(fact, seeds) for fact in facts]
     if not query_terms.tokens:
@@ -122,15 +120,15 @@ def _nearness(fact: ScoringRow, seeds: Mapping[str, float]) -> float:
 
 
 def fact_terms(fact: Fact) -> SearchedText:
-    """Return the words of a fact: the words of its text and value, the names of its predicate and entity types, and
-    words that ask for the kind of fact, such as "believe" if the fact is a belief.
+    """Return the words of a fact: of its sentence and value, the names of its predicate and entity types, and words
+    that ask for its scope ("believe" for a belief).
     """
     labels = _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope.value)
     return searched_text(fact.text, fact.value).labelled(labels)
 
 
 def row_labels(fact: ScoringRow) -> Labels:
-    """Return the names of the fact's predicate and entity types, and the words that ask for its kind of fact."""
+    """Return the labels of a fact: the names of its predicate and entity types, and words that ask for its scope."""
     return _labels(fact.predicate, fact.subject_type, fact.object_type, fact.scope)
 
 

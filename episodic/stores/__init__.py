@@ -1,4 +1,4 @@
-"""Stores, which save a work's records: SQLite, Neo4j, and the functions that authors of other stores need."""
+"""Stores, which save the records of works: SQLite, Neo4j, and the functions that authors of other stores need."""
 
 from __future__ import annotations
 

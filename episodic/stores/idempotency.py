@@ -1,4 +1,4 @@
-"""Idempotent commits: a store recognises by the commit ids whether a group of commits was saved before."""
+"""Idempotent commits: a store finds out by their ids whether it has saved a group of commits before."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,12 +7,13 @@ from episodic.model.records import Changes
 
 
 def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: int) -> int | None:
-    """Return the revision that the last commit of the group *row* created if the group was saved before, or None if the
-    commits are new.
+    """Return the revision of the last commit of the group *row* if the whole group was saved before, or None if it is
+    new.
 
-    *made* maps the commit ids of *row* that are already stored to their revisions. *revision* is the work's current
-    revision. Raise StaleRevisionError if new commits do not follow the current revision. Raise StoreRefusedError if a
-    commit has the id of another stored commit.
+    The mapping *made* gives the revisions of those commits of *row* that are stored already, by commit id, and
+    *revision* is the work's current revision. Raise StaleRevisionError if the group is new and does not follow the
+    current revision. Raise StoreRefusedError if only some of the group's commit ids are stored, or not as consecutive
+    revisions.
     """
     first, last = row[0], row[-1]
     if last.commit_id in made:
@@ -26,9 +27,9 @@ def made_before(row: Sequence[Changes], made: Mapping[str, int], *, revision: in
 
 
 def _check_whole(row: Sequence[Changes], made: Mapping[str, int]) -> None:
-    """Raise StoreRefusedError unless all commits of the group *row* were saved as consecutive revisions.
+    """Raise StoreRefusedError unless the commits of the group *row* are stored as consecutive revisions.
 
-    The caller has checked that the last commit of the group was saved.
+    The last commit of the group must be stored.
     """
     end = made[row[-1].commit_id]
     for revision, changes in enumerate(row, start=end - len(row) + 1):

@@ -1,7 +1,7 @@
-"""The upgrade of a store that an earlier version wrote. All stores of this package are upgraded in the same way.
+"""Upgrades a store that an earlier version of this package wrote; all stores of the package use this module.
 
-A store keeps the names of the migrations of its schema, and the version of the data that are computed from the values of
-its records. When it is opened, the missing migrations are run, and data of another version are computed again.
+A store records the names of its schema's migrations that have run, and the version of what it derived from its records'
+values. When a store is opened, missing migrations are run, and data derived by another version are derived again.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,10 +24,10 @@ def has_other_words(derived: str | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One change of the schema, with its statements in the query language of the store.
+    """One change of a store's schema: its name, and statements in the query language of the store.
 
-    A released migration must never be edited. A schema change needs a new migration. A migration without statements
-    keeps earlier versions from opening a store whose records they do not know.
+    A released migration must never be edited. Every change of the schema is a new migration. A migration without
+    statements only keeps earlier versions of the package from opening the store.
     """
 
     name: str
@@ -35,9 +35,10 @@ class Migration:
 
 
 def missing(migrations: Sequence[Migration], applied: Collection[str], *, place: str) -> list[Migration]:
-    """Return those of *migrations* that are not *applied*, in order.
+    """Return those migrations whose names are not in *applied*, in their order.
 
-    Raise StoreVersionError, which names the *place* of the store, if an unknown migration has been applied.
+    Raise StoreVersionError, whose message names the store as *place*, if *applied* contains a name that no migration
+    has.
     """
     unknown = sorted(set(applied) - {one.name for one in migrations})
     if unknown:

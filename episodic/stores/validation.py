@@ -1,4 +1,4 @@
-"""Limits that all stores share: checks of commits before saving, and checks and clamping of the values of searches."""
+"""Limits that all stores share: checks of what is saved, and limits for the values of searches."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -11,15 +11,15 @@ from episodic.model.records import SEARCHED, Changes, Kind, Record
 from episodic.ports import Bounds
 
 KEY_LIMIT = 1 << 62
-"""The exclusive upper bound of order keys. The exclusive lower bound is -KEY_LIMIT. Indexes store KEY_LIMIT for an open
-bound.
+"""All order keys must be less than this number. All order keys must be greater than -KEY_LIMIT. In indexes, KEY_LIMIT
+stands for an open bound.
 """
 ANYWHERE = Bounds()
 _NUMBER_BYTES = 4
 
 
 def is_storable(text: str) -> bool:
-    """Return whether *text* can be written as UTF-8, which is impossible for a lone surrogate."""
+    """Return whether *text* can be written as UTF-8; a text with a lone surrogate cannot."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:
@@ -28,7 +28,7 @@ def is_storable(text: str) -> bool:
 
 
 def clamped(bounds: Bounds) -> Bounds:
-    """Return *bounds* limited to the range of order keys, so that a store can compare the bounds as 64-bit integers."""
+    """Return *bounds* with their order keys limited to KEY_LIMIT, so that a store can compare them as 64-bit integers."""
     if bounds.told_by is None and bounds.at is None:
         return bounds
     return replace(bounds, told_by=_clamped(bounds.told_by), at=_clamped(bounds.at))
@@ -39,7 +39,7 @@ def _clamped(key: int | None) -> int | None:
 
 
 def check_searched(kind: Kind) -> None:
-    """Raise StoreRefusedError if records of *kind* have neither full text nor vectors."""
+    """Raise StoreRefusedError if *kind* is not a searched kind (fact, entity or passage)."""
     if kind not in SEARCHED:
         raise StoreRefusedError(
             f"Records of kind {kind} have neither full text nor vectors.", hint="Search facts, entities or passages."
@@ -47,10 +47,10 @@ def check_searched(kind: Kind) -> None:
 
 
 def check_commits(row: Sequence[Changes]) -> None:
-    """Check that a store can save the group of commits *row*.
+    """Check that a store can save the commits *row* as one group.
 
-    Raise InvalidNameError for an invalid group name, StoreRefusedError for a record's text or order key that cannot be
-    stored, and ValueError if the commits are not consecutive or if a later commit replaces the vectors.
+    Raise InvalidNameError for an invalid group name, StoreRefusedError for a text, vector or order key that cannot be
+    stored, and ValueError if the commits do not form a group.
     """
     first = row[0]
     for number, changes in enumerate(row):
@@ -69,9 +69,10 @@ def check_commits(row: Sequence[Changes]) -> None:
 
 
 def check_staged(row: Sequence[Changes]) -> None:
-    """Check that a store can save the changes *row* as a part of a staged work.
+    """Check that a store can save the changes *row* as one part of a staged work.
 
-    Raise the same errors as `check_commits`. Consecutive changes with the same base revision belong to one commit.
+    The errors are those of `check_commits`. Neighbouring changes with the same base revision and commit id belong to
+    one commit.
     """
     first = row[0]
     check_name(first.group_id, "group name")
@@ -87,7 +88,9 @@ def check_staged(row: Sequence[Changes]) -> None:
 
 
 def check_kept(records: Sequence[Record]) -> None:
-    """Raise StoreRefusedError if a record cannot be saved without a commit."""
+    """Raise StoreRefusedError if a record is no checkpoint record, which alone are saved without a commit, or cannot be
+    stored.
+    """
     for record in records:
         if record.kind is not Kind.CHECKPOINT:
             raise StoreRefusedError(f"A record of kind {record.kind} is saved by a commit only.")
@@ -95,10 +98,10 @@ def check_kept(records: Sequence[Record]) -> None:
 
 
 def dimension_of(changes: Changes, dimension: int | None) -> int | None:
-    """Return the dimension of the vectors in this commit, or None if the commit has no vectors.
+    """Return the dimension of the vectors in a commit, or None if it has no vectors.
 
-    Raise EmbeddingDimensionError if two vectors, or a vector and the *dimension* of the work's vectors, have different
-    dimensions.
+    Raise EmbeddingDimensionError if the vectors differ in dimension from each other or from *dimension*, that of the
+    work's vectors.
     """
     expected, found = dimension, None
     if changes.dimension is not None:
@@ -116,7 +119,7 @@ def _agreed(expected: int | None, length: int) -> int:
 
 
 def refuse_staged(group_id: str) -> NoReturn:
-    """Raise StoreRefusedError, because a staged work cannot be changed."""
+    """Raise StoreRefusedError, because the work is staged and cannot be changed by a commit."""
     raise StoreRefusedError(
         f"An import of the work {group_id!r} is not complete.",
         hint="Import the same file again to complete it, or delete the work (`episodic delete`).",
@@ -135,7 +138,7 @@ def _check_one(changes: Changes) -> None:
 
 
 def _check_records(records: Sequence[Record]) -> None:
-    """Raise StoreRefusedError if a text, vector or order key of a record cannot be stored."""
+    """Raise StoreRefusedError if a text, vector or order key of one of the records cannot be stored."""
     if not is_storable("".join([part for record in records for part in _texts(record)])):
         for record in records:
             _check_text("".join(_texts(record)), f"The text of {record.kind} {record.uuid[:60]!r}")

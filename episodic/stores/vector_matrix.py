@@ -1,4 +1,4 @@
-"""Exact cosine search in memory: one matrix with the vectors of a work's facts, entities or passages."""
+"""Exact cosine search in memory, in a matrix with the vectors of a work's facts, entities or passages."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -10,32 +10,31 @@ from episodic.ports import Bounds, Scored, Vector
 from episodic.stores.validation import ANYWHERE, KEY_LIMIT
 
 VectorRow = tuple[str, int, int | None, int | None, bytes | None, str | None]
-"""A row of the matrix: uuid, told, lo, hi, vector (None if the record has no vector), facets joined with spaces."""
+"""What the matrix knows of a record: uuid, told, lo, hi, the vector (None without one), and its facets joined with
+spaces.
+"""
 
 SLACK = 1e-5
-"""The upper limit of the rounding differences between float32 scores of equal vectors."""
+"""The most by which rounding makes the float32 scores of equal vectors differ."""
 _DIGITS = 6
 _GATHER_BELOW = 0.25
-"""If the share of rows that are within the bounds is smaller than this, only the numbers of these rows are read."""
+"""If less than this share of the rows is within the bounds, only the numbers of these rows are read."""
 _SPARSE_BELOW = 0.3
-"""If the share of numbers that are not zero in the searched vector is at most this, only the dimensions of these
-numbers are added up.
-"""
+"""If at most this share of the query vector's numbers is not zero, only these dimensions are multiplied."""
 _FEW_NUMBERS = 1 << 18
-"""If a search reads at most this many numbers, it multiplies all dimensions in one step, and not one by one."""
+"""If a search reads at most this many numbers, it multiplies all used dimensions in one step, and else one by one."""
 
 
 class FlatVectorIndex:
-    """A matrix of vectors to which rows can be added and from which rows can be removed. The order of the rows has no
-    meaning.
+    """A matrix of vectors, one row for each record, to which rows can be added and from which rows can be removed.
 
-    The search filters the rows first and then computes exact cosine similarities, so that a strict filter loses no
-    results (recall 1.0). Indexes that filter after the search had a recall of .28 to .99 at 100,000 vectors. A matrix
-    of 100,000 rows with 384 numbers takes 154 MB. A search takes about 20 ms of processor time, or 5 ms if only 45
-    numbers of the searched vector are not zero, as in the vector of a short query from the offline embedder.
+    A search first filters the rows and then computes exact similarities, so that no result is lost by a strict filter
+    (recall 1.0). Indexes that filter afterwards had a recall of .28 to .99 with 100,000 vectors. A matrix of
+    100,000 rows with 384 numbers takes 154 MB. A search takes about 20 ms of processor time, or 5 ms if only 45 numbers
+    of the query vector are not zero, as for a short query with the offline embedder.
 
-    The numbers of one dimension lie next to each other in memory, so that a search reads only the dimensions in which
-    the searched vector is not zero.
+    All numbers of one dimension lie together in memory, so that a search reads only the dimensions in which the query
+    vector is not zero.
     """
 
     def __init__(self, dimension: int, *, room: int = 0) -> None:
@@ -44,15 +43,15 @@ class FlatVectorIndex:
         self._uuids: list[str] = []
         self._facets: list[str] = []
         self._with_facet: dict[str, list[int]] | None = None
-        """The rows that have each facet, which the first search with facets after a change computes."""
+        """The row numbers that have each facet, or None until a search with facets needs them."""
         self._rows: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self._uuids)
 
     def put(self, rows: Sequence[VectorRow]) -> None:
-        """Add rows, and replace rows with the same id. An id without a vector, or with a vector of zeros, is
-        removed.
+        """Add rows, and replace those of the same ids. A row without a vector, or with one that has no direction (all
+        zeros), is removed.
         """
         kept, numbers = self._directed(rows)
         self.drop([row[0] for row in rows if row[0] in self._rows and row[0] not in kept])
@@ -68,7 +67,8 @@ class FlatVectorIndex:
                 self._facets[self._rows[row[0]]] = row[5] or ""
         places = np.array(list(kept.values()), np.int64).reshape(-1, 3)
         if len(fresh) == len(kept):
-            # New rows lie next to each other. Adjacent rows are written three times as fast as rows in any order.
+            # New rows come at the end of the matrix, side by side. Rows side by side are written three times as fast as
+            # scattered ones.
             self._numbers[:, len(self) - len(fresh) : len(self)] = numbers.T
             self._places[len(self) - len(fresh) : len(self)] = places
         else:
@@ -77,7 +77,7 @@ class FlatVectorIndex:
             self._places[at] = places
 
     def drop(self, uuids: Iterable[str]) -> None:
-        """Remove the rows with these ids, ignoring unknown ids."""
+        """Remove the rows with these ids; unknown ids are ignored."""
         for uuid in uuids:
             row = self._rows.pop(uuid, None)
             if row is None:
@@ -91,10 +91,10 @@ class FlatVectorIndex:
                 self._places[row] = self._places[len(self._uuids)]
 
     def nearest(self, vector: Vector, *, limit: int, bounds: Bounds, above: float | None = None) -> Sequence[Scored]:
-        """Return the *limit* rows within *bounds* that have the highest cosine similarity to *vector*, best first. If
-        *above* is given, rows whose similarity is not greater are left out, up to rounding.
+        """Return the rows within *bounds* with the highest cosine similarity to *vector*, best first and at most
+        *limit*. If *above* is given, only rows with a greater similarity are returned.
 
-        Rows whose scores are equal to six digits are ordered by id.
+        Rows with equal scores (of six digits) are in the order of their ids.
         """
         direction = np.asarray(vector, np.float64)
         length = math.sqrt(direction.dot(direction))
@@ -112,8 +112,8 @@ class FlatVectorIndex:
             rows = kept if rows is None else rows[kept]
         elif rows is None:
             rows = np.arange(len(self), dtype=np.intp)
-        # The products are summed for each row separately, so that equal vectors get equal scores wherever the rows are
-        # in the matrix.
+        # The products are added for each row by itself, so that equal vectors get equal scores wherever they are in the
+        # matrix.
         used = direction.nonzero()[0]
         chosen = np.ascontiguousarray(self._numbers[used[:, None], rows].T, np.float64)
         exact = (chosen * direction[used]).sum(axis=1).round(_DIGITS)
@@ -136,7 +136,7 @@ class FlatVectorIndex:
         return np.flatnonzero(inside)
 
     def _having(self, facets: frozenset[str]) -> NDArray[np.bool_]:
-        """Return for each row whether the row has at least one of *facets*."""
+        """Return, for each row, whether it has at least one of *facets*."""
         if self._with_facet is None:
             found: dict[str, list[int]] = {}
             for row, text in enumerate(self._facets):
@@ -149,7 +149,7 @@ class FlatVectorIndex:
         return having
 
     def _rough(self, rows: NDArray[np.intp] | None, direction: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Return the products of *direction* and the rows with these numbers, or all rows if *rows* is None."""
+        """Return the products of *direction* and the given rows (all rows if *rows* is None), in float32."""
         used = direction.nonzero()[0]
         if rows is not None and len(rows) < len(self) * _GATHER_BELOW:
             few: NDArray[np.float32] = direction[used] @ self._numbers[used[:, None], rows]
@@ -177,8 +177,8 @@ class FlatVectorIndex:
         self._numbers, self._places = numbers, places
 
     def _directed(self, rows: Sequence[VectorRow]) -> tuple[dict[str, tuple[int, int, int]], NDArray[np.float32]]:
-        """Return the ids with a finite vector other than zero, each with its three order keys, and these vectors
-        normalised to length 1.
+        """Return those ids whose vectors are finite and not zero, each with its three order keys, and their vectors
+        scaled to length 1.
         """
         given = [row for row in rows if row[4] is not None]
         raw = b"".join(row[4] for row in given if row[4] is not None)

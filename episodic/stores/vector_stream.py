@@ -1,4 +1,4 @@
-"""Cosine search in vectors that are read part by part and not kept in memory."""
+"""Cosine search in vectors that are read part by part and not kept."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from episodic.ports import Vector
 from episodic.stores.vector_matrix import SLACK
 
 _SHORT, _LONG = 1e-15, 1e15
-"""The lengths of vectors between which rounding in the computation of a length does not matter."""
+"""Between these lengths of a vector, rounding in the computation of its length does not matter."""
 
 
 class NearestNumbers:
-    """The rows whose vectors are nearest to a vector, among the rows that were read.
+    """Finds the rows whose vectors are nearest to a given vector, among rows that are read in batches.
 
-    The similarities are rounded differently than those of a FlatVectorIndex. Therefore, rows that are hardly less
-    similar than the last of the *limit* nearest rows are kept as well.
+    The similarities of NearestNumbers are rounded differently from those of a FlatVectorIndex. Rows that are hardly
+    less similar than the last of the *limit* nearest are therefore kept as well.
     """
 
     def __init__(self, vector: Vector, *, limit: int) -> None:
@@ -31,13 +31,16 @@ class NearestNumbers:
         self._scores: NDArray[np.float32] = np.zeros(0, np.float32)
 
     def read(self, batch: Sequence[tuple[int, bytes]]) -> None:
-        """Compare the vectors of several rows. Each row is its number and the bytes of its vector."""
+        """Read a batch of rows, and keep those that are among the nearest so far. A row of a batch is its number and
+        its vector as float32 bytes.
+        """
         raw = b"".join([numbers for _, numbers in batch])
         numbers: NDArray[np.float32] = np.frombuffer(raw, "<f4").reshape(len(batch), self._dimension)
         with np.errstate(all="ignore"):
             lengths = np.sqrt(np.einsum("ij,ij->i", numbers, numbers))
             if not ((lengths > _SHORT) & (lengths < _LONG)).all():
-                # The same function as in FlatVectorIndex decides which of these vectors have a direction.
+                # For very short and very long vectors, the length is computed as in FlatVectorIndex, so that both find
+                # the same vectors without direction.
                 lengths = np.linalg.norm(numbers, axis=1)
             scores = (numbers[:, self._used] @ self._direction) / lengths
         directed = np.isfinite(lengths) & (lengths > 0)
@@ -50,6 +53,6 @@ class NearestNumbers:
             self._rows, self._scores = self._rows[kept], self._scores[kept]
 
     def rows(self) -> list[int]:
-        """Return the numbers of the kept rows."""
+        """Return the numbers of the rows that are nearest, and perhaps a few more."""
         found: list[int] = self._rows.tolist()
         return found

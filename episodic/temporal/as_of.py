@@ -22,7 +22,9 @@ class Holding(StrEnum):
 
 
 class DayRange(NamedTuple):
-    """A date whose exact day may be unknown. The date is a day from `first` to `last` on a calendar axis."""
+    """A date of a read, which may leave the exact day open. The day of this date is at or after `first` and at or
+    before `last` on a calendar axis.
+    """
 
     axis: str
     first: int
@@ -30,7 +32,7 @@ class DayRange(NamedTuple):
 
 
 def on_day(axis: str, day: int) -> DayRange:
-    """Return the range of days that contains a single day."""
+    """Return the `DayRange` whose first and last day are both the given day."""
     return DayRange(axis, day, day)
 
 
@@ -38,10 +40,10 @@ When = TimePosition | DayRange
 
 
 def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
-    """Decide whether *fact* holds at a position in the chronology or on a day.
+    """Return HOLDS, POSSIBLE or NO for the question whether *fact* is true at a position in the chronology or on a day.
 
-    An event holds from the moment at which it happens, and a fixed fact always holds. If two facts that exclude each
-    other would both hold, the answer for each of these facts is only "possible".
+    An event holds from the moment at which it happens, and a fixed fact (such as a kinship) that nothing ends always
+    holds. If two facts exclude each other and each alone would hold, the answer for both is POSSIBLE.
     """
     found = holds_alone(fact.validity, when, chronology)
     if found is Holding.HOLDS and any(holds_alone(one, when, chronology) is Holding.HOLDS for one in fact.rivals):
@@ -50,7 +52,7 @@ def holds(fact: FoldedFact, when: When, chronology: Chronology) -> Holding:
 
 
 def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> Holding:
-    """Decide whether a fact with this validity holds, without regard to rival facts."""
+    """Return HOLDS, POSSIBLE or NO for a fact with this validity, as if it had no rival facts."""
     if validity.kind is PredicateKind.FIXED and not validity.ends:
         return Holding.HOLDS
     begun = any(certainly_reached(place, when, chronology) for place in validity.evidenced_at)
@@ -72,7 +74,7 @@ def holds_alone(validity: FactValidity, when: When, chronology: Chronology) -> H
 
 
 def certainly_reached(place: TimePosition, when: When, chronology: Chronology) -> bool:
-    """Return whether *place* is certainly at or before the moment *when*."""
+    """Return whether the position *place* is certainly at or before the moment or day *when*."""
     if isinstance(when, DayRange):
         latest = chronology.bounds_on(place, when.axis).latest
         return latest is not None and latest <= when.first
@@ -80,7 +82,7 @@ def certainly_reached(place: TimePosition, when: When, chronology: Chronology) -
 
 
 def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> bool:
-    """Return whether *place* is certainly after the moment *when*."""
+    """Return whether the position *place* is certainly after the moment or day *when*."""
     if isinstance(when, DayRange):
         earliest = chronology.bounds_on(place, when.axis).earliest
         return earliest is not None and earliest > when.last
@@ -90,7 +92,8 @@ def certainly_ahead(when: When, place: TimePosition, chronology: Chronology) -> 
 def _still(validity: FactValidity, end: FactEnd, when: When, chronology: Chronology) -> bool:
     """Return whether the moment *when* is certainly before the given end of a fact.
 
-    If the exact end is unknown, the end is only known to be later than the last evidence of the fact.
+    If the exact end is unknown, *when* is certainly before the end only if it is certainly not after some evidence of
+    the fact.
     """
     if end.exact:
         return certainly_ahead(when, end.place, chronology)
@@ -110,8 +113,8 @@ def _not_past(when: When, place: TimePosition, chronology: Chronology) -> bool:
 
 
 def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a possible end of a fact may be at or before the moment *when*, and no statement between the
-    possible end and this moment shows that the fact still holds.
+    """Return whether a possible end of a fact may be at or before the moment *when*, and no evidence of the fact is
+    certainly later than that end and not later than *when*.
     """
     return any(
         not certainly_ahead(when, doubt, chronology)
@@ -124,8 +127,8 @@ def _in_doubt(validity: FactValidity, when: When, chronology: Chronology) -> boo
 
 
 def _may_stand(validity: FactValidity, when: When, chronology: Chronology) -> bool:
-    """Return whether a fact has evidence exactly at the position *when*, or dated evidence that may lie on the day
-    *when*.
+    """Return whether a fact has evidence at exactly the position *when*; for a day *when*, evidence whose possible days
+    include this day.
     """
     if not isinstance(when, DayRange):
         return when in validity.evidenced_at

@@ -1,4 +1,6 @@
-"""Computes a range of chapters in which a fact may hold, for index queries: maybe too wide, never too narrow."""
+"""Computes a range of chapters outside which a fact certainly does not hold, for index queries; the range may be too
+wide.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,8 @@ from episodic.temporal.fold.folded_facts import FactValidity
 class ChapterBounds:
     """Computes, for a fact, the range of chapters of the main line in which the fact may hold.
 
-    If it is not certain that each chapter of the main line ends later in story time than the previous chapter, a fact
-    may hold in several separate ranges of chapters. In this uncertain case, the computed range of chapters is
-    unlimited.
+    Without a certain order of the chapter ends in story time, the range of chapters is unlimited, because a fact may
+    hold in several separate ranges.
     """
 
     def __init__(self, chronology: Chronology) -> None:
@@ -32,14 +33,14 @@ class ChapterBounds:
         chapter ends.
         """
         self._begins_cache: dict[TimePosition, int] = {}
-        """A cache of `_begun_index` for positions that are not on the common chain of the chapter ends."""
+        """The results of `_begun_index` for positions that are not on the common chain of the chapter ends."""
         self._monotone = all(
             chronology.precedes(one, two) for one, two in zip(self._ends, self._ends[1:], strict=False)
         )
 
     def extends(self, before: ChapterBounds) -> bool:
-        """Return whether the first chapters of this object are the chapters of *before*, and both objects limit ranges
-        or neither does.
+        """Return whether the chapters of *before* are the first chapters of this object, and the order of chapter ends
+        is certain in both or in neither.
         """
         known = len(before._ends)
         return (
@@ -49,8 +50,8 @@ class ChapterBounds:
         )
 
     def is_final(self, validity: FactValidity) -> bool:
-        """Return whether the range of a fact stays the same if later chapters follow. The range of a fact that begins
-        or ends after the last chapter depends on the chapters that follow.
+        """Return whether the chapter range of a fact stays the same if more chapters are added at the end. The range of
+        a fact that begins or ends after the last chapter depends on later chapters.
         """
         return not self._monotone or len(self._ends) not in (
             self._lowest_index(validity),
@@ -58,11 +59,11 @@ class ChapterBounds:
         )
 
     def of(self, validity: FactValidity) -> tuple[int | None, int | None]:
-        """Return the order keys (lo, hi) such that, at the end of a chapter, the fact can hold only if lo <= order <
-        hi.
+        """Return two order keys (lo, hi): the fact can hold at the end of a chapter only if the chapter's order key is
+        at least lo and less than hi.
 
-        `lo` is None if the fact may hold from the first chapter on, and `hi` is None if the fact may hold after the
-        last chapter.
+        `lo` is None if the fact may hold from the first chapter on, and `hi` is None if it may hold after the last
+        chapter.
         """
         if not self._monotone or (validity.kind is PredicateKind.FIXED and not validity.ends):
             return (None, None)
@@ -73,11 +74,11 @@ class ChapterBounds:
         )
 
     def _lowest_index(self, validity: FactValidity) -> int | None:
-        """Return the index of the first chapter at whose end the fact may have begun, or None if the fact may have
-        begun before the work.
+        """Return the index of the first chapter at whose end the fact may hold, or None if its start is unknown or may
+        be earlier than the evidence.
 
-        An event counts as future at the end of a chapter if the chapter certainly ends before one of the event's
-        statements, and no statement of the event is certainly at or before the end of the chapter.
+        An event does not hold yet at the end of a chapter that certainly ends before one of its statements, unless
+        another of its statements is certainly not later.
         """
         if not validity.starts or validity.open_start:
             return None
@@ -87,15 +88,15 @@ class ChapterBounds:
         return min(found)
 
     def _highest_index(self, validity: FactValidity) -> int | None:
-        """Return the index of the first chapter at whose end the fact has certainly ended, or None if the fact may
-        never end.
+        """Return the index of the first chapter at whose end the fact has certainly ended, or None for an event and for
+        a fact without a certain end.
         """
         if validity.kind is PredicateKind.EVENT:
             return None
         return min((self._ended_index(end.place) for end in validity.ends if not end.uncertain), default=None)
 
     def _begun_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is not certainly before a position."""
+        """Return the index of the first chapter whose end is not certainly earlier than the given position."""
         position = self._chronology.chain_position(place)
         if position is not None and position[0] == self._chain:
             own = place.start == place.end and place.sub == 0
@@ -108,20 +109,20 @@ class ChapterBounds:
         return known
 
     def _ended_index(self, place: TimePosition) -> int:
-        """Return the index of the first chapter whose end is certainly not before a position."""
+        """Return the index of the first chapter whose end is certainly at or after the given position."""
         position = self._chronology.chain_position(TimePosition(place.end, place.end))
         if position is not None and position[0] == self._chain:
             return bisect_left(self._ranks, position[1])
         return self._first_index(lambda end: place == end or self._chronology.precedes(place, end, about=place))
 
     def _first_index(self, fits: Callable[[TimePosition], bool]) -> int:
-        """Return the index of the first chapter whose end satisfies the monotone condition *fits*, or the number of
-        chapters if no chapter end satisfies *fits*.
+        """Return the index of the first chapter whose end satisfies the condition *fits*, or the number of chapters if
+        none does.
         """
         return bisect_left(self._ends, True, key=fits)
 
     def _order_key(self, number: int) -> int:
-        """Return the order key of the chapter with this index, or the last order key plus 1 if the index is after all
-        chapters.
+        """Return the order key of the chapter with this index, or the last chapter's order key plus 1 if the index is
+        past the last chapter.
         """
         return self._orders[number] if number < len(self._orders) else self._orders[-1] + 1

@@ -1,13 +1,14 @@
-"""The constraints of the temporal network, and functions that convert dates and other time expressions to constraints.
+"""The constraints between moments of a temporal network, and functions that convert dates and time expressions to
+constraints.
 
 A moment has a day (a whole number on the axis of its calendar) and a position within this day. Dates and offsets
 constrain only the day of a moment. The words "before" and "after" constrain both the day and the position within the
 day. A constraint consists of day differences ("spans": the day of b is at least k days after the day of a) and strict
 orders ("steps": a comes before b).
 
-Days remain exact in a constraint: three days after day 100 is day 103, at any hour of the day. All constraints can be
-satisfied together if and only if two conditions hold: the day differences, with strict orders as differences of 0 days,
-have no positive cycle, and the strict orders have no cycle at all.
+Days stay exact: three days after day 100 is day 103, at any hour of that day. Constraints can be satisfied together if
+and only if their strict orders form no cycle, and their day differences, where a strict order counts as 0 days, form
+no positive cycle.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from episodic.model.spans import Evidence
 class PeriodBoundary:
     """The beginning of a calendar year or month, whose exact day may be unknown.
 
-    The boundaries of one *calendar* are ordered by *at*, and `days` contains the first and the last day on which the
+    Boundaries with the same *calendar* are ordered by *at*, and `days` contains the first and the last day on which the
     period can begin.
     """
 
@@ -38,8 +39,8 @@ class PeriodBoundary:
 class CalendarPeriod:
     """The calendar period in which a date lies, given by its two boundaries.
 
-    `after` contains the minimum and the maximum number of days from the first boundary to the date, or None if the date
-    lies anywhere in the period.
+    `after` contains the minimum and the maximum number of days from `since` to the date, or None if only the period is
+    known.
     """
 
     since: PeriodBoundary
@@ -51,49 +52,49 @@ class CalendarRanges(Protocol):
     """The operations of calendars that the chronology needs."""
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the first and the last day of a date on the axis of its calendar, or None if the calendar or the date
-        is unknown.
+        """Return the first and the last possible day (or hour) of a date on the axis of its calendar, or None if they
+        are unknown.
         """
         ...
 
     def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Return the calendar period that a date names if its days are unknown but its order among other periods is
-        known, else None.
+        """Return the reign year or month of a date whose order among other periods is known although its days are not
+        exactly known, else None.
         """
         ...
 
     def least_between(self, earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-        """Return the minimum number of days between two boundaries of the same calendar."""
+        """Return the minimum number of days (or hours) between two boundaries of the same calendar."""
         ...
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """Return the name of the axis on which `range_of` counts days."""
+        """Return the name of the axis of a date in a time expression, or "" if it is unknown."""
         ...
 
     def offset_days(
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
         """Return the minimum number of days in *low* units and the maximum number of days in *high* units of a
-        calendar. If *low* or *high* is None, the corresponding number of days is None.
+        calendar. A bound that is None gives None.
         """
         ...
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Return the shortest date text that exactly describes a range of days, or None if no text describes the range."""
+        """Return the shortest date text that means exactly a range of days, or None if there is no such text."""
         ...
 
 
 class Basis(IntEnum):
-    """The kinds of evidence for a constraint. Constraints with a smaller basis number are accepted first."""
+    """What a constraint between moments is based on. Constraints with a smaller basis number are accepted first."""
 
     STATED = 0
-    """Evidence from a date, or from a time expression that names the moment from which it counts."""
+    """A date, or a time expression that names the moment from which it counts ("after the war")."""
     RULE = 1
-    """Evidence from a time expression that counts from the current or previous passage, or from the story time that the
-    caller gave for a chapter.
+    """A time expression that counts from the current or previous moment of the text, or the story time that the caller
+    gave for a chapter.
     """
     DEFAULT = 2
-    """Evidence from narrative order only, which every date or time expression in the text overrides."""
+    """Narrative order only, which every date or time expression in the text overrides."""
 
 
 DayDifference = tuple[int, int, int]
@@ -104,7 +105,7 @@ StrictOrder = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Constraint(Deferred):
-    """A constraint from one piece of text, which is accepted or set aside as a whole."""
+    """A constraint from one piece of text, which is accepted or ignored as a whole."""
 
     spans: tuple[DayDifference, ...]
     steps: tuple[StrictOrder, ...]
@@ -120,15 +121,13 @@ class Constraint(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class ConstraintTerms:
-    """The day differences and strict orders of a time expression, before their basis and source are known."""
+    """The day differences and strict orders that a time expression gives, before their basis and source text are added."""
 
     spans: tuple[DayDifference, ...] = ()
     steps: tuple[StrictOrder, ...] = ()
 
     def with_basis(self, basis: Basis, source: Evidence | None) -> Constraint:
-        """Return a constraint that consists of these day differences and strict orders, with the given basis and source
-        text.
-        """
+        """Return a constraint with these day differences and strict orders, the given basis and the given source quote."""
         return Constraint(self.spans, self.steps, basis, source)
 
     @property
@@ -143,17 +142,15 @@ def same_day(first: int, second: int) -> tuple[DayDifference, ...]:
 
 
 def date_terms(node: int, origin: int, days: tuple[int, int]) -> ConstraintTerms:
-    """Return the day differences which say that the day of *node* lies from the first to the last of the two *days*,
-    where *origin* is the node of day 0.
+    """Return the terms that put *node* on a day from the first to the last of *days*, where *origin* is the node of day
+    0 of the axis.
     """
     first, last = days
     return ConstraintTerms(spans=((origin, node, first), (node, origin, -last)))
 
 
 def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> ConstraintTerms:
-    """Return the day differences which say that *node* lies in a calendar period, which begins at the node *since* and
-    ends before the node *until*.
-    """
+    """Return the terms that put *node* in a calendar period, from the node *since* on and before the node *until*."""
     spans: tuple[DayDifference, ...] = ((since, node, 0), (node, until, 1))
     if part.after is not None:
         least, most = part.after
@@ -164,12 +161,12 @@ def period_terms(node: int, since: int, until: int, part: CalendarPeriod) -> Con
 def offset_terms(
     node: int, anchor: int, expression: TimeExpression, calendars: CalendarRanges, *, calendar: str | None = None
 ) -> ConstraintTerms:
-    """Return the terms of an offset or order between *node* and *anchor*, the moment from which the expression counts.
+    """Return the terms that put *node* at an offset from, before or after the node *anchor*.
 
-    *calendar* is the calendar of the anchor's date, if known.
+    The argument *calendar* is the calendar of the anchor's date, or None if it is unknown.
 
-    An offset of zero ("that evening") means the same day and gives no order. Any other offset also orders the two
-    moments strictly.
+    An offset of zero ("that evening") means the same day and gives no order. An offset that is not zero also orders the
+    two moments strictly.
     """
     early, late = (node, anchor) if expression.before else (anchor, node)
     if expression.kind is TimeKind.ORDER:
@@ -181,7 +178,7 @@ def offset_terms(
         and (high == 0 or (expression.high == 0 and expression.unit == "day"))
         and not expression.low
     ):
-        # An offset of zero days means the same day, and any hour of this day if the calendar counts hours.
+        # An offset of zero days means the same day; if the calendar counts hours, it means any hour of this day.
         return ConstraintTerms(spans=((early, late, -high), (late, early, -high)))
     spans: list[DayDifference] = []
     if low is not None and low > 0:
@@ -192,5 +189,5 @@ def offset_terms(
 
 
 def anchor_date(expression: TimeExpression) -> TimeExpression:
-    """Return the date from which an offset such as "three days after 5 May" counts."""
+    """Return, as a time expression of its own, the date from which an offset such as "three days after 5 May" counts."""
     return replace(expression, kind=TimeKind.CALENDAR, low=None, high=None, before=False, anchor=None)

@@ -1,4 +1,6 @@
-"""Decides which statement contents are equal and which exclude each other, by cardinality, denial and judgements."""
+"""Decides which statement contents are equal and which exclude each other, by the cardinality of predicates and by
+judgements.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from episodic.temporal.questions import Verdict
 
 
 class StatementContent(NamedTuple):
-    """The normalised content of a statement, which is the same for a statement and its inverse. Missing parts of a
-    content are empty strings.
+    """The normalised content of a statement, which is the same for a statement and its inverse. A missing part of a
+    content is an empty string.
     """
 
     subject: str
@@ -32,8 +34,8 @@ class StatementContent(NamedTuple):
 
 
 class ExclusiveKey(NamedTuple):
-    """A key under which only one fact can hold at a time. For example, the home of a person, the owner of a sword and
-    the relation between two persons are exclusive keys.
+    """A key that the contents of several facts can share, of which only one can hold at a time. For example, the home
+    of a person, the owner of a sword and the relation between two persons are exclusive keys.
     """
 
     kind: str
@@ -43,9 +45,7 @@ class ExclusiveKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class JudgedPair:
-    """A judgement about two contents, with the quotes on which the judgement is based, and the narrative position of
-    the statement that led to the question.
-    """
+    """A judgement on two contents, its quotes, and the narrative position of the statement that led to the question."""
 
     first: StatementContent
     second: StatementContent
@@ -56,14 +56,14 @@ class JudgedPair:
 
 @dataclass(frozen=True, slots=True)
 class JudgementConflict:
-    """A judgement that was refused, and the earlier judgements that it contradicts."""
+    """A judgement that is ignored, and the earlier judgements that it contradicts."""
 
     refused: JudgedPair
     against: tuple[JudgedPair, ...]
 
 
 def content_of(statement: PlacedStatement) -> StatementContent:
-    """Return the content of a statement, regardless of phase, scope and time."""
+    """Return the content of a statement, whatever its phase, scope and time."""
     predicate = statement.predicate
     subject, target = statement.subject, statement.object or ""
     value = statement.value_key if statement.value_key is not None else name_key(statement.core.value or "")
@@ -77,8 +77,8 @@ def content_of(statement: PlacedStatement) -> StatementContent:
 
 
 def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, str, str]:
-    """Return the subject, the object and the predicate's name under which a content is stored, so that a statement and
-    its inverse have the same content. *target* is empty if there is no object.
+    """Return the subject, the object and the predicate's name under which a content is stored: the same for a statement
+    and its inverse. The argument *target* is the object, or empty.
     """
     name, inverse = predicate.name, predicate.inverse
     if target and (predicate.symmetric or inverse == name):
@@ -89,7 +89,7 @@ def stored_sides(subject: str, target: str, predicate: Predicate) -> tuple[str, 
 
 
 def _stored_inverted(predicate: Predicate) -> bool:
-    """Return whether content with this predicate is stored under the inverse predicate, with subject and object
+    """Return whether contents with this predicate are stored under its inverse predicate, with subject and object
     exchanged.
     """
     return predicate.inverse is not None and not predicate.symmetric and predicate.inverse < predicate.name
@@ -102,9 +102,9 @@ def _mirror(cardinality: Cardinality) -> Cardinality:
 
 
 def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a content, such as "home of Ann". Only one fact with the same exclusive key can hold
-    at a time. The keys follow from the cardinality of the content's predicate. Events and predicates of cardinality
-    MANY have no exclusive keys.
+    """Return the exclusive keys of a content, such as "home of Ann", by the cardinality of its predicate. Only one fact
+    of each exclusive key can hold at a time. Events, and predicates that allow any number of values (MANY), have no
+    exclusive keys.
     """
     if predicate.kind is PredicateKind.EVENT or predicate.cardinality is Cardinality.MANY:
         return ()
@@ -127,22 +127,26 @@ def exclusive_keys(content: StatementContent, predicate: Predicate) -> tuple[Exc
 
 
 def has_one_value(predicate: Predicate) -> bool:
-    """Return whether a predicate is a state that has only one value at a time, such as the place where somebody is."""
+    """Return whether a predicate is a state of which its subject has only one value at a time, such as the place where
+    somebody is; "dead" and "alive" do not count.
+    """
     one_value = predicate.kind is PredicateKind.STATE and predicate.cardinality is Cardinality.ONE_VALUE
     return one_value and predicate.life is None
 
 
 def ends_any_value(content: StatementContent, predicate: Predicate) -> bool:
-    """Return whether a stated end with this content ends a fact of its subject whatever the object of the fact is. A
-    content with this effect has no object and no value ("she left"), and its predicate has only one value at a time.
+    """Return whether a stated end with this content ends a fact of its subject and predicate whatever that fact's
+    object is. A stated end has this effect if it has no object and no value ("she left") and its predicate allows only
+    one value at a time.
     """
     return has_one_value(predicate) and not content.object and not content.value
 
 
 def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[ExclusiveKey, ...]:
-    """Return the exclusive keys of a statement with this content, such as "home of Ann": only one fact can hold under
-    each key. If a statement gives a thing such as a chair or a carriage as a place, the statement does not exclude
-    other places. A concubine does not exclude a wife.
+    """Return the exclusive keys of a statement with this content, such as "home of Ann": of each key, only one fact can
+    hold at a time. A statement that gives a thing (a chair, a carriage) as a place has no exclusive keys, because it
+    does not exclude other places. A statement about a concubine has no exclusive keys, because she does not exclude a
+    wife.
     """
     if (statement.predicate.place and statement.in_thing) or _is_further_spouse(statement):
         return ()
@@ -150,7 +154,9 @@ def keys_of(statement: PlacedStatement, content: StatementContent) -> tuple[Excl
 
 
 def _is_further_spouse(statement: PlacedStatement) -> bool:
-    """Return whether the words of a statement, such as "concubine" or 妾, say that there are other spouses."""
+    """Return whether the words of a statement about a spouse, such as "concubine" or 妾, say that there may be other
+    spouses.
+    """
     core = statement.core
     if statement.predicate.kind is PredicateKind.EVENT or statement.predicate.cardinality is not Cardinality.ONE_EACH:
         return False
@@ -159,11 +165,11 @@ def _is_further_spouse(statement: PlacedStatement) -> bool:
 
 
 class Exclusions:
-    """Classes of equal contents (a union-find data structure), and the pairs of classes that exclude each other.
+    """Which contents are equal according to judgements (the classes of a union-find structure), and which classes
+    exclude each other.
 
-    A judgement overrides the cardinality of the predicate. Judgements are applied in narrative order. A judgement that
-    contradicts earlier judgements (for example, a = b and b = c, but a excludes c) is refused and recorded in
-    `conflicts`.
+    A judgement takes precedence over the cardinality of the predicate. Judgements are applied in narrative order. A
+    judgement that contradicts earlier ones (a = b and b = c, but a excludes c) is ignored and recorded in `conflicts`.
     """
 
     def __init__(self, verdicts: Iterable[JudgedPair] = ()) -> None:
@@ -182,26 +188,28 @@ class Exclusions:
         self.conflicts = tuple(conflicts)
 
     def class_of(self, content: StatementContent) -> StatementContent:
-        """Return the representative of the class of equal contents that contains *content*."""
+        """Return the content that represents all contents equal to *content*, which is *content* itself if no judgement
+        made it equal to another.
+        """
         parents = self._parents
         while content in parents:
             content = parents[content]
         return content
 
     def excluded_by_judgement(self, content: StatementContent) -> tuple[StatementContent, ...]:
-        """Return the classes of equal contents that exclude the class *content* according to a judgement."""
+        """Return the classes of equal contents that a judgement says exclude the class *content*."""
         return tuple(sorted(self._excluded.get(content, ())))
 
     def compatible_classes(self, content: StatementContent) -> frozenset[StatementContent]:
-        """Return the classes of equal contents that can be true together with the class *content*, because of a
-        judgement or because one place lies in another.
+        """Return the classes of equal contents that can be true beside the class *content*, by a judgement or because
+        one place lies in another.
         """
         return frozenset((*self._compatible.get(content, ()), *self.compatible.get(content, ())))
 
     def with_compatible(self, pairs: Iterable[tuple[StatementContent, StatementContent]]) -> Exclusions:
         """Return a copy of the exclusions in which the two contents of each given pair can both hold.
 
-        Contents which exclude each other according to a judgement still exclude each other.
+        Contents that exclude each other according to a judgement go on excluding each other.
         """
         nested: dict[StatementContent, set[StatementContent]] = defaultdict(set)
         for pair in pairs:
@@ -212,8 +220,8 @@ class Exclusions:
     def compatible_pair(
         self, left: StatementContent, right: StatementContent
     ) -> tuple[tuple[StatementContent, StatementContent], ...]:
-        """Return the classes of two contents that can both hold, in both orders. Return nothing if the contents are equal,
-        or if a judgement says that they exclude each other.
+        """Return the classes of two contents as two pairs, one for each order. Return an empty tuple if the two
+        contents are equal, or if a judgement says that they exclude each other.
         """
         first, second = self.class_of(left), self.class_of(right)
         if first == second or second in self._excluded.get(first, {}):
@@ -223,7 +231,9 @@ class Exclusions:
     def with_compatible_classes(
         self, compatible: Mapping[StatementContent, AbstractSet[StatementContent]]
     ) -> Exclusions:
-        """Return a copy of the exclusions in which the compatible classes of each class are those in *compatible*."""
+        """Return a copy of the exclusions in which *compatible* gives, for each class of equal contents, the classes
+        that can hold beside it.
+        """
         if not compatible and not self.compatible:
             return self
         extended = copy(self)
@@ -231,7 +241,7 @@ class Exclusions:
         return extended
 
     def rejudged(self, before: Exclusions) -> set[StatementContent]:
-        """Return the contents of the judgements in which these exclusions differ from the exclusions *before*."""
+        """Return the contents of all judgements that only one of these exclusions and *before* contains."""
         shared = 0
         for one, other in zip(self.verdicts, before.verdicts, strict=False):
             if one is not other and one != other:
@@ -241,8 +251,8 @@ class Exclusions:
         return {content for one in different for content in (one.first, one.second)}
 
     def changed_compatibility(self, before: Exclusions) -> set[StatementContent]:
-        """Return the classes of equal contents whose compatible classes differ from those in the exclusions *before*,
-        because of places that lie in other places.
+        """Return the classes of equal contents whose entries in `compatible` differ from those in the exclusions
+        *before*.
         """
         now, then = self.compatible, before.compatible
         others = (*changed_keys(then, now), *missing_keys(then, now))
@@ -285,9 +295,7 @@ class Exclusions:
         return []
 
     def _merge_conflict(self, first: StatementContent, second: StatementContent) -> JudgedPair | None:
-        """Return the judgement that forbids the merging of two classes of equal contents, or None if no judgement
-        forbids it.
-        """
+        """Return the judgement that forbids making two classes of contents equal, or None if none forbids it."""
         if second in self._excluded.get(first, {}):
             return self._excluded[first][second]
         for left, right in ((first, second), (second, first)):
@@ -301,14 +309,16 @@ class Exclusions:
         self._same[verdict.second].append((verdict.first, verdict))
 
     def _connecting_judgements(self, verdict: JudgedPair, earlier: JudgedPair) -> list[JudgedPair]:
-        """Return the SAME judgements that connect the contents of two contradictory judgements."""
+        """Return the judgements SAME by which the contents of two contradictory judgements are equal."""
         near_content, far_content = (earlier.first, earlier.second)
         if self.class_of(near_content) != self.class_of(verdict.first):
             near_content, far_content = far_content, near_content
         return [*self._path(verdict.first, near_content), *self._path(verdict.second, far_content)]
 
     def _path(self, start: StatementContent, goal: StatementContent) -> list[JudgedPair]:
-        """Return the shortest path of SAME judgements from one content to another, or an empty list if no path exists."""
+        """Return the judgements SAME on the shortest path from one content to another, or an empty list if there is no
+        path.
+        """
         parents: dict[StatementContent, tuple[StatementContent, JudgedPair]] = {}
         queue = deque([start])
         while queue:

@@ -1,4 +1,4 @@
-"""Builds single issues and ranks them. The modules that detect problems call the functions of this module."""
+"""Builds single issues, and merges and ranks them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ RANKS = {
     IssueKind.QUOTE_REJECTED: 8,
     IssueKind.ORDER_UNKNOWN: 9,
 }
-"""The rank of each kind of issue, where rank 0 is the most urgent. Contradictions have the lowest ranks, before
-doubtful judgements and readings, and before facts of unknown order.
+"""The rank of each kind of issue; 0 is the most urgent. Contradictions come first, then doubtful judgements and
+readings, then facts of unknown order.
 """
 
 
@@ -41,12 +41,12 @@ class IssueContext:
 
 
 def issue(kind: IssueKind, evidence: Iterable[Evidence], *, facts: Sequence[str], issue_context: IssueContext) -> Issue:
-    """Build an issue, with a hash of its kind and quotes as its id, so that the id stays the same if chapters move."""
+    """Return an issue whose id is a hash of its kind and its quotes, so that the id stays the same when chapters move."""
     return _issue(kind, evidence, f"issues.{kind.value}", facts=facts, issue_context=issue_context)
 
 
 def timeline_issue(conflict: TimelineConflict, words: str | None, issue_context: IssueContext) -> Issue:
-    """Build the issue for contradictory time expressions, where *words* is the time expression that was set aside."""
+    """Return the issue for a time expression that contradicts others, where *words* is the contradicting expression."""
     kind = IssueKind.TIMELINE_CONFLICT
     key = "issues.event_times" if conflict.repeats_event else f"issues.{kind.value}"
     return _issue(
@@ -72,7 +72,7 @@ def _issue(
 
 
 def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) -> Issue:
-    """Build the issue for a judgement that was refused because it contradicts earlier judgements."""
+    """Return the issue for a judgement that was ignored because it contradicts earlier judgements."""
     verdicts = (conflict.refused, *conflict.against)
     return issue(
         IssueKind.JUDGEMENT_CONFLICT,
@@ -83,9 +83,8 @@ def judgement_issue(conflict: JudgementConflict, issue_context: IssueContext) ->
 
 
 def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
-    """Return issues by rank, then in narrative order. Issues with the same id are merged into one issue with the facts
-    of all merged issues. Issues about the acts of one dead person in one chapter are merged into the issue about the
-    first act.
+    """Return issues by rank, then in narrative order. Issues with the same id become one issue with the facts of all of
+    them. Issues about the acts of one dead person in one chapter become one issue with the first act's quotes.
     """
     by_id: dict[str, Issue] = {}
     for raised in issues:
@@ -99,7 +98,9 @@ def ranked(issues: Iterable[Issue]) -> tuple[Issue, ...]:
 
 
 def _death_and_chapter(raised: Issue) -> tuple[str, str]:
-    """Return the death and the chapter in which the dead person acts, or the id of an issue of another kind."""
+    """Return what makes two issues one: the death and the chapter of an issue about a dead person who acts, and the id
+    of any other issue.
+    """
     if raised.kind is not IssueKind.DEAD_ACTS or not raised.facts:
         return raised.uuid, ""
     return raised.facts[0], raised.evidence[-1].episode

@@ -1,4 +1,6 @@
-"""The protocol for judges of time words, predicates and rivals, and a judge that gives each its most careful answer."""
+"""The protocol for judges of time words, predicates and rivals, and the judge that answers each question in the safest
+way without a model.
+"""
 
 from __future__ import annotations
 
@@ -30,13 +32,13 @@ class MeaningAnswers(NamedTuple):
 
 
 class TemporalJudge(Protocol):
-    """A judge that answers questions about the meaning of statements, predicates and time expressions, but not about
-    the order of moments. A judge must give equal answers to equal questions.
+    """A judge that answers questions about the meaning of statements, predicates and time words, but not about the
+    order of moments. A judge must give equal answers to equal questions.
     """
 
     @property
     def name(self) -> str:
-        """The name and version of the judge, which are stored with the judge's answers."""
+        """The name and version of the judge, which are stored with its answers."""
         ...
 
     async def rivals(
@@ -60,8 +62,8 @@ class TemporalJudge(Protocol):
 
 
 class RuleBasedTemporalJudge:
-    """A judge that uses only rules: statements with equal texts are the same, all other statements are compatible, and
-    time expressions remain unknown.
+    """A judge without a model: statements with equal sentences are the same, all others are compatible, and time words
+    stay unknown.
     """
 
     name = "rules/1"
@@ -74,7 +76,9 @@ class RuleBasedTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return the default answer to every question."""
+        """Return the answer that changes least to every question: SAME only for equal sentences, predicates as the
+        reader gave them, no payoff.
+        """
         del language
         return MeaningAnswers(
             tuple(rule_based_rival_answer(one) for one in rivals),
@@ -83,21 +87,19 @@ class RuleBasedTemporalJudge:
         )
 
     async def when(self, questions: Sequence[WhenQuestion], *, language: Language) -> Sequence[WhenAnswer]:
-        """Return an unknown time for every question, because a question is asked only if the rules cannot parse the
-        time expression.
-        """
+        """Return UNKNOWN_TIME for every question, because only time words that the rules cannot parse are asked about."""
         del language
         return tuple(WhenAnswer() for _ in questions)
 
 
 def rule_based_rival_answer(question: RivalQuestion) -> RivalAnswer:
-    """Return the verdict SAME for statements with equal texts, and the verdict BOTH for all other statements."""
+    """Return SAME for two statements with equal sentences, and BOTH (both can be true) for any others."""
     same = name_key(question.new.text) == name_key(question.known.text)
     return RivalAnswer(Verdict.SAME if same else Verdict.BOTH)
 
 
 def default_predicate_answer(question: PredicateQuestion) -> PredicateAnswer:
-    """Return the default answer for an unknown predicate: the predicate under its own name, of the kind that the reader
-    gave it (a state if the reader gave none), with any number of values at a time.
+    """Return the default answer for an unknown predicate: its own name, the kind that the reader gave it (else a
+    state), and any number of values.
     """
     return PredicateAnswer(question.predicate, question.kind or PredicateKind.STATE)

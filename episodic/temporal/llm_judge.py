@@ -39,19 +39,19 @@ Asked = TypeVar("Asked")
 QUESTIONS_PER_PROMPT: Final = 20
 PREDICATES_PER_PROMPT: Final = 80
 SHOWN_LIMIT: Final = 2_800
-"""The maximum number of characters for the pairs of statements and the question about payoffs in a prompt; quotes are
-shortened until the pairs fit.
+"""The maximum number of characters in a prompt for the pairs of statements and the question about payoffs; quotes are
+shortened to fit it.
 """
 PREDICATES_LIMIT: Final = 1_800
-"""The maximum number of characters for the predicates in a prompt that also has pairs of statements; examples are
-shortened until the predicates fit.
+"""The maximum number of characters for the predicates in a prompt that also has pairs of statements; example sentences
+are shortened to fit it.
 
-If a prompt has only predicates and no pairs of statements, SHOWN_LIMIT applies.
+In a prompt with predicates and no pairs, the predicates are limited by SHOWN_LIMIT.
 """
 _QUOTE_LENGTHS: Final = (160, 120, 90, 60, 40, 20, 0)
 _EXAMPLE_LENGTHS: Final = (120, 90, 60, 40, 24)
-"""The lengths in characters to which example sentences are shortened. No example is shortened below 24 characters,
-because the name of a predicate alone often has several senses.
+"""The lengths in characters to which example sentences of predicates are shortened, one after the other, until they
+fit. No example is cut below 24 characters, because a predicate's name alone often has several senses.
 """
 _LONGEST_TEXT: Final = 200
 _LONGEST_PREDICATE: Final = 60
@@ -75,7 +75,7 @@ class MeaningReply(PredicatesReply, VerdictsReply):
 
 @dataclass(frozen=True)
 class PredicatesPrompt(Prompt[PredicatesReply]):
-    """Asks what kind each predicate is, in the sense of its example sentence."""
+    """The prompt that asks of what kind each predicate is, in the sense of its example sentence."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "predicates"
@@ -88,9 +88,9 @@ class PredicatesPrompt(Prompt[PredicatesReply]):
 
 @dataclass(frozen=True)
 class RivalsPrompt(Prompt[VerdictsReply]):
-    """Asks for each pair of statements whether the statements are the same, compatible or exclusive.
+    """The prompt that asks for pairs of statements whether the two are the same, compatible or exclusive.
 
-    `predicates` is the text of the question about predicates, or empty if no predicates are asked about.
+    `predicates` is the text of a further question about predicates, or empty.
     """
 
     stage: ClassVar[str] = "temporal"
@@ -104,7 +104,7 @@ class RivalsPrompt(Prompt[VerdictsReply]):
 
 @dataclass(frozen=True)
 class MeaningPrompt(RivalsPrompt):
-    """Asks about pairs of statements and about predicates. The reply has rows for both kinds of questions."""
+    """The prompt that asks about pairs of statements and about predicates."""
 
     reply_class: ClassVar[type[VerdictsReply]] = MeaningReply
 
@@ -123,21 +123,21 @@ class PayoffsAndMeaningReply(PredicatesReply, VerdictsReply, PayoffsReply):
 
 @dataclass(frozen=True)
 class PayoffsAndVerdictsPrompt(PayoffsPrompt):
-    """Asks about payoffs and pairs of statements."""
+    """The prompt that asks about payoffs and about pairs of statements."""
 
     reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndVerdictsReply
 
 
 @dataclass(frozen=True)
 class PayoffsAndPredicatesPrompt(PayoffsPrompt):
-    """Asks about payoffs and predicates."""
+    """The prompt that asks about payoffs and about predicates."""
 
     reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndPredicatesReply
 
 
 @dataclass(frozen=True)
 class PayoffsAndMeaningPrompt(PayoffsPrompt):
-    """Asks about payoffs, pairs of statements and predicates."""
+    """The prompt that asks about payoffs, pairs of statements and predicates."""
 
     reply_class: ClassVar[type[PayoffsReply]] = PayoffsAndMeaningReply
 
@@ -148,12 +148,12 @@ _PROMPTS: Final = (RivalsPrompt, PredicatesPrompt, PayoffsPrompt, WhenPrompt)
 class LLMTemporalJudge:
     """A temporal judge that asks a language model.
 
-    A missing or invalid answer is replaced by a safe default: two statements are compatible, a predicate is of the kind
-    that the reader gave it and can have many values, and a time expression is unknown.
+    A missing or invalid answer is replaced by a safe one: statements are compatible, a predicate keeps the reader's
+    kind and any number of values, and a time is unknown.
     """
 
     def __init__(self, model: LanguageModel, *, settings: WorkSettings | None = None) -> None:
-        """Create a judge, where *settings* contains the caller's predicates and calendars."""
+        """The argument *settings* contains the caller's own predicates and calendars."""
         self._model = model
         self._settings = settings or WorkSettings()
         self._table = shipped_table().extended(self._settings.predicates)
@@ -174,8 +174,8 @@ class LLMTemporalJudge:
         *,
         language: Language,
     ) -> MeaningAnswers:
-        """Return one answer per question, in the order of the questions. One prompt can ask about pairs, predicates and
-        payoffs. Raise ModelError if the model fails.
+        """Return one answer per question, in the order of the questions. One prompt can ask about pairs of statements,
+        predicates and payoffs. Raise ModelError if the model fails.
         """
         pairs, asked, paid = _parts(rivals), _parts(predicates, PREDICATES_PER_PROMPT), _parts(payoffs)
         count = max(len(pairs), len(asked), len(paid))
@@ -208,7 +208,7 @@ class LLMTemporalJudge:
         payoffs: Sequence[PayoffQuestion],
         language: Language,
     ) -> Prompt[ReplyForm]:
-        """Return the prompt that asks all given questions (at least one)."""
+        """Return one prompt with all the given questions, of which there must be at least one."""
         if not payoffs:
             return self._meaning_prompt(pairs, predicates, language, limit=SHOWN_LIMIT)
         prompt = payoffs_prompt(payoffs, language=language)
@@ -229,8 +229,8 @@ class LLMTemporalJudge:
         *,
         limit: int,
     ) -> Prompt[ReplyForm]:
-        """Return the prompt about pairs and predicates. *limit* is the maximum number of characters for the pairs, or
-        for predicates without pairs.
+        """Return the prompt about pairs and predicates. The argument *limit* is the maximum number of characters for
+        the pairs, or for the predicates if there are no pairs.
         """
         kinds: PredicatesPrompt | None = None
         if predicates:
@@ -258,7 +258,7 @@ class LLMTemporalJudge:
         return "\n".join(lines)
 
     def _said(self, side: RivalSide, language: Language, quote: int) -> str:
-        """Return one line with the sentence, the marks, the predicate and the quotes of a statement."""
+        """Return one line with the sentence of a statement, its marks, its predicate and its quotes, each shortened."""
         quotes = " … ".join(f'"{cut(shown, quote)}"' for shown in side.quotes[:2] if quote)
         marks = f" ({', '.join(side.marks)})" if side.marks else ""
         known = self._table.find(side.predicate)
@@ -270,8 +270,8 @@ class LLMTemporalJudge:
         return [self._kind(question, rows.get(number, ())) for number, question in enumerate(questions, 1)]
 
     def _kind(self, question: PredicateQuestion, parts: Sequence[str]) -> PredicateAnswer:
-        """Return the answer that the parts of a reply's row give. Parts that the prompt did not offer as answers are
-        ignored.
+        """Return the answer about a predicate that the parts of its row in the reply give. Unknown parts of the row are
+        ignored, and what it does not say keeps its default.
         """
         answer = default_predicate_answer(question)
         words = [part.lower() for part in parts]
@@ -288,12 +288,14 @@ class LLMTemporalJudge:
 
 
 def _parts(questions: Sequence[Asked], most: int = QUESTIONS_PER_PROMPT) -> list[Sequence[Asked]]:
-    """Split the questions into consecutive parts of at most *most* questions."""
+    """Return the questions split into consecutive parts of at most *most* questions."""
     return [questions[start : start + most] for start in range(0, len(questions), most)]
 
 
 def _used(questions: Sequence[PredicateQuestion], length: int) -> str:
-    """Return the predicates as numbered lines of text, each with at most *length* characters of its example sentence."""
+    """Return the predicates as numbered lines of text, each with its kind and at most *length* characters of its
+    example sentence.
+    """
     lines: list[str] = []
     for number, one in enumerate(questions, 1):
         name = cut(one.predicate, _LONGEST_PREDICATE)
@@ -310,8 +312,6 @@ def _verdicts(questions: Sequence[RivalQuestion], reply: ReplyForm) -> list[Riva
 
 
 def _first_of(kind: type[Choice], words: Sequence[str]) -> Choice | None:
-    """Return the member of the enum *kind* that the first matching word in *words* names, or None if no word names a
-    member.
-    """
+    """Return the member of the enum *kind* that the first matching word names, or None if no word names one."""
     known = {one.value: one for one in kind}
     return next((known[word] for word in words if word in known), None)

@@ -24,7 +24,9 @@ from episodic.temporal.questions import WhenAnswer, WhenQuestion
 from episodic.temporal.time_rows import TimeRow, time_row
 
 SHOWN_LIMIT: Final = 1_990
-"""The maximum number of characters for the questions in a prompt; sentences are shortened until the questions fit."""
+"""The maximum number of characters for the questions in a prompt about time expressions; sentences are shortened to fit
+it.
+"""
 _SENTENCE_LENGTHS: Final = (160, 120, 90, 60, 40)
 _LONGEST_WORDS: Final = 120
 _LARGEST: Final = 1_000_000_000
@@ -39,7 +41,7 @@ class TimesReply(ReplyForm):
 
 @dataclass(frozen=True)
 class WhenPrompt(Prompt[TimesReply]):
-    """Asks what a list of time expressions means."""
+    """The prompt that asks what each of a list of time expressions means."""
 
     stage: ClassVar[str] = "temporal"
     name: ClassVar[str] = "when"
@@ -53,7 +55,7 @@ class WhenPrompt(Prompt[TimesReply]):
 def when_prompt(
     questions: Sequence[WhenQuestion], calendars: Sequence[CalendarDefinition], *, language: Language
 ) -> WhenPrompt:
-    """Return one prompt that asks all given questions."""
+    """Return one prompt that asks all the given questions about time expressions."""
     (words,) = fitting(partial(_listed, questions), lengths=_SENTENCE_LENGTHS, limit=SHOWN_LIMIT)
     shown = "\n".join(_calendar(one, language) for one in calendars)
     if not calendars:
@@ -64,9 +66,9 @@ def when_prompt(
 def time_answers(
     questions: Sequence[WhenQuestion], reply: TimesReply, calendars: Sequence[CalendarDefinition]
 ) -> list[WhenAnswer]:
-    """Return one answer per question, in the order of the questions.
+    """Return one answer for each question about a time expression, in the order of the questions.
 
-    The answer is UNKNOWN_TIME if the row for a question is missing or is not supported by the text.
+    An answer is UNKNOWN_TIME if its row is missing, invalid or not supported by the text.
     """
     rows = {number: time_row(parts) for number, parts in numbered_rows(reply.times).items()}
     return [WhenAnswer(_expression(rows.get(number), one, calendars)) for number, one in enumerate(questions, 1)]
@@ -94,12 +96,12 @@ def _has_number(words: str) -> bool:
 
 
 def _bare(name: str) -> str:
-    """Return the comparison key of a calendar or era name, without an English article."""
+    """Return the comparison key of a calendar or era name: its name key without "the"."""
     return name_key(name).removeprefix("the ")
 
 
 class _CheckedRow:
-    """Validates one row of a model's reply against the question."""
+    """Checks one row of a model's reply against the question, its text and the calendars."""
 
     def __init__(self, row: TimeRow, question: WhenQuestion, calendars: Sequence[CalendarDefinition]) -> None:
         self._row = row
@@ -135,8 +137,8 @@ class _CheckedRow:
         )
 
     def _calendar(self) -> tuple[str | None, str | None]:
-        """Return the names of the calendar and the era in the row, with None for a name that the work does not
-        have.
+        """Return the names of the calendar and the era in the row, each None if neither the work nor the question has
+        it.
         """
         asked, era_key = _bare(self._row.calendar), _bare(self._row.era)
         for one in self._calendars:
@@ -166,8 +168,8 @@ class _CheckedRow:
         return self._from_date(counted) if row.anchor is Anchor.REFERENCE else counted
 
     def _event(self) -> str | None:
-        """Return the key of the event from which the row counts, or None if neither the time expression nor its
-        sentence names the event.
+        """Return the comparison key of the event from which the row counts, or None if neither the time words nor their
+        sentence contain its name.
         """
         name = self._row.name.strip()
         question = self._question

@@ -1,4 +1,6 @@
-"""Orders statements of a person's age: because ages only grow, the lower age is about the earlier moment."""
+"""Reads the values of predicates that only grow with time, such as a person's age, so that statements of them can be
+ordered.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,10 @@ from episodic.temporal.expressions.language_rules import TIME_RULES
 
 
 def monotone_value(content: StatementContent, predicate: Predicate) -> int | None:
-    """Return the age in whole years that a statement states.
+    """Return the age in whole years that a content states, or None for another predicate or an approximate age ("about
+    forty", 三十多岁).
 
-    Return None if the values of the predicate do not grow with time, or if the age is only approximate ("about forty",
-    三十多岁).
-
-    For example, a person who is thirteen in one statement and twenty-four in another statement was thirteen first.
+    By ages, the fold knows that a person who is said to be thirteen and to be twenty-four was thirteen first.
     """
     if not predicate.growing or not content.value:
         return None

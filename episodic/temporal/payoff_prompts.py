@@ -1,4 +1,4 @@
-"""The prompt that asks which earlier setups the statements of a chapter pay, and its reply."""
+"""The prompt that asks which earlier setups the statements of a chapter pay, and the parsing of its reply."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ from episodic.reply_rows import Rows, numbered_rows
 from episodic.temporal.questions import PayoffAnswer, PayoffQuestion
 
 PAYOFFS_LIMIT: Final = 2_400
-"""The maximum number of characters for the setups and statements in a prompt; sentences are shortened until they fit."""
+"""The maximum number of characters for the setups and statements in a prompt about payoffs; sentences are shortened to
+fit it.
+"""
 _LENGTHS: Final = (160, 120, 100, 85, 70, 55, 40)
 
 
@@ -28,9 +30,9 @@ class PayoffsReply(ReplyForm):
 
 @dataclass(frozen=True)
 class PayoffsPrompt(Prompt[PayoffsReply]):
-    """Asks for each setup of earlier chapters which statement of a later chapter pays it.
+    """The prompt that asks for each setup of earlier chapters which statement of a later chapter pays it.
 
-    The field `more` contains the text of further questions in the same prompt, or is empty.
+    `more` is the text of further questions in the same prompt, or empty.
     """
 
     stage: ClassVar[str] = "temporal"
@@ -44,7 +46,9 @@ class PayoffsPrompt(Prompt[PayoffsReply]):
 
 
 def payoffs_prompt(questions: Sequence[PayoffQuestion], *, language: Language) -> PayoffsPrompt:
-    """Return the prompt for the questions. Statements that are candidates of several setups are listed once."""
+    """Return one prompt that asks all the given questions about setups. A statement that is a candidate for several
+    setups is listed once.
+    """
     setups, said = fitting(
         partial(_numbered, [one.setup for one in questions]),
         partial(_numbered, _candidates(questions)),
@@ -59,12 +63,14 @@ def payoffs_prompt(questions: Sequence[PayoffQuestion], *, language: Language) -
 
 
 def payoff_answers(questions: Sequence[PayoffQuestion], reply: ReplyForm) -> list[PayoffAnswer]:
-    """Return one answer for each question. A statement that is no candidate of the setup pays nothing."""
+    """Return one answer for each question about a setup: the number of the candidate that pays it, or 0. A statement in
+    the reply that is no candidate of the setup counts as none.
+    """
     rows = numbered_rows(reply.payoffs) if isinstance(reply, PayoffsReply) else {}
     listed = _candidates(questions)
     found: list[PayoffAnswer] = []
     for number, question in enumerate(questions, 1):
-        # The part after the setup's number is parsed as a numbered row that has no parts.
+        # The second part of a row, the number of a statement, is parsed as a row of its own.
         given = next(iter(numbered_rows(rows.get(number, ())[:1])), 0)
         paying = listed[given - 1 : given] if given else []
         known = [candidate for candidate, text in enumerate(question.candidates, 1) if text in paying]

@@ -1,6 +1,7 @@
-"""Finds compatible statements: one place lies in the other, or one statement is less specific.
+"""Finds statements that are compatible although their predicate has one value: one place lies in the other, or one
+statement is less specific.
 
-For example, a person who lives in a town and in a house in this town has only one home.
+For example, a person who lives in a town, and in a house in this town, has only one home.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ _Edge = tuple[str, str]
 
 
 class PairedStatement(NamedTuple):
-    """The part of a statement that decides with which other statements it is compatible.
+    """What decides with which other statements a statement is compatible.
 
-    `limited` is true if the cardinality of the predicate allows only one value. `edge` is the inner and the outer place
-    of a statement about containment, and `removed` is true if the statement says that the containment does not exist.
-    `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement gives
-    its subject a place, and `settled` is true if such a statement has neither a move nor a time expression.
+    `limited` is true if the predicate's cardinality allows less than any number of values. `edge` is the inner and the
+    outer place of a statement that one lies in the other, and `removed` is true if the statement ends or denies this.
+    `single` is true if the predicate allows a thing only one place at a time. `placing` is true if the statement says
+    that its subject is in a place, and `settled` if it tells neither a beginning nor an end of that and has no time
+    expression.
     """
 
     content: StatementContent
@@ -44,9 +46,7 @@ class PairedStatement(NamedTuple):
 
 
 def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
-    """Return the part of a statement that decides with which other statements it is compatible, or None if the
-    statement is compatible with no other.
-    """
+    """Return what decides with which others a statement is compatible, or None if it can be compatible with none."""
     predicate, core = statement.predicate, statement.core
     limited = predicate.kind is not PredicateKind.EVENT and predicate.cardinality is not Cardinality.MANY
     edge = _containment(statement)
@@ -73,7 +73,7 @@ def paired_statement(statement: PlacedStatement) -> PairedStatement | None:
 def compatible_contents(
     statements: Iterable[PlacedStatement], enclosing: Mapping[str, frozenset[str]] | None = None
 ) -> list[tuple[StatementContent, StatementContent]]:
-    """Return the pairs of contents of statements that are compatible, as `compatible_pairs` finds them."""
+    """Return the pairs of contents of the statements that `compatible_pairs` finds to be compatible."""
     paired = [one for one in map(paired_statement, statements) if one is not None]
     if enclosing is None:
         enclosing = enclosing_places(paired)
@@ -93,12 +93,12 @@ def _containment(statement: PlacedStatement) -> _Edge | None:
 
 
 def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, frozenset[str]]:
-    """Return all places that enclose each place: the transitive closure of the statements about containment in the
-    story's world.
+    """Return, for each place, all places that enclose it directly or through other places, as statements about the
+    story's world say.
 
-    Statements in canon and drafts count, but not statements in plans and notes. A statement that a thing has left a
-    place or is not in the place removes the containment. If a thing is in several places, and none of these places
-    contains the others, the places are ignored, because the thing (for example, a ship) moves.
+    Only statements in canon and drafts count. A statement that a thing has left a place, or is not in it, removes the
+    place. If a thing is in several places of which none contains the others, the places are ignored, because the thing
+    moves (a ship, for example).
     """
     edges: dict[str, set[str]] = defaultdict(set)
     single: set[_Edge] = set()
@@ -122,7 +122,7 @@ def enclosing_places(statements: Iterable[PairedStatement]) -> Mapping[str, froz
 
 
 def _moving_things(single: Iterable[_Edge], enclosing: Mapping[str, frozenset[str]]) -> list[str]:
-    """Return the things that are in several places, none of which contains the others."""
+    """Return the things that are in several places of which none contains another."""
     places: dict[str, list[str]] = defaultdict(list)
     for inner, outer in sorted(single):
         places[inner].append(outer)
@@ -138,7 +138,7 @@ def _nested(one: str, other: str, enclosing: Mapping[str, frozenset[str]]) -> bo
 
 
 def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[str]]:
-    """Return the transitive closure of the given edges."""
+    """Return, for each start of an edge, everything that can be reached from it over the edges."""
     found: dict[str, frozenset[str]] = {}
     for start in edges:
         seen: set[str] = set()
@@ -156,23 +156,22 @@ def _transitive_closure(edges: Mapping[str, set[str]]) -> dict[str, frozenset[st
 def compatible_pairs(
     statements: Iterable[PairedStatement], enclosing: Mapping[str, frozenset[str]]
 ) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Return pairs of statements that are compatible although the cardinality of their predicate allows only one value.
-    *enclosing* contains the places that enclose each place.
+    """Return pairs of statements that are compatible although the cardinality of their predicate would exclude it. The
+    mapping *enclosing* gives the places that enclose each place.
 
-    Two statements are compatible if one of their places contains the other place, or if one statement is less specific
-    than the other statement. If several statements have the same object or value, only the first of these statements is
-    paired.
+    Two statements are compatible if one's place contains the other's, if a passage names both places without a move, or
+    if one is less specific. Of several statements with the same object or value, only the first is paired.
     """
     placed = list(statements)
     return [*_nested_pairs(placed, enclosing), *_same_passage_pairs(placed), *_unspecific_pairs(placed)]
 
 
 def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Pair each statement without object or value with the more specific statements. For example, "the mill is
-    destroyed" is paired with "the mill is burned down".
+    """Return pairs of a statement without object and value, and each more specific statement with the same subject and
+    predicate. For example, "the mill is destroyed" is paired with "the mill is destroyed by fire".
 
-    A statement without a value never contradicts a statement with a value of the same predicate. The states "dead" and
-    "alive", which have no value, are separate predicates and are therefore never paired.
+    A statement without a value never contradicts one with a value of the same predicate. The predicates "dead" and
+    "alive" have no values and are never paired, because they are two predicates.
     """
     by_key: dict[tuple[str, str], dict[tuple[str | None, str | None], PairedStatement]] = defaultdict(dict)
     for statement in statements:
@@ -189,11 +188,11 @@ def _unspecific_pairs(statements: Iterable[PairedStatement]) -> list[tuple[Paire
 
 
 def _same_passage_pairs(statements: Iterable[PairedStatement]) -> list[tuple[PairedStatement, PairedStatement]]:
-    """Pair the statements of a passage that give the same subject different places, without a move or a time expression
-    between the statements.
+    """Return pairs of statements of a passage that give a subject different places, with neither a move nor a time
+    expression between them.
 
-    If a passage mentions a second place but no move, the second place is the first place at another level of detail.
-    For example, "she moved to Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
+    A second place in a passage without a move is the first place at another level of detail. For example, "she moved to
+    Caldmere, where she lived in Candle Row" names a town and a street, but only one home.
     """
     by_key: dict[tuple[str, str, str], list[PairedStatement]] = defaultdict(list)
     placing = [one for one in statements if one.placing]

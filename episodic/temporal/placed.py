@@ -1,4 +1,6 @@
-"""Passages and statements with resolved entities and narrative positions, as the chronology and the fold take them."""
+"""Passages and statements as the chronology and the fold take them: with narrative positions, and with entities instead
+of names.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ from episodic.model.spans import Evidence, NarrativePosition
 
 @dataclass(frozen=True, slots=True)
 class TimeShift:
-    """A time expression inside a passage that sets a new current moment, with the offset of the expression in the
-    episode, and the offset at which its sentence ends (None: not known).
+    """A time expression inside a passage that sets a new current moment, with its offset in the episode and the offset
+    at which its sentence ends (None: not known).
     """
 
     start: int
@@ -32,15 +34,15 @@ class TimeShift:
 
 @dataclass(frozen=True, slots=True)
 class PlacedPassage(Deferred):
-    """A passage with its narrative position, frame and time expression.
+    """A passage with its place in narrative order, its frame and the time expressions in it.
 
-    `order` is the order key of the episode, and `start` is the passage's offset in the episode. `run` identifies the
-    run, such as a letter or a tale, uniquely in the work. All main-line passages of one layer belong to a single run.
-    `time` is the passage's own parsed time expression, which sets its current moment. `time_start` is the offset of the
-    expression `time` in the episode (None: at `start`), and `sentence_end` is the offset at which the expression's
-    sentence ends (None: not known). `reference` is the story time that the caller gave the chapter; only the chapter's
-    first passage has a `reference`. `shifts` are the time expressions inside the passage that set a new current moment,
-    in text order. `breaks` is true if a scene break separates the passage from the previous passage.
+    `order` is the order key of the episode, and `start` is the offset of the passage in the episode. `run` identifies
+    the run (the main line, a letter, a tale) within the whole work. The main-line passages of one layer all belong to
+    one run. `time` is the parsed time expression that opens the passage and sets its current moment. `time_start` is
+    the offset of `time` in the episode (None: it is `start`), and `sentence_end` is where its sentence ends (None: not
+    known). `reference` is the story time that the caller gave for the chapter, which only the chapter's first passage
+    has. `shifts` are the time expressions inside the passage that set new current moments, in text order. `breaks` is
+    true if a scene break separates the passage from the previous passage.
     """
 
     uuid: str
@@ -72,7 +74,7 @@ class PlacedPassage(Deferred):
 
     @property
     def evidence(self) -> Evidence | None:
-        """The time expression of the passage as evidence, or None if the passage has no time expression."""
+        """The time expression that opens the passage as a quote, or None if there is none."""
         if not self.time_text:
             return None
         start = self.start if self.time_start is None else self.time_start
@@ -82,12 +84,12 @@ class PlacedPassage(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class PlacedStatement(Deferred):
-    """A statement with resolved entities and the id of its passage.
+    """A statement with entity ids in place of names, and the id of its passage.
 
-    `value_key` is the normalised value used for comparison. `time` is the statement's own parsed time expression, and
-    `time_start` is the offset of the expression `time` in the episode, if known. `event` is the key of the named event
-    ("the fire") that the statement reports. `position` counts the statements of a chapter in the order in which the
-    reader listed the statements.
+    `value_key` is the normalised value by which values are compared. `time` is the statement's own parsed time
+    expression, and `time_start` its offset in the episode, if known. `event` is the comparison key of the named event
+    ("the fire") that the statement reports, or None. `position` is the statement's number within its chapter in the
+    order in which the reader listed the statements.
     """
 
     uuid: str
@@ -105,48 +107,48 @@ class PlacedStatement(Deferred):
     time: TimeExpression | None = None
     event: str | None = None
     locked: bool = False
-    """True if the author has locked the statement. Only the author can end the fact of a locked statement."""
+    """True if the author has locked the statement. The fact of a locked statement ends only where the author says so.
+    """
     time_start: int | None = None
     position: int = 0
     in_thing: bool = False
-    """True if the object is a thing, a creature or an idea. A fact whose place is a thing, a creature or an idea does
-    not exclude facts with other places.
+    """True if the statement's object is a thing, a creature or an idea. Being in a thing (a chair, a carriage) does not
+    exclude being in another place.
     """
     lasting: TimeExpression | None = None
-    """The stated duration of the state, as the offset from the start to the end of the state, or None."""
+    """The stated duration of the statement's state, as the offset from its start to its end, or None."""
     sentence: str | None = None
-    """The statement's own sentence, if the reader gave the same sentence to several statements."""
+    """A sentence of the statement's own, if the reader gave one sentence to several statements, else None."""
 
     @property
     def told(self) -> NarrativePosition:
-        """The narrative position at which the reader learns the statement."""
+        """The narrative position of the statement's quote."""
         return self.evidence.told
 
     @property
     def narrative_key(self) -> tuple[int, int, int, int, str]:
-        """The sort key of statements in narrative order. Statements with the same quote keep the order in which the
-        reader listed the statements.
+        """The sort key of the statement in narrative order. Statements of one quote keep the order in which the reader
+        listed them.
         """
         return (self.evidence.told.order, self.evidence.told.offset, self.evidence.end, self.position, self.uuid)
 
     @property
     def world(self) -> bool:
-        """True if the statement is about the story's own world, and is not a claim, belief, plan, wish, dream or
-        hypothesis.
+        """True if the statement is about the story's world, and not a claim, belief, plan, wish, dream, hypothesis or
+        setup.
         """
         return self.core.scope is StatementScope.WORLD
 
     @property
     def dated(self) -> bool:
-        """True if the statement has a time expression which dates or orders the content of the statement."""
+        """True if the statement has a time expression that dates or orders what it says."""
         return self.time is not None and self.time.stated
 
 
 def of_one_row(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements were made from one row of a reader that has several subjects, objects or
-    recipients.
+    """Return whether two statements come from one row of a reader that names several subjects, objects or recipients.
 
-    Two derived states are from one row if they differ only in their subject, as in "Ann gave the map to Wu and Lin".
+    Two derived states come from one row if only their subjects differ, as in "Ann gave the map to Wu and Lin".
     """
     if one.evidence != other.evidence:
         return False

@@ -15,7 +15,7 @@ from episodic.model.records import to_json
 
 
 class Verdict(StrEnum):
-    """The possible relations between the meanings of two statements, regardless of time: same, compatible, or mutually
+    """How the meanings of two statements relate, regardless of time: the same, both possible at once, or mutually
     exclusive.
     """
 
@@ -29,8 +29,8 @@ class RivalSide(FlatJson):
     """One of the two statements of a rival question: its sentence, its predicate, and at most two quotes (the first and
     the latest).
 
-    `marks` says in the chapter's language what the sentence does not show: that the statement is a claim, a denial, or
-    about an earlier time.
+    `marks` says in the chapter's language what the sentence does not show: that it is a claim, a denial, or about an
+    earlier time.
     """
 
     text: str
@@ -48,27 +48,24 @@ class RivalQuestion:
     known: RivalSide
 
     def without_marks(self) -> RivalQuestion:
-        """Return the question without marks, as older versions of the program asked it."""
+        """Return the same question with empty `marks`, as older versions of the program asked it."""
         return replace(self, new=replace(self.new, marks=()), known=replace(self.known, marks=()))
 
 
 @dataclass(frozen=True, slots=True)
 class RivalAnswer:
-    """The answer to a rival question, which says whether the two statements are the same, compatible or mutually
-    exclusive.
-    """
+    """The answer to a rival question: the two statements are the same, compatible (the default) or mutually exclusive."""
 
     verdict: Verdict = Verdict.BOTH
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateQuestion(FlatJson):
-    """The question to which kind a predicate belongs, and whether the predicate table contains the predicate under
-    another name.
+    """The question of what kind a predicate is, and whether the predicate table has it under another name.
 
-    `example` is the first sentence that uses the predicate (empty if unknown), and the question is about the sense in
-    this sentence. `kind` is the kind that the first reading of the predicate states, or None. The question is asked
-    once per work, and the answer applies to every use of the predicate in the work.
+    `example` is the first sentence with the predicate (empty if unknown), in whose sense the question is asked. `kind`
+    is the kind that the first reading gave to the predicate, or None. Each predicate is asked about once in a work, and
+    the answer holds for all its uses there.
     """
 
     predicate: str
@@ -80,8 +77,8 @@ class PredicateQuestion(FlatJson):
 class PredicateAnswer:
     """The properties of a predicate according to a temporal judge.
 
-    If the predicate table has a predicate of the same meaning, `name` is the name in the table. `reversed` is true if
-    subject and object have to be exchanged.
+    `name` is the predicate's name in the predicate table if the table has one of the same meaning, else its own name.
+    `reversed` is true if the predicate called `name` needs subject and object exchanged.
     """
 
     name: str
@@ -93,8 +90,8 @@ class PredicateAnswer:
 
 @dataclass(frozen=True, slots=True)
 class WhenQuestion:
-    """The question which time a time expression (`words`) means. `calendars` contains the names of the work's own
-    calendars with their eras and months.
+    """The question of what time the expression `words` in `sentence` means. `calendars` contains the names of the
+    work's own calendars, of their eras and of their months.
     """
 
     language: Language
@@ -105,7 +102,7 @@ class WhenQuestion:
 
 @dataclass(frozen=True, slots=True)
 class WhenAnswer:
-    """The answer to a time question: the parsed time expression, or UNKNOWN_TIME if the text gives neither a date nor
+    """The answer to a question about a time expression: what it means, or UNKNOWN_TIME if it gives neither a date nor
     an order.
     """
 
@@ -114,7 +111,9 @@ class WhenAnswer:
 
 @dataclass(frozen=True, slots=True)
 class PayoffQuestion:
-    """The question which statement of a later chapter pays a setup. `candidates` are the sentences of the statements."""
+    """The question of which statement of a later chapter pays the setup `setup`. `candidates` are the sentences of the
+    statements that may pay it.
+    """
 
     language: Language
     setup: str
@@ -139,7 +138,7 @@ _KINDS = {
 
 
 def question_of(content: RivalQuestion | PredicateQuestion | PayoffQuestion | WhenQuestion, episode: str) -> Question:
-    """Return a question in its stored form, with a hash of its content as its id."""
+    """Return a question in the form in which it is stored, with a hash of its content as its id."""
     kind = _KINDS[type(content)]
     payload = to_json(content)
     return Question(identify("question", kind, payload), kind, episode, payload, content)

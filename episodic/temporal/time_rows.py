@@ -1,6 +1,6 @@
 """Parser for the rows of replies about time expressions, such as "2|after|previous|3 day" or "1|date|y:12|m:2".
 
-The parts after the number can have any order. The parser does not compare the row with the text or with calendars.
+The parts after the number can have any order. The parser does not check a row against the text or the calendars.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ _AT: Final = "at"
 _DIRECTIONS: Final = (_BEFORE, "after", _AT)
 _ANCHORS: Final = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
 _IGNORED: Final = frozenset({"", _DATE, "calendar", "offset", "order"})
-"""Parts of a row that the parser ignores, because the other parts show the kind of the time expression."""
+"""Parts of a row that the parser skips, because other parts already show whether it is a date, an offset or an order.
+"""
 _NUMBERS: Final = {"y": "year", "m": "month", "d": "day", "s": "season"}
 _NUMBER: Final = re.compile(r"-?\d{1,12}")
 _AMOUNT: Final = re.compile(
@@ -31,10 +32,10 @@ _AMOUNT: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TimeRow:
-    """The content of one row. A field is 0 or empty if the row does not state it.
+    """What one row of a reply says about a time expression. A field that the row does not state is 0, empty or None.
 
-    `low` and `high` are the bounds of an offset, and None is an open bound. `name` is the event from which the row
-    counts, as the row writes it.
+    `low` and `high` are the bounds of an offset; None is an open bound. `name` is the event from which the row counts,
+    as written in the row.
     """
 
     kind: TimeKind
@@ -53,10 +54,10 @@ class TimeRow:
 
 
 def time_row(parts: Sequence[str]) -> TimeRow | None:
-    """Return the content of the parts of a row, or None if a part is unknown or the row says nothing.
+    """Return what the parts of a row say, or None if a part is unknown or the row says neither a date nor a relation.
 
-    A row with "before", "after" or "at" is an offset, or an order if the row has no amount. "at" is an offset of zero.
-    Every other row is a date.
+    A row with "before" or "after" is an offset, or an order if it has no amount. A row with "at" is an offset of zero.
+    A row with none of the words "before", "after" and "at" is a date.
     """
     row = _Parts()
     if not all(row.take(part) for part in parts):
@@ -65,7 +66,7 @@ def time_row(parts: Sequence[str]) -> TimeRow | None:
 
 
 class _Parts:
-    """Collects the parts of one row."""
+    """Collects the parts of one row of a reply."""
 
     def __init__(self) -> None:
         self._direction = ""
@@ -75,7 +76,7 @@ class _Parts:
         self._amount: re.Match[str] | None = None
 
     def take(self, part: str) -> bool:
-        """Store what *part* says. Return whether the part is known."""
+        """Store what *part* says, and return whether the part is known."""
         word, (key, value) = part.strip().lower(), keyed(part)
         amount = _AMOUNT.fullmatch(word)
         if word in _DIRECTIONS:
@@ -93,7 +94,7 @@ class _Parts:
         return True
 
     def content(self) -> TimeRow | None:
-        """Return the content of the row, or None if the row says nothing."""
+        """Return what the collected parts of a row say, or None if they give neither a date nor a moment to count from."""
         dated = any(self._numbers.values())
         if self._direction:
             anchor = Anchor.EVENT if "event" in self._texts else self._anchor or (Anchor.REFERENCE if dated else None)

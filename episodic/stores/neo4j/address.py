@@ -1,4 +1,4 @@
-"""Parser that splits the address of a Neo4j server into host, credentials and database name."""
+"""Parses the address of a Neo4j server into host, credentials and database name."""
 
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
@@ -11,9 +11,9 @@ _DEFAULT_USER = "neo4j"
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """The parts of a Neo4j server's address.
+    """The address of a Neo4j server and what is needed to connect to it.
 
-    `address` contains no credentials. If `database` is None, the server uses the user's default database.
+    `address` contains no credentials. If `database` is None, the user's default database on the server is used.
     """
 
     address: str
@@ -23,7 +23,8 @@ class Server:
 
 
 def server_of(address: str, *, user: str | None, password: str | None, database: str | None) -> Server:
-    """Parse an address such as ``bolt://user@host:7687/database``; keyword arguments override parts of the address.
+    """Return the parts of an address such as ``bolt://user@host:7687/database``; a keyword argument that is given
+    replaces the part of the address.
 
     Raise ConfigurationError for an invalid address. The error message does not repeat the address, because an address
     may contain a password.

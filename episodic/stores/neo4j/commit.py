@@ -1,6 +1,6 @@
 """Commits to Neo4j: one transaction locks the work, reads the stored records, and writes the changes.
 
-The module `planning` computes the changes.
+What changes in the graph is computed by the module `planning`.
 """
 
 from collections import Counter
@@ -28,23 +28,23 @@ from episodic.stores.neo4j.values import integer, is_complete, items
 from episodic.stores.validation import refuse_staged
 
 BATCH_WEIGHT = 2_000
-"""The maximum total weight of the rows that one Cypher statement writes.
+"""The maximum total weight of the rows that one Cypher statement writes, where a row weighs 1 or more.
 
-A row weighs 1, and more if the row contains long texts. The server keeps several copies of the parameters of a running
-statement, so the limit bounds the heap memory that the server needs for a large commit.
+A row with long texts or an embedding weighs more than 1. The server keeps several copies of a running statement's
+parameters, so that this limit bounds the memory of a large commit.
 """
 _CHARACTERS = 1_000
-"""The number of characters of a text, or of floats of an embedding, that weigh as much as one row."""
+"""How many characters of a text, or numbers of an embedding, add 1 to the weight of a row."""
 _KEYS = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """A work's revision and embedding dimension after a commit, the numbers of its searchable records by kind, and the
-    embedder of its first embeddings.
+    """A work after a commit: its revision, the dimension of its embeddings, the numbers of searchable records by kind,
+    and its embedder.
 
-    If the commit was already stored before, `counts` is empty. `embedder` is None if the commit did not contain the
-    work's first embeddings.
+    `counts` is empty if the commit was stored before. `embedder` is None unless the commit contains the work's first
+    embeddings.
     """
 
     revision: int
@@ -54,16 +54,17 @@ class Committed:
 
     @property
     def properties(self) -> Row:
-        """The properties of the work's node."""
+        """The properties of the work's node that a commit changes."""
         numbers = {COUNTED[kind]: number for kind, number in self.counts.items()}
         return {"revision": self.revision, "dimension": self.dimension, **numbers}
 
 
 async def commit(run: RunCypher, commits: Sequence[Changes]) -> Committed:
-    """Write successive commits of one work; if the database already contains the commits, write nothing.
+    """Write a group of successive commits of one work in the given transaction, or nothing if the database has them
+    already.
 
     Raise StaleRevisionError, EmbeddingDimensionError, StoreRefusedError (another revision has the commit's id) or
-    IncompleteWriteError. After an error, the caller must roll the transaction back.
+    IncompleteWriteError. The caller must roll the transaction back if an error is raised.
     """
     writer = Writer(run, commits)
     keys = [writer.commit_key(one) for one in commits]
@@ -93,7 +94,7 @@ async def commit(run: RunCypher, commits: Sequence[Changes]) -> Committed:
 
 
 class Writer:
-    """The statements that write the commits of one work in one transaction."""
+    """Runs the Cypher statements that write the commits of one work in one transaction."""
 
     def __init__(self, run: RunCypher, commits: Sequence[Changes]) -> None:
         self._run = run
@@ -104,11 +105,11 @@ class Writer:
         self.owner = {**owner_properties(self._group), "uuid": self._group}
 
     def commit_key(self, changes: Changes) -> str:
-        """Return the key of the node that stores a commit's id, time and action."""
+        """Return the `record_key` of the node that stands for a commit."""
         return key_of(self._group, "commit", changes.commit_id)
 
     def commit_row(self, changes: Changes, *, gone: Sequence[str] | None = None) -> Row:
-        """Return the properties of the node that stores a commit's id, time and action."""
+        """Return the properties of the node that stands for a commit, among them its id, time and action."""
         return {
             "record_key": self.commit_key(changes),
             **owner_properties(self._group),
@@ -121,16 +122,19 @@ class Writer:
         }
 
     async def remove_vectors(self, dimension: int) -> None:
-        """Remove all embeddings of the work. The new revision of the records tells clients to drop cached vectors."""
+        """Remove all embeddings of the work. The records get a new revision, by which other clients notice that their
+        cached vectors are out of date.
+        """
         revision = self._commits[0].base_revision + 1
         for kind in COUNTED:
             await self._run(cypher.remove_vectors(kind, dimension), token=self.token, revision=revision)
 
     async def write_records(self, dimension: object, counts: Sequence[object]) -> tuple[list[Plan], Committed]:
-        """Write the records of all commits, given the stored dimension and numbers of records of the work.
+        """Write the records of all commits, and return the plans that were carried out and the state of the work
+        afterwards.
 
-        Nodes without relationships are deleted at the end, because records of a later commit may need the same nodes.
-        In Neo4j 2026.08, MERGE fails on a node that was deleted in the same transaction.
+        Nodes that lost all relationships are deleted only at the end, because records of a later commit may need them.
+        Neo4j 2026.08 fails if MERGE needs a node that the same transaction has deleted.
         """
         stored = None if dimension is None else integer(dimension)
         found, embedder = embedding_dimension(self._commits, stored)
@@ -144,8 +148,8 @@ class Writer:
         return plans, Committed(self._commits[-1].base_revision + 1, found, total, embedder)
 
     async def _write_part(self, part: Sequence[Changes], *, dimension: int | None) -> Plan:
-        """Write the records of several commits, no two of which change the same record."""
-        # The first commit of a work skips the query for stored records, because a new work has no stored records.
+        """Write the records of several commits, of which no two change the same record, and return the plan."""
+        # Before the first commit of a work, there is nothing stored that could be read.
         existing = await self._existing(part) if part[0].base_revision else {}
         plan = plan_of(part, existing, dimension=dimension)
         await write_rows(self._run, "history copies", cypher.COPY_TO_HISTORY, plan.history)
@@ -162,7 +166,7 @@ class Writer:
         return plan
 
     async def _existing(self, part: Sequence[Changes]) -> dict[RecordKey, Existing]:
-        """Return the stored versions of the records that the commits add, replace or retire."""
+        """Return what is stored of the records that the commits add, replace or retire, by kind and id."""
         wanted: dict[Kind | None, dict[str, RecordKey]] = {}
         for changes in part:
             for key in (*((record.kind, record.uuid) for record in changes.put), *changes.retire):
@@ -185,7 +189,9 @@ class Writer:
 
 
 async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row]) -> None:
-    """Run *query* for the rows in batches. Raise IncompleteWriteError if the query does not write all rows."""
+    """Run a Cypher statement for all rows, in batches. Raise IncompleteWriteError if the server reports fewer written
+    rows than it was sent.
+    """
     for batch in batches(rows):
         ((written,),) = await run(query, rows=batch)
         if written != len(batch):
@@ -193,8 +199,8 @@ async def write_rows(run: RunCypher, what: str, query: str, rows: Sequence[Row])
 
 
 async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
-    """Delete all record versions that were retired by revision *keep* or earlier, and return the number of deleted
-    versions.
+    """Delete all record versions of a work that revision *keep* or an earlier one retired, and return their number (0
+    for an unknown work).
     """
     rows = await run(cypher.SET_READABLE_FROM, work=work_key(group_id), keep=keep)
     if not rows:
@@ -204,9 +210,9 @@ async def compact(run: RunCypher, group_id: str, *, keep: int) -> int:
 
 
 def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]]:
-    """Yield the rows in order, in batches whose rows together weigh at most *most*.
+    """Yield the rows in their order, in batches that weigh at most *most* each.
 
-    A batch with a single row may weigh more than *most*.
+    A single row that weighs more than *most* is a batch of its own.
     """
     batch: list[Row] = []
     room = most
@@ -222,7 +228,7 @@ def batches(rows: Sequence[Row], most: int = BATCH_WEIGHT) -> Iterator[list[Row]
 
 
 def weight_of(row: Row) -> int:
-    """Return the weight of a row: 1, plus 1 for every 1,000 characters of text or numbers of an embedding."""
+    """Return the weight of a row: 1, plus 1 for every 1,000 characters of its texts and numbers of its embedding."""
     properties = row.get("properties")
     if not isinstance(properties, dict):
         return 1

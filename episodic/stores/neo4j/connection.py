@@ -1,4 +1,4 @@
-"""The connection to Neo4j: sessions, transactions, retries, and the translation of errors."""
+"""The connection to a Neo4j server: sessions, transactions, retries, and the translation of errors."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -40,9 +40,10 @@ class RunCypher(Protocol):
 
 
 class Connection:
-    """A Neo4j driver that is created at its first use and belongs to one event loop.
+    """A Neo4j driver, which is created when it is first used and belongs to one event loop.
 
-    All sessions share a bookmark manager, so that in a cluster each session sees the commits of earlier sessions.
+    All sessions of the driver share their bookmarks, so that in a cluster a session sees the commits of earlier
+    sessions.
     """
 
     def __init__(self, server: Server) -> None:
@@ -56,7 +57,7 @@ class Connection:
         return self._server.address
 
     async def close(self) -> None:
-        """Close the driver. A statement that runs after `close` creates a new driver."""
+        """Close the driver. A statement that is run later creates a new driver."""
         driver, self._driver = self._driver, None
         self._bookmarks = None
         if driver is not None:
@@ -64,20 +65,19 @@ class Connection:
                 await driver.close()
 
     async def read(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Call *job*, which runs read statements, and return the result of *job*; after a transient error, call *job*
-        again.
+        """Return the result of *job*, which runs read statements, and is called again after a transient error.
 
-        Each statement runs in its own (auto-commit) transaction. An explicit transaction would cost two more round
-        trips, and would not make several statements consistent with each other, because Neo4j reads committed data for
+        Each statement of a read job runs in a transaction of its own. One transaction for all statements of a read job
+        would cost two more round trips, and would give no common snapshot, because Neo4j reads what is committed before
         each statement.
         """
         return await self._in_session(neo4j.READ_ACCESS, job)
 
     async def write(self, job: Callable[[RunCypher], Awaitable[T]]) -> T:
-        """Call *job* in one write transaction and return the result of *job*.
+        """Return the result of *job*, which is run in one write transaction.
 
-        The transaction is committed if *job* returns, and rolled back if *job* raises. After a transient error, *job*
-        is called again in a new transaction.
+        If *job* returns, its transaction is committed, and if it raises, rolled back. After a transient error, *job* is
+        run again in a new transaction.
         """
 
         async def once() -> T:
@@ -90,8 +90,8 @@ class Connection:
             return await _retried(once)
 
     async def auto_commit(self, query: str, **parameters: object) -> Rows:
-        """Run one statement outside of explicit transactions, as schema changes and `CALL {...} IN TRANSACTIONS`
-        require.
+        """Run one statement outside of an explicit transaction, which schema changes and `CALL {...} IN TRANSACTIONS`
+        require, and return its rows.
         """
         return await self._in_session(neo4j.WRITE_ACCESS, lambda run: run(query, **parameters))
 
@@ -105,7 +105,7 @@ class Connection:
 
     @asynccontextmanager
     async def _session(self, mode: str) -> AsyncGenerator[AsyncSession]:
-        """Yield a driver session, which is closed when the block ends, even if the task is cancelled during close()."""
+        """Yield a driver session, which is closed when the block ends, even if the task is cancelled meanwhile."""
         if self._driver is None:
             self._driver = _driver(self._server)
             self._bookmarks = AsyncGraphDatabase.bookmark_manager()
@@ -119,7 +119,8 @@ class Connection:
             async with session:
                 yield session
         finally:
-            # If close() is cancelled, the driver leaves the session open. After cancel(), close() needs no network.
+            # If close() is cancelled, the driver leaves its session open. After session.cancel(), session.close() needs
+            # no network.
             session.cancel()
             await session.close()
 
@@ -137,11 +138,11 @@ def _driver(server: Server) -> AsyncDriver:
 
 
 class _UnloggedDict(dict[str, object]):
-    """A query parameter whose repr() does not show the contents.
+    """A dict as a query parameter, whose repr() does not show its contents.
 
-    The driver formats the parameters of every statement for its debug log, even if the log is off. During a large
-    commit, formatting the parameters takes a third of the processor time. If the debug log is on, formatted parameters
-    would write the author's text to the log.
+    The Neo4j driver formats the parameters of every statement for its debug log, even when the log is off. In a large
+    commit, formatting the parameters would take a third of the processor time. With the debug log on, the driver would
+    write the author's text to the log.
     """
 
     def __repr__(self) -> str:
@@ -149,7 +150,7 @@ class _UnloggedDict(dict[str, object]):
 
 
 class _UnloggedList(list[object]):
-    """A list of query parameters whose repr() does not show the contents."""
+    """A list as a query parameter, whose repr() does not show its contents."""
 
     def __repr__(self) -> str:
         return f"<{len(self)} items>"
@@ -170,10 +171,10 @@ def _runner(place: AsyncTransaction | AsyncSession) -> RunCypher:
 
 
 async def _retried(once: Callable[[], Awaitable[T]]) -> T:
-    """Call *once*, and repeat the call after transient errors (deadlocks, lost connections) with exponential backoff.
+    """Return the result of *once*, which is called again after transient errors (deadlocks, lost connections), with
+    growing pauses.
 
-    The driver's `session.execute_write` is not used, because `execute_write` does not retry a commit whose
-    acknowledgement was lost.
+    The driver's own `session.execute_write` does not retry a commit whose acknowledgement was lost.
     """
     retrying = AsyncRetrying(
         retry=retry_if_exception(_is_transient),
@@ -185,19 +186,20 @@ async def _retried(once: Callable[[], Awaitable[T]]) -> T:
 
 
 def _is_transient(error: BaseException) -> bool:
-    # After a lost acknowledgement, nobody knows whether the commit was saved. A retry is safe, because the store looks
-    # up the commit id first.
+    # After a lost acknowledgement, it is unknown whether the commit was saved. A retry of a commit is safe, because the
+    # store first looks up the commit's id.
     if isinstance(error, IncompleteCommit):
         return True
-    # If another client created the same index at the same time, IF NOT EXISTS succeeds at the next attempt.
+    # CREATE INDEX IF NOT EXISTS fails if another client creates the same index at the same time, and succeeds at the
+    # next attempt.
     if isinstance(error, Neo4jError) and error.code == _EQUIVALENT_INDEX_EXISTS:
         return True
     return isinstance(error, Neo4jError | DriverError) and error.is_retryable()
 
 
 def _literal(query: str) -> LiteralString:
-    """Return the query with the type LiteralString, which the driver requires.
+    """Return the statement with the type LiteralString, as the driver requires it.
 
-    All queries are constants of the module `cypher`, but a type checker cannot see this for queries from a dictionary.
+    All statements are constants of the module `cypher`, which a type checker cannot see for those in a dictionary.
     """
     return cast("LiteralString", query)  # type: ignore[redundant-cast] # mypy treats LiteralString as str

@@ -1,7 +1,7 @@
 """All Cypher statements of the Neo4j store, as named constants.
 
-Values are always passed as query parameters. A statement's text contains only labels, relationship types, property
-names and index names from the fixed lists in the modules `graph_model` and `rows`, never text from a caller.
+Values are always passed as query parameters. The text of a statement contains only names from the fixed lists in
+`graph_model` and `rows`, never text from a caller.
 """
 
 from collections.abc import Sequence
@@ -15,10 +15,10 @@ _LABELS = ":".join(LABELS.values())
 
 
 def _all(kind: Kind) -> str:
-    """Return the Cypher clause that matches all live (not retired) records of one kind in one work as x.
+    """Return the Cypher clause that matches, as x, all live (not retired) records of one kind in one work.
 
-    Records without the property `told` are not matched, because another client is deleting them. Without the index
-    hint, the server may read the records of all works in the order of the index.
+    A record without the property `told` is left out, because another client is deleting it. Without the index hint, the
+    server may read the records of all works.
     """
     if kind in TYPES:
         edge = TYPES[kind]
@@ -29,10 +29,10 @@ WHERE x.told IS NOT NULL"""
 
 
 def _by_key(kind: Kind) -> str:
-    """Return the Cypher clause that matches the record of one kind with the given key as x.
+    """Return the Cypher clause that matches, as x, the record of one kind with the key `key`.
 
-    The index hint is needed, because without a hint the server may plan a full scan while the database is nearly empty,
-    and keep using the scan until the database's statistics are updated.
+    Without the index hint, the server may plan a full scan while the database is nearly empty, and keep to it until its
+    statistics change.
     """
     if kind in TYPES:
         edge = TYPES[kind]
@@ -65,12 +65,12 @@ RANGE_INDEXES = (
 
 
 def _indexed(kind: Kind) -> str:
-    """Return the Cypher pattern of the nodes or relationships that an index for this kind of record covers."""
+    """Return the Cypher pattern, as n, for the nodes or relationships that an index for this kind of record contains."""
     return f"()-[n:{TYPES[kind]}]-()" if kind in TYPES else f"(n:{LABELS[kind]})"
 
 
-# The full-text indexes are eventually consistent, because updating full-text indexes takes longer than the whole
-# remaining commit. Before each search, the statement waits until the full-text index is up to date.
+# The full-text indexes are eventually consistent, because updating them takes longer than the rest of a commit. A
+# search therefore first waits until the full-text indexes are up to date.
 TEXT_INDEX = {kind: f"stored_{kind}_words_and_facets" for kind in SEARCHED}
 TEXT_INDEXES = tuple(
     f"""CREATE FULLTEXT INDEX {TEXT_INDEX[kind]} IF NOT EXISTS FOR {_indexed(kind)} ON EACH [n.text, n.group_token, n.facets]
@@ -78,23 +78,23 @@ OPTIONS {{indexConfig: {{`fulltext.analyzer`: 'cjk', `fulltext.eventually_consis
     for kind in sorted(SEARCHED)
 )
 
-# EXPLAIN checks a statement without running it. A server whose vector indexes cannot filter rejects the clause `WITH
-# [...]` of the statement.
+# EXPLAIN only checks a statement, and does not run it. A server whose vector indexes cannot filter refuses this
+# statement because of `WITH [...]`.
 EXPLAIN_FILTERED_INDEX = """CYPHER 25 EXPLAIN CREATE VECTOR INDEX episodic_probe IF NOT EXISTS
 FOR (n:EpisodicSchema) ON n.probe WITH [n.group_token]"""
 VECTOR_INDEX_ONLINE = "SHOW VECTOR INDEXES YIELD name, state WHERE name = $name AND state = 'ONLINE' RETURN state"
 
 
 def vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the name of the vector index for embeddings of this dimension and kind of record."""
+    """Return the name of the vector index for one kind of record and one dimension of embeddings."""
     return f"stored_{kind}_vector_{int(dimension)}{'_filtered' if filters else ''}"
 
 
 def create_vector_index(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that creates a vector index.
+    """Return the Cypher statement that creates the vector index for one kind of record and one dimension.
 
-    With *filters*, the index contains the properties by which a search can filter inside the index. The index is not
-    quantised: at 100,000 vectors, recall@20 was .49 with quantisation (the server's default) and .998 to 1 without.
+    With *filters*, the index also contains the properties by which a search can filter inside it. The index is not
+    quantised: at 100,000 vectors, recall@20 was .49 with quantisation, the server's default, and .998 to 1 without.
     """
     inside = "WITH [n.group_token, n.told, n.lo, n.hi] " if filters else ""
     return f"""{"CYPHER 25 " if filters else ""}CREATE VECTOR INDEX {vector_index(kind, dimension, filters=filters)} IF NOT EXISTS
@@ -106,9 +106,10 @@ FOR {_indexed(kind)} ON n.{embedding_property(dimension)} {inside}OPTIONS {{inde
 
 # --- commits: lock, read
 
-# LOCK_WORK writes the work's node before it reads the revision. The write locks the node until the transaction ends, so
-# the next writer reads the revision that the current transaction commits. A writer that read the revision before the
-# write would overwrite the changes of a concurrent writer. A constant is written, because the write must only lock.
+# LOCK_WORK writes to the work's node before it reads the revision of the work. The write of LOCK_WORK locks the work's
+# node until the transaction ends, so that the next writer reads the revision that this transaction commits. If a writer
+# read the revision before locking, it could overwrite the changes of a concurrent writer. The value that LOCK_WORK
+# writes is a constant, because only the lock matters.
 _LOCK = """MERGE (w:Stored {record_key: $work})
 ON CREATE SET w:Work, w += $owner, w.told = 0, w.revision = 0, w.birth = randomUUID()"""
 _STATE_OF_LOCKED = "w.revision, w.dimension, w.passages, w.entities, w.facts, w.staged_from"
@@ -131,12 +132,11 @@ DELETE_RELATIONSHIPS = {
     edge: f"""UNWIND $keys AS key MATCH ()-[r:{edge} {{record_key: key}}]->() USING INDEX SEEK r:{edge}(record_key) DELETE r"""
     for edge in (*TYPES.values(), PARTICIPATION)
 }
-# DETACH_NODES deletes the relationships from the parent of a passage or statement, and those to the names of an entity.
+# DETACH_NODES deletes the relationship of a passage or statement from its parent, and those of an entity to its names.
 DETACH_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}}) USING INDEX SEEK n:Stored(record_key)
 CALL (n) {{ MATCH (n)-[r:{NAMING}]->() RETURN r UNION MATCH (n)<-[r:HAS_PASSAGE|STATES]-() RETURN r }}
 DELETE r"""
-# A retired node becomes a placeholder instead of being deleted, because other records may still be connected to the
-# node.
+# A retired node is not deleted but becomes a placeholder, because other records may still be connected to it.
 RETIRE_NODES = f"""UNWIND $keys AS key MATCH (n:Stored {{record_key: key}})
 CALL (n) {{ OPTIONAL MATCH (n)-[r:NEXT_EPISODE]-() DELETE r }}
 WITH n, properties(n) AS was
@@ -150,7 +150,7 @@ DELETE_LOOSE_PLACEHOLDERS = (
 
 # --- commits: write. Each statement returns how many of its rows it wrote.
 
-# UPSERT_NODES uses MERGE, because the node may already exist as an earlier version of the record or as a placeholder.
+# UPSERT_NODES uses MERGE, because the node may exist already, as an earlier version of the record or as a placeholder.
 UPSERT_NODES = """UNWIND $rows AS row
 MERGE (n:Stored {record_key: row.key})
 SET n:$(row.label), n += row.properties REMOVE n:Absent
@@ -170,8 +170,8 @@ SET r += row.properties
 RETURN count(*)"""
     for edge in (*TYPES.values(), PARTICIPATION)
 }
-# Neo4j cannot change the start and end of a relationship, so MOVE_RELATIONSHIPS creates a new relationship with the
-# same properties and deletes the old relationship.
+# Neo4j cannot change the ends of a relationship, so that MOVE_RELATIONSHIPS creates a new one with the same properties
+# and deletes the old one.
 MOVE_RELATIONSHIPS = {
     edge: f"""UNWIND $rows AS row MATCH ()-[old:{edge} {{record_key: row.key}}]->() USING INDEX SEEK old:{edge}(record_key)
 MATCH (a:Stored {{record_key: row.start}}) MATCH (b:Stored {{record_key: row.end}})
@@ -180,8 +180,8 @@ CREATE (a)-[r:{edge}]->(b) SET r = kept SET r += row.properties
 RETURN count(*)"""
     for edge in TYPES.values()
 }
-# LINK_EPISODES replaces every NEXT_EPISODE relationship that does not lead to the next episode of the same layer in
-# narrative order.
+# LINK_EPISODES replaces the NEXT_EPISODE relationships that do not lead to the next episode of the layer in narrative
+# order.
 LINK_EPISODES = """MATCH (e:Stored {group_token: $token, kind: 'episode'}) WHERE e.told IS NOT NULL
 WITH e ORDER BY e.told, e.uuid
 WITH e.layer AS layer, collect(e) AS episodes
@@ -200,7 +200,7 @@ RETURN count(*)"""
 
 
 def remove_vectors(kind: Kind, dimension: int) -> str:
-    """Return the statement that removes the embeddings of all records of one kind in one work."""
+    """Return the statement that removes the embeddings of one kind of record from one work."""
     return f"{_all(kind)} SET x.revision = $revision REMOVE x.{embedding_property(dimension)}"
 
 
@@ -233,8 +233,8 @@ COMMITS = """MATCH (c:Stored {group_token: $token, kind: 'commit'}) WHERE c.told
 RETURN c.told, c.uuid, c.at, c.action ORDER BY c.told"""
 
 _RECORD = "x.uuid, x.told, x.lo, x.hi, x.value, x.text, x.keys, x.links"
-# The parameter $embedding is the name of a property, or null if the caller does not want vectors. A query returns all
-# records in one list, because the driver takes four times as long to read one row per record.
+# The parameter $embedding is the name of a property, or null if vectors are not wanted. All records come in one list,
+# because the driver takes four times as long to read one row for each record.
 FETCH_BY_KEY = {
     kind: f"UNWIND $keys AS key {_by_key(kind)} RETURN collect([{_RECORD}, x[$embedding]])"
     for kind in (*LABELS, *TYPES)
@@ -253,7 +253,7 @@ RETURN {_RECORD}, NULL AS embedding, x.revision, x.retired_revision"""
 _ID = "RETURN x.uuid, x.told"
 HISTORY_IDS = {kind: f"{_all(kind)} {_ID} UNION ALL {_RETIRED} {_ID}" for kind in ASSERTED}
 
-# Without the condition, the lists of ids and digests could differ in length if another client deletes the work
+# Without the condition WHERE, the lists of ids and digests could differ in length when another client deletes the work
 # meanwhile.
 _DIGESTS = """WITH x.kind AS kind, x.uuid AS uuid, x.digest AS digest
 WHERE kind IS NOT NULL AND uuid IS NOT NULL AND digest IS NOT NULL RETURN kind, collect(uuid) AS uuids, collect(digest) AS digests"""
@@ -276,25 +276,24 @@ COUNTS_BY_POSITION = {
 
 
 def find(*, state: bool = False, names: bool = False, texts: Sequence[Kind] = (), links: int = 0) -> str:
-    """Return the Cypher statement that finds records by name, text and link in one round trip, or an empty text if there
-    is nothing to find.
+    """Return one Cypher statement that finds records by name, text and link, or "" if nothing is asked for.
 
-    Each row of the result contains the name of the part, its number, the state of the work or the counts of the hits,
-    and a list of what was found. The parameters are `work` with *state*, `names` with *names*, and a map for each other
-    part.
+    Each row of the search statement's result has the name of a part, its number, the state of the work or the counts of
+    the hits, and a list of what was found. The parameters of the search statement are `work` with *state*, `names` with
+    *names*, and one map for each text and link search.
     """
     parts = [_STATE] if state else []
     parts += [_NAMED] if names else []
     parts += [_search_text(kind, place) for place, kind in enumerate(texts)]
     parts += [_linked(place) for place in range(links)]
-    # The indexes are brought up to date before they are searched.
+    # The full-text indexes are brought up to date before they are searched.
     refresh = "CALL db.index.fulltext.awaitEventuallyConsistentIndexRefresh()\n" if texts else ""
     return f"{refresh}{_union(parts)}\nRETURN part, place, counts, found" if parts else ""
 
 
 def read(wanted: Sequence[tuple[str, Kind]]) -> str:
-    """Return the Cypher statement that reads properties of records, given pairs of property and kind. The parameter
-    `keys_0` contains the keys of the records of the first pair, and so on.
+    """Return one Cypher statement that reads properties of records, for pairs of a property's name and a kind. The keys
+    of the records for the first pair are the statement's parameter `keys_0`, and so on.
     """
     parts = [
         f"UNWIND $keys_{place} AS key {_by_key(kind)} RETURN {place} AS place, collect([x.uuid, x.{name}]) AS found"
@@ -339,10 +338,10 @@ RETURN 'text' AS part, {place} AS place, counts, found"""
 
 
 def search_vector(kind: Kind, dimension: int, *, filters: bool) -> str:
-    """Return the Cypher statement that queries a vector index.
+    """Return the Cypher statement that searches a vector index.
 
-    With *filters*, the index itself filters by work and bounds. Without *filters*, the last column of each row tells
-    whether the record is in the work and within the bounds.
+    With *filters*, the index itself leaves out records of other works and outside the bounds. Without *filters*, the
+    last column of a row says whether the record is in the work and within the bounds.
     """
     index = vector_index(kind, dimension, filters=filters)
     if filters:
@@ -363,15 +362,14 @@ UNWIND c.gone AS retired RETURN retired"""
 
 # --- compacting and deleting
 
-# SET_READABLE_FROM writes the work's node first, because the write locks the node until the transaction ends.
+# SET_READABLE_FROM first writes to the work's node, which locks the node until the transaction ends.
 SET_READABLE_FROM = """MATCH (w:Stored {record_key: $work}) SET w.kind = 'work'
 WITH w, coalesce(w.readable_from, 1) AS before, CASE WHEN $keep < w.revision THEN $keep ELSE w.revision END AS wanted
 SET w.readable_from = CASE WHEN wanted > before THEN wanted ELSE before END
 RETURN w.readable_from"""
 DELETE_HISTORY = """MATCH (n:Stored {group_token: $token, kind: 'retired'}) WHERE n.told IS NOT NULL AND n.retired_revision <= $keep
 DETACH DELETE n RETURN count(*)"""
-# A work is deleted in several transactions, because a heap of 1 GB does not suffice to delete 100,000 facts in one
-# transaction.
+# A work is deleted in several transactions, because deleting 100,000 facts in one needs more than 1 GB of heap.
 DELETE_ALL_RELATIONSHIPS = tuple(
     f"""MATCH ()-[r:{edge} {{group_token: $token}}]->() WHERE r.told IS NOT NULL
 CALL (r) {{ DELETE r }} IN TRANSACTIONS OF 5000 ROWS"""

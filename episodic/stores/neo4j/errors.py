@@ -31,16 +31,20 @@ _REFUSED_TITLES = frozenset({"ReadOnly", "AccessMode", "DatabaseNotFound"})
 
 
 class IncompleteWriteError(DriverError):
-    """A Cypher statement wrote fewer rows than the store sent. The transaction is rolled back and retried."""
+    """A Cypher statement wrote fewer rows than the store sent. After this error, the transaction is rolled back and run
+    again.
+    """
 
     def is_retryable(self) -> bool:
-        """Return True, so that a transaction that wrote too few rows is retried."""
+        """Return True: a transaction in which too few rows were written is tried again."""
         return True
 
 
 @contextmanager
 def translated(address: str) -> Generator[None, None, None]:
-    """Raise a StoreError that names *address* if the driver, server or network fails inside the `with` block."""
+    """Raise a StoreError whose message names *address* if the driver, the server or the network fails inside the `with`
+    block.
+    """
     try:
         yield
     except Neo4jError as error:
@@ -52,7 +56,7 @@ def translated(address: str) -> Generator[None, None, None]:
 
 
 def of_server(error: Neo4jError, address: str) -> StoreError:
-    """Return the StoreError for an error that the server reported."""
+    """Return the StoreError for an error that the Neo4j server reported."""
     code, said = error.code or "", error.message or ""
     match error:
         case AuthError():
@@ -94,7 +98,7 @@ def of_server(error: Neo4jError, address: str) -> StoreError:
 
 
 def of_driver(error: DriverError, address: str) -> StoreError:
-    """Return the StoreError for an error that the driver raised by itself."""
+    """Return the StoreError for an error that the Neo4j driver raised by itself."""
     match error:
         case IncompleteWriteError():
             return StoreUnavailableError(

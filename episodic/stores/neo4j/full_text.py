@@ -1,6 +1,7 @@
-"""Full-text search in Neo4j: builds a Lucene query, and fetches hits until enough hits pass the filters.
+"""Full-text search in Neo4j: builds a Lucene query, and fetches more and more hits until enough are within the bounds.
 
-The index has Lucene's `cjk` analyzer, which indexes words of alphabetic scripts and bigrams of Han characters.
+The full-text index uses Lucene's `cjk` analyzer, which indexes alphabetic words and pairs of neighbouring Han
+characters.
 """
 
 import re
@@ -15,7 +16,7 @@ from episodic.text.tokens import QueryToken, query_runs
 
 _MOST_CHARACTERS = 2_000
 _MOST_CLAUSES = 600
-"""The maximum number of terms in a query. Lucene rejects a query with more than 1,024 terms."""
+"""The maximum number of terms in a full-text query. Lucene rejects a query with more than 1,024 terms."""
 _LONGEST_PHRASE = 8
 _FIRST_FETCH = 200
 _GROWTH = 10
@@ -26,7 +27,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’ʼ][^\W_]+)*")
 
 
 class TextQuery:
-    """The full-text query of one search, which fetches hits until enough of them are within the bounds."""
+    """One full-text search, which fetches more hits until enough of them are within the bounds."""
 
     def __init__(self, group_id: str, search: IndexSearch) -> None:
         asked = None if search.text is None or search.limit <= 0 else search.text
@@ -38,16 +39,16 @@ class TextQuery:
         self._fetch = max(_FIRST_FETCH, 2 * search.limit)
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters of the next query."""
+        """Return the query parameters for the next run of this search."""
         return {"query": self.query, "fetch": self._fetch, **bounds_parameters(self._bounds)}
 
     def take(self, counts: Sequence[object], found: Sequence[Sequence[object]]) -> None:
-        """Take the result of a query: the number of hits and the lowest score, and the id and score of each hit within
+        """Take the result of a run: the number of hits and their lowest score, and the id and score of each hit within
         the bounds. Hits with equal scores are ordered by id.
         """
         best, limit = _best(found), self._limit
         seen, least = counts
-        # Stop if the index has no more hits, or if all further hits score lower than the last result.
+        # The search ends if the index has no more hits, or if all further hits score lower than the last one needed.
         exhausted = not isinstance(seen, int) or seen < self._fetch or self._fetch >= _MOST_FETCHED
         if exhausted or (len(best) >= limit and best[limit - 1].score > round(float(str(least)), _DIGITS)):
             self.hits, self.pending = best[:limit], False
@@ -55,9 +56,11 @@ class TextQuery:
 
 
 def lucene_query(token: str, text: str, *, facets: Sequence[frozenset[str]] = ()) -> str | None:
-    """Return the Lucene query for the words of *text* in the work with this token, or None if *text* has no words.
+    """Return the Lucene query for the words of *text* in the work with the token *token*, or None if *text* has no
+    words.
 
-    A record must have at least one facet of each set of *facets*. Facets do not change the scores.
+    Each hit of the query must have at least one facet of each set in *facets*. The facets have no influence on the
+    scores of the hits.
     """
     clauses = list(dict.fromkeys(_clauses(text[:_MOST_CHARACTERS])))[:_MOST_CLAUSES]
     if not clauses:
@@ -74,8 +77,8 @@ def _clauses(text: str) -> Iterable[str]:
             yield _quoted(run[0].text + "".join(token.text[-1] for token in run[1:]))
         for token in run:
             yield from _alternatives(token)
-    # Words with an apostrophe are searched as written too, because the index's analyzer normalises fewer characters
-    # than `query_runs` does.
+    # A word with an apostrophe is also searched as written, because the index's analyzer normalises less than
+    # `query_runs`.
     for match in _WORD.finditer(text):
         word = match.group().lower()
         if is_storable(word) and not word.isalnum():
@@ -83,11 +86,10 @@ def _clauses(text: str) -> Iterable[str]:
 
 
 def _alternatives(token: QueryToken) -> Iterable[str]:
-    """Yield the Lucene terms that match one word of the query.
+    """Yield the Lucene terms by which one word of a query is searched.
 
-    The index contains bigrams of Han characters, so a single Han character is searched as the start or the end of a
-    bigram. The index contains an English possessive ("Anna's") as one word, so each English word is also searched with
-    's.
+    A single Han character is searched as the beginning or the end of a pair, because the index contains pairs. An
+    English word is also searched with 's, because the index has a possessive ("Anna's") as one word.
     """
     if token.prefix:
         yield f"text:{token.text}*"

@@ -1,9 +1,8 @@
 """The graph model of the Neo4j store: labels, relationship types and unique keys for each kind of record.
 
-Every node of this store has the label `Stored` in addition to the label of its kind, so that the store never changes
-nodes of other programs in the same database. Each node, and each relationship that stores a record, has a unique
-`record_key`, which is computed from the work's name and the record's id. The property `group_token` identifies the work
-in indexes.
+Every node of the store has the label `Stored` besides the label of its kind, so that nodes of other programs in the
+database are never changed. Each node, and each relationship that stores a record, has a unique `record_key`, computed
+from the work's name, the kind and the id. Indexes tell works apart by the property `group_token`.
 """
 
 from collections.abc import Iterable, Sequence
@@ -35,50 +34,50 @@ TYPES = {Kind.FACT: "RELATES_TO", Kind.MENTION: "MENTIONS"}
 """The relationship type for each kind of record that is stored as a relationship."""
 
 PARTICIPATION = "TAKES_PART"
-"""The type of the relationship from an entity that takes part in a fact, but is not its subject or object, to the
-subject.
-"""
+"""The type of the relationship to a fact's subject from each other entity of the fact that is not its object."""
 NAMING = "NAMED"
-"""The type of the relationship from an entity to the node of each of its exact name keys."""
+"""The type of the relationship from an entity to the node of each of its name keys."""
 CONTAINMENT = {Kind.PASSAGE: "HAS_PASSAGE", Kind.STATEMENT: "STATES"}
-"""The types of the relationships from an episode to its passages, and from a passage to its statements."""
+"""By kind, the type of the relationship to a passage from its episode, or to a statement from its passage."""
 
 ABSENT = "absent"
-"""The `kind` of a placeholder node, which stands for a record that other records link to but that is not stored."""
+"""The `kind` of a placeholder: a node for a record that is not stored, but that stored records link to."""
 NAME = "name"
-"""The `kind` of a node that represents an exact name key."""
+"""The `kind` of a node that stands for a name key."""
 
 _PARENTS = {Kind.PASSAGE: (Link.EPISODE, Kind.EPISODE), Kind.STATEMENT: (Link.PASSAGE, Kind.PASSAGE)}
 _LINKS = {link.value: link for link in Link}
 
 
 def token_of(group_id: str) -> str:
-    """Return the token that identifies a work in indexes: a single word of letters and digits."""
+    """Return the token that stands for a work in indexes: one word of letters and digits."""
     return "w" + identify("work", group_id).replace("-", "")
 
 
 def owner_properties(group_id: str) -> dict[str, object]:
-    """Return the properties that show to which work a node or relationship belongs."""
+    """Return the properties by which a node or relationship belongs to a work."""
     return {"group_id": group_id, "group_token": token_of(group_id)}
 
 
 def key_of(group_id: str, kind: str, uuid: str, *more: str | int) -> str:
-    """Return the `record_key` of one item of a work, as a UUID, so that long ids do not make long keys."""
+    """Return the `record_key` of an item of a work: a UUID, so that it is short even for long ids."""
     return identify("stored", group_id, kind, uuid, *more)
 
 
 def work_key(group_id: str) -> str:
-    """Return the `record_key` of the node that represents the work itself."""
+    """Return the `record_key` of the node that stands for a work."""
     return key_of(group_id, "work", group_id)
 
 
 def keys_of(group_id: str, keys: Iterable[RecordKey]) -> list[str]:
-    """Return the `record_key` of each of the records."""
+    """Return the `record_key` of each of the given records, in their order."""
     return [key_of(group_id, kind, uuid) for kind, uuid in keys]
 
 
 def parent_of(kind: Kind, links: Links) -> RecordKey | None:
-    """Return the episode of a passage, or the passage of a statement; return None for other kinds of record."""
+    """Return the key of a passage's episode or of a statement's passage, or None for other kinds and without such a
+    link.
+    """
     if kind not in _PARENTS:
         return None
     role, of = _PARENTS[kind]
@@ -87,10 +86,10 @@ def parent_of(kind: Kind, links: Links) -> RecordKey | None:
 
 
 def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
-    """Return the start node and end node of the relationship that stores a fact or mention with these links.
+    """Return the start node and the end node of the relationship that stores a fact or mention with these links.
 
-    The relationship of a fact without an object is a loop at its subject. A record that links to no entity is attached
-    to a placeholder with an empty id.
+    For a fact without object, both are its subject. In place of an entity that the links lack, the node is a
+    placeholder with an empty id.
     """
     if kind is Kind.MENTION:
         return (Kind.EPISODE, _target(links, Link.EPISODE) or ""), (Kind.ENTITY, _target(links, Link.ENTITY) or "")
@@ -100,8 +99,8 @@ def ends_of(kind: Kind, links: Links) -> tuple[RecordKey, RecordKey]:
 
 
 def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
-    """Return the entities in a fact that are neither start nor end of the fact's relationship, in link order, by the
-    `record_key` of their relationship to the fact's subject.
+    """Return the entities of a fact that are not at an end of its relationship, in link order, by the `record_key` of
+    their own relationship.
     """
     connected = {target for _, target in ends_of(Kind.FACT, links)}
     others = dict.fromkeys(target for link, target in links if link in ENDS and target not in connected)
@@ -109,12 +108,12 @@ def participations(group_id: str, uuid: str, links: Links) -> dict[str, str]:
 
 
 def flat(links: Links) -> list[str]:
-    """Return the links as one flat list of strings (role, id, role, id, ...): Neo4j properties cannot contain pairs."""
+    """Return the links as one flat list (role, id, role, id, ...), because Neo4j properties cannot contain pairs."""
     return [part for link, target in links for part in (link.value, target)]
 
 
 def links_of(parts: Sequence[str]) -> tuple[tuple[Link, str], ...]:
-    """Return the links that `flat` returned as one list."""
+    """Return the links that a flat list of `flat` contains."""
     return tuple([(_LINKS[name], target) for name, target in zip(parts[::2], parts[1::2], strict=True)])
 
 

@@ -1,4 +1,4 @@
-"""Changes that commits make to the graph, computed from the new records and the stored records with the same keys."""
+"""Plans what commits change in the graph, from their records and what is stored of these records."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,14 +25,14 @@ from episodic.stores.neo4j.values import integer, optional_text, texts
 from episodic.stores.validation import dimension_of
 
 COUNTED = {Kind.PASSAGE: "passages", Kind.ENTITY: "entities", Kind.FACT: "facts"}
-"""The properties of a work's node that count the searchable records of each kind."""
+"""By kind of searchable record, the property of the work's node that contains the number of records of the kind."""
 
 Row = dict[str, object]
 
 
 @dataclass(frozen=True, slots=True)
 class Existing:
-    """The fields of a stored record that a commit needs to replace or retire the record."""
+    """What a commit needs to know about a stored record that it replaces or retires."""
 
     digest: str
     told: int
@@ -42,7 +42,7 @@ class Existing:
 
 
 def existing_of(row: Sequence[object]) -> tuple[str, Existing]:
-    """Return the key and the stored record in a result row of `FIND_NODES` or `FIND_RELATIONSHIPS`."""
+    """Return the `record_key` and the stored record that a result row of `FIND_NODES` or `FIND_RELATIONSHIPS` contains."""
     key, digest, told, text, keys, links = row
     found = Existing(
         optional_text(digest) or "", integer(told), optional_text(text), texts(keys), links_of(texts(links))
@@ -56,45 +56,49 @@ def _lists() -> defaultdict[str, list[str]]:
 
 @dataclass(slots=True)
 class Plan:
-    """The rows that each Cypher statement of a commit writes or deletes. The keys in the rows are `record_key`s."""
+    """What a commit writes and deletes: the rows for each of its Cypher statements. The keys in the rows of a plan are
+    values of `record_key`.
+    """
 
     group_id: str
     dimension: int | None
 
     history: list[Row] = field(default_factory=list[Row])
-    """Versions of input records that the commit replaces or retires, and that are copied to the history."""
+    """Versions of records that the commit replaces or retires, and that are copied to the history."""
     dropped: defaultdict[str, list[str]] = field(default_factory=_lists)
     """Keys of the relationships to delete, by relationship type."""
     detached: list[str] = field(default_factory=list[str])
-    """Keys of nodes that are retired, or whose parent or name keys change."""
+    """Keys of the nodes whose relationships from their parent and to their names are deleted, because these change or
+    the node is retired.
+    """
     retired_nodes: list[str] = field(default_factory=list[str])
 
     nodes: list[Row] = field(default_factory=list[Row])
     missing: dict[str, Row] = field(default_factory=dict[str, Row])
-    """Nodes that are created if they do not exist: nodes of name keys, and placeholders for nodes that records link
-    to.
-    """
+    """Nodes that are created if they do not exist: for name keys, and placeholders for records that others link to."""
     relationships: list[Row] = field(default_factory=list[Row])
     updated: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
     moved: defaultdict[Kind, list[Row]] = field(default_factory=lambda: defaultdict(list))
-    """Facts and mentions whose relationship gets another start node or end node."""
+    """Facts and mentions whose relationship gets another start or end node."""
 
     gone: defaultdict[int, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Keys of retired searchable records by revision. Clients remove the retired records from their vector matrices."""
+    """By revision, the searchable records that it retires. By the retired records of each revision, other clients
+    remove the records from their vector matrices.
+    """
     counts: defaultdict[Kind, int] = field(default_factory=lambda: defaultdict(int))
-    """The change in the number of searchable records of each kind."""
+    """By kind of searchable record, by how many the commit changes their number."""
     loose_names: list[str] = field(default_factory=list[str])
-    """Keys of the nodes of name keys that may have lost their last entity."""
+    """Keys of the nodes of name keys that the commit may leave without an entity."""
     may_loosen: bool = False
-    """Whether placeholders may lose their last relationship in this commit."""
+    """Whether the commit may leave placeholders without any relationship."""
     moves_episodes: bool = False
 
     def key(self, kind: str, uuid: str) -> str:
-        """Return the `record_key` of an item of the plan's work."""
+        """Return the `record_key` of an item of the work that the plan is for."""
         return key_of(self.group_id, kind, uuid)
 
     def put(self, record: Record, old: Existing | None, *, revision: int) -> None:
-        """Plan to store *record* in place of the stored record *old*, or as a new record if *old* is None."""
+        """Plan to store *record* in place of the stored one *old*, or as a new record if *old* is None."""
         if old is not None and old.digest == record.digest:
             self._embed(record, revision=revision)
             return
@@ -117,7 +121,7 @@ class Plan:
             self._put_relationship(record, old, properties)
 
     def retire(self, key: RecordKey, old: Existing, *, revision: int) -> None:
-        """Plan to retire a stored record."""
+        """Plan to retire the stored record with this kind and id."""
         kind, uuid = key
         if kind in ASSERTED:
             self._keep(kind, uuid, revision=revision)
@@ -177,15 +181,15 @@ class Plan:
         self.history.append({"key": self.key(kind, uuid), "copy_key": copy_key, "revision": revision})
 
     def _embed(self, record: Record, *, revision: int) -> None:
-        """Plan to store the vector of an otherwise unchanged record.
+        """Plan to store the vector of a record that is otherwise unchanged; nothing is planned if it has none.
 
-        The stored vector is not compared with the new vector.
+        The new vector is stored without comparing it with the old one.
         """
         if record.vector is None or self.dimension is None:
             return
         properties: Row = {embedding_property(self.dimension): embedding_of(record.vector)}
-        # Other clients reload the vectors of searchable records whose revision has changed. For other kinds of record,
-        # the revision must not change, because the revision is part of the history.
+        # Other clients read the vector of a searchable record again if its revision has changed. Records of other kinds
+        # keep their revision, because it belongs to their history.
         if record.kind in SEARCHED:
             properties["revision"] = revision
         key = self.key(record.kind, record.uuid)
@@ -195,11 +199,10 @@ class Plan:
             self.nodes.append({"key": key, "label": LABELS[record.kind], "properties": properties})
 
     def _embedding(self, record: Record, old: Existing | None) -> Properties:
-        """Return the property that sets or removes the record's embedding, or an empty dictionary to keep the stored
-        embedding.
+        """Return the property that sets or removes a record's embedding, or an empty dict to leave it as it is.
 
-        A new vector replaces the stored embedding. If the record has no new vector, the stored embedding is removed if
-        the record's text has changed, and kept otherwise.
+        A vector of the new record is set. Without a new vector, the stored embedding is removed if the text of the
+        record has changed, and kept otherwise.
         """
         if self.dimension is None:
             return {}
@@ -213,7 +216,9 @@ class Plan:
         self.relationships.append({"start": start, "end": end, "type": type_, "properties": properties or {}})
 
     def _target(self, target: RecordKey) -> str:
-        """Return the key of a node that a relationship needs, and plan a placeholder if the node does not exist."""
+        """Return the `record_key` of a node that a relationship needs, and plan a placeholder in case the node does not
+        exist.
+        """
         kind, uuid = target
         return self._needed(kind, uuid, "Absent", {"kind": ABSENT, "uuid": uuid})
 
@@ -226,10 +231,10 @@ class Plan:
 
 
 def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, dimension: int | None) -> Plan:
-    """Return the plan for commits of which no two change the same record.
+    """Return the plan for several commits, of which no two change the same record.
 
-    If one commit both puts and retires a record, the record is stored. If a commit contains two records with the same
-    key, the last record is stored.
+    A record that one commit both puts and retires is stored. Of two records with the same kind and id in a commit, the
+    last is stored.
     """
     plan = Plan(part[0].group_id, dimension)
     for changes in part:
@@ -246,9 +251,10 @@ def plan_of(part: Sequence[Changes], existing: Mapping[RecordKey, Existing], *, 
 
 
 def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
-    """Split the commits into as few consecutive parts as possible. No two commits of one part change the same record.
+    """Yield the commits in as few consecutive parts as possible, so that no two commits of a part change the same
+    record.
 
-    All commits of a part are read and written with the same statements.
+    All commits of a part can be read and written with the same statements.
     """
     part: list[Changes] = []
     seen: set[RecordKey] = set()
@@ -263,10 +269,11 @@ def disjoint_parts(commits: Sequence[Changes]) -> Iterator[Sequence[Changes]]:
 
 
 def embedding_dimension(commits: Sequence[Changes], stored: int | None) -> tuple[int | None, str | None]:
-    """Return the dimension of the work's embeddings after these commits, and the name of the embedder.
+    """Return the dimension of the work's embeddings after these commits (None without embeddings), and the name of the
+    embedder.
 
-    The embedder is None unless these commits contain the work's first embeddings. Raise EmbeddingDimensionError if two
-    embeddings have different dimensions.
+    The embedder's name is None unless the commits contain the work's first embeddings. Raise EmbeddingDimensionError if
+    two embeddings have different dimensions.
     """
     dimension, embedder = None if commits[0].replaces_vectors else stored, None
     for changes in commits:

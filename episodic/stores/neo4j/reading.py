@@ -1,4 +1,4 @@
-"""Read queries of the Neo4j store: works, commits, records, history, names and neighbours."""
+"""Reads from the Neo4j store: works, commits, records, history, names and neighbours."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -19,19 +19,19 @@ History = tuple[Record, int, int | None]
 
 
 async def works(run: RunCypher) -> Sequence[Work]:
-    """Return all works in the database, without the groups of the program itself, ordered by group name."""
+    """Return all visible works in the database, ordered by group name, without the groups that the program itself uses."""
     found = [work for work in _works_of(await run(cypher.WORKS)) if not is_service_group(work.group_id)]
     return sorted(found, key=lambda work: work.group_id)
 
 
 async def work(run: RunCypher, group_id: str) -> Work | None:
-    """Return the work of this group, or None if the work does not exist."""
+    """Return the work with this group name, or None if there is none."""
     found = _works_of(await run(cypher.WORK, work=work_key(group_id)))
     return found[0] if found else None
 
 
 async def commits(run: RunCypher, group_id: str) -> Sequence[Commit]:
-    """Return the work's commits in order of revision."""
+    """Return the commits of the work in order of revision."""
     rows = await run(cypher.COMMITS, token=token_of(group_id))
     return [
         Commit(revision=integer(revision), commit_id=str(commit_id), at=str(at), action=str(action))
@@ -41,15 +41,13 @@ async def commits(run: RunCypher, group_id: str) -> Sequence[Commit]:
 
 
 async def counts(run: RunCypher, group_id: str) -> Mapping[Kind, int]:
-    """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
-    out.
-    """
+    """Return the number of live (not retired) records of each kind. A kind without records is left out."""
     rows = await run(cypher.COUNTS, token=token_of(group_id), kinds=_NODE_KINDS)
     return {Kind(str(kind)): integer(number) for kind, number in rows if is_complete(kind)}
 
 
 async def counts_by_position(run: RunCypher, group_id: str, kind: Kind, *, bounds: Bounds) -> Mapping[int, int]:
-    """Return the number of live (not retired) records of *kind* within *bounds* at each narrative position."""
+    """Return, by narrative position (order key), the number of live (not retired) records of *kind* within *bounds*."""
     rows = await run(cypher.COUNTS_BY_POSITION[kind], token=token_of(group_id), **bounds_parameters(bounds))
     return {integer(told): integer(number) for told, number in rows if is_complete(told)}
 
@@ -61,7 +59,7 @@ async def listing(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
 
 
 async def digests(run: RunCypher, group_id: str) -> Mapping[RecordKey, str]:
-    """Return the digest of every live (not retired) record."""
+    """Return the digest of every live (not retired) record, by kind and id."""
     rows = await run(cypher.DIGESTS, token=token_of(group_id), kinds=_NODE_KINDS)
     return {
         (Kind(str(kind)), uuid): digest
@@ -71,7 +69,7 @@ async def digests(run: RunCypher, group_id: str) -> Mapping[RecordKey, str]:
 
 
 async def fetch_all(run: RunCypher, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
-    """Return all live (not retired) records of *kind*, ordered by narrative position and id."""
+    """Return all live (not retired) records of *kind*, ordered by narrative position (`told`) and id."""
     records: list[Record] = []
     while page := await fetch_page(
         run, group_id, kind, vectors=vectors, after=records[-1] if records else None, limit=_BATCH
@@ -85,7 +83,7 @@ async def fetch_all(run: RunCypher, group_id: str, kind: Kind, *, vectors: bool)
 async def fetch_some(
     run: RunCypher, group_id: str, kind: Kind, *, ids: Iterable[str], vectors: bool
 ) -> Sequence[Record]:
-    """Return the existing records of *kind* with these *ids*, without duplicates, ordered by narrative position and
+    """Return those live records of *kind* that have one of the given ids, each once, ordered by narrative position and
     id.
     """
     wanted = [(kind, uuid) for uuid in dict.fromkeys(ids) if is_storable(uuid)]
@@ -100,24 +98,25 @@ async def fetch_some(
 async def fetch_page(
     run: RunCypher, group_id: str, kind: Kind, *, vectors: bool, after: Record | None, limit: int
 ) -> Sequence[Record]:
-    """Return at most *limit* records that follow the record *after* in the order of narrative position and id.
+    """Return the first *limit* live records of *kind* after the record *after*, in the order of narrative position and
+    id.
 
-    If *after* is None, the page starts with the first record.
+    If *after* is None, the result begins with the first record of the kind.
     """
     told, uuid = (-OPEN, "") if after is None else (after.told, after.uuid)
     embedding = await _embedding(run, group_id) if vectors else None
     rows = await run(
         cypher.FETCH_PAGE[kind], token=token_of(group_id), told=told, uuid=uuid, limit=limit, embedding=embedding
     )
-    # The records are sorted again, because Cypher's collect() does not guarantee an order.
+    # The result is sorted again, because Cypher's collect() does not guarantee an order.
     return sorted(_records(kind, rows), key=_position)
 
 
 async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None) -> Sequence[History]:
-    """Return all versions of the records of *kind*, or of those with these *ids*, with the revisions that saved and
-    retired each version.
+    """Return all stored versions of the records of *kind* (or of those with the given ids), each with the revision that
+    saved it and the one that retired it (None: live).
 
-    The record versions are ordered by narrative position, id and revision.
+    The versions of the records are ordered by narrative position, id and revision.
     """
     if kind not in ASSERTED:
         return []
@@ -137,7 +136,7 @@ async def history(run: RunCypher, group_id: str, kind: Kind, *, ids: Sequence[st
 
 
 async def history_ids(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the ids of all records of *kind*, current and retired, ordered by first narrative position and id."""
+    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id."""
     if kind not in ASSERTED:
         return []
     found: dict[str, int] = {}
@@ -148,9 +147,9 @@ async def history_ids(run: RunCypher, group_id: str, kind: Kind) -> Sequence[str
 
 
 async def named(run: RunCypher, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the entities that have each name key, in the order of *keys*.
+    """Return, for each of the name keys, the ids of the entities that have it.
 
-    Name keys that no entity has are left out.
+    A name key that no entity has is left out.
     """
     return (await find(run, group_id, CandidateSearch(names=keys))).names
 
@@ -158,17 +157,17 @@ async def named(run: RunCypher, group_id: str, keys: Sequence[str]) -> Mapping[s
 async def neighbours(
     run: RunCypher, group_id: str, entities: Sequence[str], *, limit: int, facets: tuple[frozenset[str], ...]
 ) -> Sequence[Record]:
-    """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one facet
-    of each of the given sets.
+    """Return the facts of the given entities: of each entity the *limit* facts told last that have a facet of each set
+    in *facets*.
 
-    The facts of all entities together are ordered by narrative position and id.
+    The facts of all given entities are ordered together by narrative position and id, each returned once.
     """
     found = await find(run, group_id, CandidateSearch(links=[LinkSearch(entities, limit, facets)]))
     return await fetch_some(run, group_id, Kind.FACT, ids=found.links[0], vectors=False)
 
 
 async def _embedding(run: RunCypher, group_id: str) -> str | None:
-    """Return the name of the property that contains the work's embeddings, or None if the work has no embeddings."""
+    """Return the name of the property with the work's embeddings, or None if the work has no embeddings."""
     found = await work(run, group_id)
     return None if found is None or found.dimension is None else embedding_property(found.dimension)
 

@@ -1,4 +1,4 @@
-"""Conversion of records to properties of nodes and relationships, and back."""
+"""Converts records to the properties of nodes and relationships, and back."""
 
 from collections.abc import Mapping, Sequence
 from typing import cast
@@ -16,24 +16,24 @@ from episodic.text.listing_rows import listing_row
 from episodic.text.scoring_rows import scoring_json
 
 OPEN = KEY_LIMIT
-"""The number that `hi` contains for an open upper bound; `lo` contains the negative number for an open lower bound.
+"""The number that `hi` has if the upper bound is open; if the lower bound is open, `lo` has its negative.
 
-With a number for open bounds, queries need no null checks.
+With numbers for open bounds, queries need no checks for null.
 """
 
 Properties = dict[str, object]
-"""Properties of a node or relationship, as a query parameter.
+"""The properties of a node or relationship, as a query parameter.
 
-In the Cypher clause `SET n += row.properties`, the value None removes the property.
+In `SET n += row.properties`, a property with the value None is removed.
 """
 
 _NO_LIMIT = (1 << 63) - 1
 _INDEXED = range(1, 4_097)
-"""The numbers of dimensions for which Neo4j can create a vector index."""
+"""The dimensions for which Neo4j can create a vector index."""
 
 
 def properties_of(record: Record) -> Properties:
-    """Return the properties of *record*, except its revision and its embedding."""
+    """Return the properties by which a record is stored, without its revision and its embedding."""
     return {
         "uuid": record.uuid,
         "kind": record.kind.value,
@@ -64,7 +64,7 @@ def derived_properties(kind: Kind, value: str) -> Properties:
 
 
 def record_of(kind: Kind, row: Sequence[object]) -> Record:
-    """Return the record in a result row of (uuid, told, lo, hi, value, text, keys, links, embedding)."""
+    """Return the record in a result row of uuid, told, lo, hi, value, text, keys, links and embedding."""
     uuid, told, lo, hi, value, text, keys, links, embedding = row
     return Record(
         kind=kind,
@@ -81,35 +81,35 @@ def record_of(kind: Kind, row: Sequence[object]) -> Record:
 
 
 def embedding_of(vector: bytes) -> list[float]:
-    """Return the float32 bytes of a vector as a list of floats, which Neo4j's properties and vector indexes need."""
+    """Return the numbers of a vector, given as float32 bytes, as a list of floats, which Neo4j stores and indexes."""
     numbers: list[float] = np.frombuffer(vector, "<f4").tolist()
     return numbers
 
 
 def vector_of(embedding: object) -> bytes | None:
-    """Return the float32 bytes of an embedding that the server returned as a list of floats, or None for null."""
+    """Return an embedding that the server returned as a list of floats as float32 bytes, or None for null."""
     return None if embedding is None else np.asarray(items(embedding), "<f4").tobytes()
 
 
 def embedding_property(dimension: int) -> str:
-    """Return the name of the property for embeddings of this dimension.
+    """Return the name of the property for embeddings of one dimension.
 
-    Each dimension has its own property, because works in one database may have different embedders, and a vector index
-    is limited to one property and one dimension.
+    Each dimension has a property of its own, because works in a database may have different embedders, and a vector
+    index has one property and one dimension.
     """
     return f"embedding_{int(dimension)}"
 
 
 def can_be_indexed(dimension: int) -> bool:
-    """Return whether Neo4j supports a vector index of this dimension."""
+    """Return whether Neo4j can create a vector index for this dimension."""
     return dimension in _INDEXED
 
 
 def bounds_parameters(bounds: Bounds) -> dict[str, object]:
-    """Return the query parameters `told_by`, `from`, `until` and `facets` of clamped bounds.
+    """Return bounds as the query parameters `told_by`, `from`, `until` and `facets`.
 
-    Queries use the parameters in the conditions told <= told_by, lo <= from, hi > until, and in the condition that a
-    record has at least one facet of each list in `facets`.
+    A query accepts a record if told <= told_by, lo <= from and hi > until, and if it has a facet of each list in
+    `facets`.
     """
     told_by = _NO_LIMIT if bounds.told_by is None else bounds.told_by
     begun, ended = (_NO_LIMIT, -_NO_LIMIT) if bounds.at is None else (bounds.at, bounds.at)
@@ -117,12 +117,14 @@ def bounds_parameters(bounds: Bounds) -> dict[str, object]:
 
 
 def facet_lists(sets: Sequence[frozenset[str]]) -> list[object]:
-    """Return sets of facets as lists, for a query parameter."""
+    """Return sets of facets as a list of sorted lists, for a query parameter."""
     return [sorted(facets) for facets in sets]
 
 
 def display_properties(record: Record) -> Properties:
-    """Return properties for people who browse the graph. The store itself reads only the `layer` of an episode."""
+    """Return further properties of a record, for people who browse the graph. Of the properties for people, the store
+    itself reads only the `layer` of an episode.
+    """
     match record.kind:
         case Kind.ENTITY:
             value = _fields(record.value)
@@ -151,7 +153,7 @@ def _date(point: object) -> str | None:
 
 
 def _fields(value: str) -> Mapping[str, object]:
-    """Return the fields of a JSON object, or an empty mapping if the text is not a JSON object."""
+    """Return the fields of a JSON object; an empty mapping for other JSON and for text that is not JSON."""
     try:
         return _mapping(from_json(value))
     except ValueError:

@@ -1,4 +1,4 @@
-"""Preparation of a Neo4j database: checks the server's version, upgrades the database, and creates vector indexes."""
+"""Prepares a Neo4j database: checks the server's version, upgrades the database, and creates vector indexes."""
 
 import re
 from functools import partial
@@ -13,7 +13,8 @@ from episodic.stores.neo4j.rows import Properties, can_be_indexed, derived_prope
 from episodic.stores.neo4j.values import texts
 
 OLDEST = (5, 26)
-"""The oldest supported Neo4j version: the first with dynamic labels and relationship types (`$(row.label)`)."""
+"""The oldest supported Neo4j version, which is the first with dynamic labels and relationship types (`$(row.label)`).
+"""
 
 MIGRATIONS = (
     Migration("0001 keys", cypher.KEY_CONSTRAINTS),
@@ -27,16 +28,18 @@ MIGRATIONS = (
     Migration("0009 scoring rows"),
     Migration("0010 listing rows"),
 )
-"""All migrations in order. Each statement changes nothing when it runs again, because several clients may run it."""
+"""All migrations of the Neo4j store, in order. A statement of a migration that is run again changes nothing, because
+several clients may run it.
+"""
 OLDEST_UPGRADED = "0007 facets"
-"""A database without this migration was written during the development of 0.1, with vectors in another form."""
+"""The oldest migration that a database must have to be upgraded; without it, vectors are stored in another form."""
 
 _VERSION = re.compile(r"(\d+)\.(\d+)")
 _BATCH = 1_000
 
 
 class Schema:
-    """The schema of the database and the properties of the server, each looked up once."""
+    """Sets up the schema of the database once, and finds out what the server can do."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -46,11 +49,11 @@ class Schema:
 
     @property
     def filters(self) -> bool:
-        """Whether a vector search of this server can filter by properties inside the index."""
+        """Whether this server's vector search can filter by properties inside the index."""
         return self._filters
 
     async def ensure(self) -> None:
-        """Create or upgrade the schema.
+        """Create or upgrade the schema of the database, once for this object.
 
         Raise StoreVersionError if the server is too old, or if the database was written by a newer version of this
         package or by an early development version.
@@ -78,9 +81,10 @@ class Schema:
         self._is_ready = True
 
     async def ensure_vector_index(self, kind: Kind, dimension: int) -> None:
-        """Create the vector index for embeddings of this dimension and kind of record.
+        """Create the vector index for one kind of record and one dimension, unless it exists or Neo4j does not support
+        the dimension.
 
-        The method returns before the server has filled the index.
+        The server fills the index later.
         """
         if (kind, dimension) not in self._created and can_be_indexed(dimension):
             await self._connection.auto_commit(cypher.create_vector_index(kind, dimension, filters=self._filters))
@@ -118,7 +122,9 @@ async def upgrade_records(connection: Connection) -> None:
 
 
 async def _upgrade_batch(run: RunCypher, *, kind: Kind, after: str) -> str | None:
-    """Update the records that follow the key *after*, and return the last of their keys, or None if there are none."""
+    """Update the facets and scoring rows of the next records after the key *after*, and return the last key, or None at
+    the end.
+    """
     rows: list[Properties] = []
     parts: list[Properties] = []
     found = await run(cypher.STORED_PAGE[kind], after=after, limit=_BATCH)

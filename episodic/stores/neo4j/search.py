@@ -1,4 +1,4 @@
-"""Searches of the Neo4j store by name, text, vector and link, with the scoring rows or values of the found records."""
+"""Searches the Neo4j store by name, text, vector and link, and reads the scoring rows or values of what was found."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +23,8 @@ Ids = Mapping[Kind, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one step of a search found: entities by name key, the hits of each search, and the facts of each search by
-    link.
+    """What one step of a search found: the ids of entities by name key, the hits of each index search, and the fact ids
+    of each link search.
     """
 
     names: Mapping[str, tuple[str, ...]]
@@ -32,7 +32,7 @@ class Found:
     links: Sequence[Sequence[str]]
 
     def ids(self, searches: Sequence[IndexSearch]) -> Ids:
-        """Return the ids of the hits and of the linked facts, each once, by kind."""
+        """Return the ids of all hits and linked facts, each once, by kind."""
         found: defaultdict[Kind, list[str]] = defaultdict(list)
         for search, hits in zip(searches, self.hits, strict=True):
             found[search.kind] += ids_of(hits)
@@ -43,7 +43,7 @@ class Found:
 async def search(
     run: RunCypher, group_id: str, searches: Sequence[IndexSearch], vectors: VectorSearch
 ) -> Sequence[IndexHits]:
-    """Return the hits of each search, with the values of the found records."""
+    """Return the hits of each index search, with the values of the found records."""
     found = await find(run, group_id, CandidateSearch(searches=searches), vectors)
     values = (await read(run, group_id, {VALUE: found.ids(searches)}))[VALUE]
     return [
@@ -53,7 +53,7 @@ async def search(
 
 
 async def candidates(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch) -> Candidates:
-    """Return the results of one step of a search, with the scoring rows of the found records."""
+    """Return what one step of a search asks for, with scoring rows; records without one come with their value."""
     found = await find(run, group_id, asked, vectors)
     ids = found.ids(asked.searches)
     wanted = {kind: list(of) for kind, of in asked.ids.items()}
@@ -68,7 +68,9 @@ async def candidates(run: RunCypher, group_id: str, asked: CandidateSearch, vect
 
 
 async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: VectorSearch | None = None) -> Found:
-    """Return what one step of a search finds. Without *vectors*, the vectors of the searches are ignored."""
+    """Return what one step of a search finds, without rows and values. If *vectors* is None, nothing is searched by
+    vector.
+    """
     texts = [TextQuery(group_id, one) for one in asked.searches]
     wants_vectors = vectors is not None and any(one.vector is not None for one in asked.searches)
     names = [key for key in dict.fromkeys(asked.names) if is_storable(key)]
@@ -92,7 +94,7 @@ async def find(run: RunCypher, group_id: str, asked: CandidateSearch, vectors: V
                 linked[integer(number)] = list(dict.fromkeys(str(uuid) for (uuid,) in rows if is_complete(uuid)))
             else:
                 texts[pending[integer(number)]].take(items(counts), rows)
-        # A text is searched again if too few of its hits are within the bounds.
+        # A text is searched again, with more hits, if too few of its hits are within the bounds.
         pending = [place for place in pending if texts[place].pending]
         statement, parameters = cypher.find(texts=[asked.searches[place].kind for place in pending]), {}
     hits = [IndexHits(by_text=one.hits) for one in texts]
@@ -117,8 +119,8 @@ def _parameters(group_id: str, names: Sequence[str], links: Sequence[LinkSearch]
 
 
 async def read(run: RunCypher, group_id: str, wanted: Mapping[str, Ids]) -> dict[str, dict[Kind, dict[str, str]]]:
-    """Return properties of records by kind and id, given the ids for each property. Records without a value of the
-    property are left out.
+    """Return properties of records: by the name of the property, by kind and by id. A record without a value in the
+    property is left out.
     """
     found = {name: {kind: dict[str, str]() for kind in ids} for name, ids in wanted.items()}
     asked = [(name, kind, ids) for name, by_kind in wanted.items() for kind, ids in by_kind.items() if ids]
@@ -135,5 +137,5 @@ async def read(run: RunCypher, group_id: str, wanted: Mapping[str, Ids]) -> dict
 
 
 def ids_of(hits: IndexHits) -> Iterable[str]:
-    """Return the ids of the hits by text and vector, each once."""
+    """Return the ids of all hits by text and by vector, each once."""
     return dict.fromkeys(one.uuid for one in (*hits.by_text, *hits.by_vector))

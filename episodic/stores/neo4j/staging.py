@@ -1,4 +1,4 @@
-"""Writes to Neo4j that make no revision: parts of an import that no read sees yet, and records of a checkpoint."""
+"""Writes to Neo4j without a revision: parts of an import that no read sees yet, and records of a checkpoint."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -15,16 +15,16 @@ from episodic.stores.neo4j.values import integer
 
 
 async def staged(run: RunCypher, group_id: str) -> Staged | None:
-    """Return how much of a work is staged, or None if no work with this name is staged."""
+    """Return the source and the number of written parts of a staged work, or None if no work with this name is staged."""
     rows = await run(cypher.STAGED, work=work_key(group_id))
     return Staged(str(rows[0][0]), integer(rows[0][1])) if rows else None
 
 
 async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Committed:
-    """Write the changes of *commits* as the next part of a staged work; if the part was written before, write nothing.
+    """Write a group of changes as the next part of a staged work, or nothing if this part was written before.
 
-    Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. After an error, the caller must roll the
-    transaction back.
+    Raise StaleRevisionError, EmbeddingDimensionError or IncompleteWriteError. The caller must roll the transaction back
+    if an error is raised.
     """
     writer = Writer(run, commits)
     (state,) = await run(cypher.LOCK_STAGED, work=writer.work, source=part.source, owner=writer.owner)
@@ -42,7 +42,7 @@ async def stage(run: RunCypher, part: Staged, commits: Sequence[Changes]) -> Com
 
 
 async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
-    """Make a staged work visible, and return the revision of the work, or 0 for an unknown work."""
+    """Make a staged work visible, and return the revision of the work with this name, or 0 if there is none."""
     token = token_of(group_id)
     rows = await run(cypher.PUBLISH, work=work_key(group_id), token=token, readable_from=readable_from)
     if rows and rows[0][0]:
@@ -52,7 +52,9 @@ async def publish(run: RunCypher, group_id: str, *, readable_from: int) -> int:
 
 
 async def keep(run: RunCypher, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Write and delete records of a checkpoint without a commit, if the database has the work."""
+    """Write and delete records of a checkpoint without a commit; for a work that the database does not have, do
+    nothing.
+    """
     if await reading.work(run, group_id) is None:
         return
     rows: list[Row] = []

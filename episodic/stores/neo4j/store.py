@@ -28,20 +28,20 @@ T = TypeVar("T")
 P = ParamSpec("P")
 
 _NOTHING = ""
-"""A name that no work has. Reads of a work that is not visible use this name, and therefore find nothing."""
+"""A group name that no work has. Reads of a work that is not visible get this group name, so that they find nothing."""
 
 
 class Neo4jStore:
-    """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store belongs to one event loop.
+    """A GraphStore in a Neo4j database, version 5.26 or later, any edition. A store object belongs to one event loop.
 
-    The address has the form `bolt://user@host:7687/database`; keyword arguments override parts of the address. If no
-    user is given, the driver sends no credentials. If a work has at most `exact_rows` records of a kind, vector search
-    compares the query with every vector of the kind. For more records, vector search uses the server's vector index. By
-    default, `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and 100,000 otherwise.
+    The address has the form `bolt://user@host:7687/database`, and keyword arguments replace its parts. Without a user,
+    the driver sends no credentials. Up to `exact_rows` records of a kind in a work, vector search compares the query
+    with every vector of the kind. With more records of a kind, it uses the server's vector index. By default,
+    `exact_rows` is 5,000 if the server's vector indexes can filter by properties, and else 100,000.
 
-    The protocol `GraphStore` documents the methods. Methods raise InvalidNameError for an invalid group name and
-    StoreRefusedError for any other text with a lone surrogate. The constructor raises ConfigurationError for an invalid
-    address.
+    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name
+    and StoreRefusedError for any other text with a lone surrogate. The constructor raises ConfigurationError for an
+    invalid address.
     """
 
     def __init__(
@@ -58,8 +58,8 @@ class Neo4jStore:
         self._schema = Schema(self._connection)
         self._vectors = VectorSearch(self._schema, exact_rows=exact_rows)
         self._visible: set[str] = set()
-        """The works that this client has seen. The records of a work that is not in this set may belong to a staged
-        work.
+        """The group names of works that this client has seen as visible. A work that this client has not seen as
+        visible may be a staged work, whose records no read may see.
         """
 
     @property
@@ -68,7 +68,8 @@ class Neo4jStore:
         return self._connection.address
 
     async def setup(self) -> None:
-        """Create missing constraints and indexes, and run migrations. Every other method calls `setup` first.
+        """Create missing constraints and indexes in the database, and run missing migrations. Every other method of the
+        store calls `setup` first.
 
         Raise StoreVersionError if the server is older than 5.26, or if the database was written by a newer version of
         this package or by an early development version.
@@ -124,9 +125,9 @@ class Neo4jStore:
         return await self._read_work(reading.fetch_some, group_id, kind, ids=ids, vectors=vectors)
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield all live (not retired) records of *kind* page by page, with constant memory.
+        """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
 
-        Changes that are committed during the iteration may be visible or not.
+        A change that is committed meanwhile may be seen or not.
         """
         last: Record | None = None
         while page := await self._read_work(
@@ -161,22 +162,22 @@ class Neo4jStore:
         return await self._read_work(reading.named, group_id, keys)
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Run several searches, and return the hits of each search.
+        """Return the hits of each of several index searches.
 
-        Term frequencies are counted over all works of the database. The most common English words (the, of, and...) are
-        ignored. Hits by text with equal scores are ordered by id.
+        For the scores, term frequencies are counted over all works of the database. The most common English words (the,
+        of, and, ...) are ignored by full-text search. Hits by text with equal scores are in the order of their ids.
 
-        Cosine similarities are rounded to six digits. A zero vector as query has no results, and a record with a zero
-        vector is never a result. Raise EmbeddingDimensionError if the work's vectors have another dimension, and
-        StoreRefusedError for a kind that is not searched.
+        Cosine similarities are rounded to six digits. A query vector of zeros has no hits, and a record with a vector
+        of zeros is never a hit. Raise EmbeddingDimensionError if a query vector has another dimension than the work's
+        vectors, and StoreRefusedError for a kind that is not searched.
         """
         for one in searches:
             check_searched(one.kind)
         return await self._read_work(search.search, group_id, searches, self._vectors)
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Answer the steps of a search, and return its result. The server has no snapshots: each step sees the data that
-        was committed before it.
+        """Run the steps of a search, and return its result. The server has no snapshots: each step sees what was
+        committed before it.
         """
         try:
             asked = next(steps)
@@ -194,8 +195,8 @@ class Neo4jStore:
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
 
-        The deletion runs in batches, so that the server's memory suffices for a work of any size. The node of the work
-        itself is deleted last, so that an interrupted deletion can be repeated.
+        The deletion is done in batches, so that the server's memory suffices for a work of any size. The work's own
+        node is deleted last, so that an interrupted deletion can be repeated.
         """
         check_name(group_id, "group name")
         await self._schema.ensure()
@@ -210,16 +211,17 @@ class Neo4jStore:
         return await self._write(lambda run: commit.compact(run, group_id, keep=keep))
 
     async def purge(self, group_id: str) -> int:
-        """Delete all history, so that only the current records contain text.
+        """Delete all history of a work, so that only live records contain text, and return the number of deleted
+        versions.
 
-        The server's transaction logs still contain the text of deleted records.
+        After a purge, the server's transaction logs still contain deleted text.
         """
         return await self.compact(group_id, keep=KEY_LIMIT)
 
     async def copy_to(self, path: Path) -> bool:
         """Return False, because a database on a server is not a file.
 
-        To copy the works of a server, export the works.
+        Works on a server can be copied by exporting them.
         """
         del path
         return False
@@ -236,7 +238,7 @@ class Neo4jStore:
         return await self._read(lambda run: job(run, group_id if shown else _NOTHING, *args, **rest))
 
     async def _index_vectors(self, made: Committed) -> None:
-        """Create vector indexes for the kinds of records of which a work has many."""
+        """Create the vector indexes for those kinds of records of which a work has more than `exact_rows`."""
         for kind, count in made.counts.items():
             if made.dimension is not None and count > self._vectors.exact_rows:
                 await self._schema.ensure_vector_index(kind, made.dimension)

@@ -1,7 +1,7 @@
-"""Typed access to the values in the driver's results.
+"""Typed access to the values in the results of the Neo4j driver.
 
-If another client deletes a record while a statement runs, the statement may return some or all properties of the record
-as null. Callers skip incomplete rows with the function `is_complete`.
+While another client deletes a record, a statement may return some or all of the record's properties as null. Callers
+use `is_complete` to skip result rows of a record that is being deleted.
 """
 
 from collections.abc import Sequence
@@ -9,27 +9,29 @@ from typing import cast
 
 
 def integer(value: object) -> int:
-    """Return the value as an integer. Raise TypeError for a value of another type."""
+    """Return the value, which must be an integer. Raise TypeError for a value of any other type."""
     if not isinstance(value, int):
         raise TypeError(f"expected an integer, got {value!r}")
     return value
 
 
 def is_complete(*values: object) -> bool:
-    """Return whether none of *values* is null. If a required property is null, another client is deleting a record."""
+    """Return whether none of *values* is null. A required property that is null belongs to a record that another client
+    is deleting.
+    """
     return None not in values
 
 
 def optional_text(value: object) -> str | None:
-    """Return the value as text, or None for null."""
+    """Return the value as a string, or None for null."""
     return None if value is None else str(value)
 
 
 def items(value: object) -> Sequence[object]:
-    """Return the items of a list, or an empty sequence for null."""
+    """Return the items of a list, or an empty tuple for null and any other value."""
     return cast("list[object]", value) if isinstance(value, list) else ()
 
 
 def texts(value: object) -> tuple[str, ...]:
-    """Return the items of a list as strings, or an empty tuple for null."""
+    """Return the items of a list as strings; an empty tuple for null and any other value."""
     return tuple([str(item) for item in items(value)])

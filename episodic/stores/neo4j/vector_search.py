@@ -1,9 +1,9 @@
 """Vector search by cosine similarity: exact in memory for small works, with Neo4j's vector index for large works.
 
-In a database of 100,000 vectors, indexes that can filter by properties (Neo4j 2026 and later) had a recall@20 of .998
-to 1. Indexes whose hits are filtered after the search had a recall@20 of .95 for a work with 60 % of the database's
-vectors, and .085 for a work with 1 %. On servers whose indexes cannot filter, exact search is therefore used for larger
-works as well.
+With 100,000 vectors in a database, vector indexes that can filter by properties (Neo4j 2026 and later) had a recall@20
+of .998 to 1. Indexes whose hits are filtered afterwards had a recall@20 of .95 for a work with 60 % of all vectors, and
+of .085 for a work with 1 %. On servers without filters in the index, exact search is therefore used for larger works
+too.
 """
 
 from collections import OrderedDict
@@ -24,7 +24,9 @@ from episodic.stores.vector_matrix import FlatVectorIndex, VectorRow
 
 EXACT_ROWS_WITH_FILTERS = 5_000
 EXACT_ROWS = 100_000
-"""The maximum number of records of a kind for which a work's vectors are loaded and compared exactly."""
+"""The maximum number of records of a kind in a work up to which all vectors are compared, if the server's indexes
+cannot filter.
+"""
 
 _MOST_MATRICES = 12
 _MARGIN = 20
@@ -39,9 +41,10 @@ Key = tuple[str, Kind]
 
 @dataclass(frozen=True, slots=True)
 class WorkVectors:
-    """The revision of a work, the dimension of its vectors, and the number of its records of each searched kind.
+    """What vector search must know about a work: its revision, the dimension of its vectors, and its number of records
+    of each searched kind.
 
-    `birth` changes if the work is deleted and created again.
+    `birth` is a value that changes if the work is deleted and created again.
     """
 
     group_id: str
@@ -52,7 +55,7 @@ class WorkVectors:
 
 
 def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
-    """Return the state of a work's vectors from the state of a work, or None if the work has no vectors."""
+    """Return what vector search must know about a work from a result row, or None if the work has no vectors."""
     revision, dimension, birth, *counts = state
     if not (isinstance(revision, int) and isinstance(dimension, int)):
         return None
@@ -61,10 +64,9 @@ def vectors_of(group_id: str, state: Sequence[object]) -> WorkVectors | None:
 
 
 class VectorSearch:
-    """Vector search with a cache of the vectors of recently searched works.
+    """Vector search in Neo4j, with the vectors of recently searched works in memory.
 
-    The cache holds up to twelve matrices, one for each work and kind of record, and drops the least recently used
-    matrix.
+    Up to twelve matrices are kept, each for one work and kind, and the least recently used one is dropped.
     """
 
     def __init__(self, schema: Schema, *, exact_rows: int | None) -> None:
@@ -75,22 +77,22 @@ class VectorSearch:
 
     @property
     def exact_rows(self) -> int:
-        """The maximum number of records of a kind for which a work's vectors are compared exactly."""
+        """The maximum number of records of a kind in a work up to which all vectors are compared exactly."""
         if self._exact_rows is not None:
             return self._exact_rows
         return EXACT_ROWS_WITH_FILTERS if self._schema.filters else EXACT_ROWS
 
     async def search(self, run: RunCypher, work: WorkVectors, asked: IndexSearch, vector: Vector) -> Sequence[Scored]:
-        """Return the records that are nearest to *vector*, of the kind and within the bounds of a search, best first.
+        """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
 
-        Raise EmbeddingDimensionError if the vector and the work's vectors have different dimensions.
+        Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
         if vector.shape != (work.dimension,):
             raise EmbeddingDimensionError(work.dimension, vector.size)
         kind = asked.kind
         is_large = work.counts[kind] > self.exact_rows and asked.limit > 0 and bool(vector.any())
-        # The server's index cannot filter by facets. A search for a facet that few records have would read most of the
-        # index.
+        # The server's vector index cannot filter by facets. A search for a facet that few records have would therefore
+        # read most of the index.
         if is_large and not asked.bounds.facets:
             filters = self._schema.filters
             if await self._is_online(run, cypher.vector_index(kind, work.dimension, filters=filters)):
@@ -101,21 +103,21 @@ class VectorSearch:
         return matrix.nearest(vector, limit=asked.limit, bounds=asked.bounds, above=asked.above)
 
     async def _is_online(self, run: RunCypher, name: str) -> bool:
-        """Return whether the index exists and is populated. A positive answer is cached."""
+        """Return whether the vector index of this name exists and is filled; once true, it is not asked again."""
         if name not in self._online and await run(cypher.VECTOR_INDEX_ONLINE, name=name):
             self._online.add(name)
         return name in self._online
 
     async def _matrix(self, run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
-        """Return the vectors of a work at its revision, from the cache if possible.
+        """Return a matrix with the vectors of one kind of record in a work, at the work's revision.
 
-        Cached vectors of an earlier revision are updated with the changes since that revision. The vectors are loaded
-        again if the work was deleted and created again, or if its dimension has changed.
+        Vectors in memory from an earlier revision are updated by what has changed since. If the work was deleted and
+        created again, or has another dimension, its vectors are read again.
         """
         key, token, embedding = (work.group_id, kind), token_of(work.group_id), embedding_property(work.dimension)
         source = f"{work.birth} {embedding}"
-        # The matrix is removed from the cache during the update, so that a concurrent search or a failure never leaves
-        # a half-updated matrix in the cache.
+        # While a matrix is updated, it is not in the cache, so that a concurrent search or a failure never meets a
+        # half-updated one.
         seen, of, matrix = self._matrices.pop(key, (0, "", None))
         if matrix is None or of != source or seen > work.revision:
             matrix = await _load(run, work, kind)
@@ -132,9 +134,9 @@ class VectorSearch:
 
 
 async def _load(run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorIndex:
-    """Return a matrix of all vectors of one kind in a work.
+    """Return a matrix with all vectors of one kind of record in a work.
 
-    The vectors are read page by page, because Python floats take 24 times the memory of the matrix.
+    Vectors are read page by page, because as Python floats they take 24 times the memory.
     """
     matrix = FlatVectorIndex(work.dimension)
     told, uuid = -OPEN, ""
@@ -157,7 +159,9 @@ async def _load(run: RunCypher, work: WorkVectors, kind: Kind) -> FlatVectorInde
 async def _search_index(
     run: RunCypher, group_id: str, asked: IndexSearch, vector: Vector, *, filters: bool
 ) -> Sequence[Scored] | None:
-    """Return the hits of the vector index, or None if too many hits are outside of the work or the bounds."""
+    """Return the nearest records by the server's vector index, or None if too many of its hits are outside the work or
+    the bounds.
+    """
     limit = asked.limit
     statement = cypher.search_vector(asked.kind, vector.size, filters=filters)
     fetch = limit + _MARGIN if filters else max(_FIRST_FETCH, limit * 2)
@@ -165,7 +169,7 @@ async def _search_index(
     parameters = {"vector": numbers, "token": token_of(group_id), **bounds_parameters(asked.bounds)}
     while True:
         rows = await run(statement, fetch=fetch, **parameters)
-        # Neo4j's score is (1 + cosine) / 2.
+        # The score that Neo4j returns is (1 + cosine) / 2.
         found = [
             Scored(str(uuid), round(2.0 * score - 1.0, _DIGITS))
             for uuid, score, inside in rows

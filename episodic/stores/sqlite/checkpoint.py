@@ -1,6 +1,6 @@
 """Checkpoints of SQLite's write-ahead log, removal of unused space from the store file, and copies of the file.
 
-The caller must hold the writer lock, except for a copy.
+All functions but `copy` require that the caller holds the writer lock.
 """
 
 import sqlite3
@@ -11,28 +11,27 @@ from episodic.errors import StoreUnavailableError
 from episodic.stores.sqlite.errors import translated
 
 LOG_LIMIT = 8 << 20
-"""The size of the write-ahead log in bytes above which a commit runs a checkpoint."""
+"""The size of the write-ahead log, in bytes, above which a commit moves the log into the file."""
 
 _FREE_SHARE = 4
 _READER_TIMEOUT = 500
-"""The time in milliseconds that a checkpoint waits for readers of an old snapshot."""
+"""How long a checkpoint waits for readers of an old snapshot, in milliseconds."""
 
 
 def shorten_log(connection: sqlite3.Connection, log: Path | None) -> None:
-    """Move a write-ahead log that is larger than LOG_LIMIT into the store file, as far as open readers allow."""
+    """Move the write-ahead log into the store file if it is larger than LOG_LIMIT, as far as open readers allow."""
     if log is None or not log.exists() or log.stat().st_size <= LOG_LIMIT:
         return
-    # A failed checkpoint does no harm, because the commit is already saved in the log. The next commit tries the
+    # A failed checkpoint does no harm, because the commit is already saved in the log. A later commit tries the
     # checkpoint again.
     with suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
 
 def empty_log(connection: sqlite3.Connection) -> bool:
-    """Move the whole write-ahead log into the store file and truncate the log, so that the log contains no deleted
-    text.
+    """Move the whole write-ahead log into the store file and empty the log, so that it contains no deleted text.
 
-    Return whether the log was truncated. The log cannot be truncated while a reader uses an old snapshot.
+    Return whether the log is empty now. The log cannot be emptied while a reader uses an old snapshot.
     """
     (patience,) = connection.execute("PRAGMA busy_timeout").fetchone()
     connection.execute(f"PRAGMA busy_timeout = {_READER_TIMEOUT}")
@@ -46,7 +45,9 @@ def empty_log(connection: sqlite3.Connection) -> bool:
 
 
 def rewrite(connection: sqlite3.Connection) -> None:
-    """Rewrite the file without unused space (VACUUM). Rewriting needs disk space for a second copy of the file."""
+    """Rewrite the store file without unused space (VACUUM). During the rewriting, the disk must have room for a second
+    copy of the file.
+    """
     connection.execute("PRAGMA temp_store = FILE")
     try:
         connection.execute("VACUUM")
@@ -55,7 +56,7 @@ def rewrite(connection: sqlite3.Connection) -> None:
 
 
 def has_much_free_space(connection: sqlite3.Connection) -> bool:
-    """Return whether more than a quarter of the file is unused space."""
+    """Return whether more than a quarter of the store file is unused space."""
     (free,), (pages,) = (connection.execute(f"PRAGMA {name}").fetchone() for name in ("freelist_count", "page_count"))
     return int(free) * _FREE_SHARE > int(pages)
 
@@ -63,12 +64,11 @@ def has_much_free_space(connection: sqlite3.Connection) -> bool:
 def copy(connection: sqlite3.Connection, *, target: Path) -> None:
     """Copy the current state of *connection* into the empty file *target*, and check the integrity of the copy.
 
-    The copy is a single file without a write-ahead log. Raise a StoreError that names *target* if the file cannot be
-    written or the check fails.
+    The copy is one file, without a write-ahead log. Raise a StoreError that names *target* if it cannot be written or
+    the copy is damaged.
     """
     with translated(str(target)), closing(sqlite3.connect(target, isolation_level=None)) as copied:
-        # All pages are copied in one step, because a copy in several steps restarts whenever another connection
-        # commits.
+        # The copy is made in one step, because one in several steps starts again whenever another connection commits.
         connection.backup(copied, pages=-1)
         copied.execute("PRAGMA journal_mode = DELETE")
         findings = [str(line) for (line,) in copied.execute("PRAGMA integrity_check(3)")]

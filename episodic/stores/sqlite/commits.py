@@ -1,6 +1,6 @@
-"""Commits to the SQLite store, and deletion of works and history.
+"""Commits to the SQLite store, and deletion of works and of history.
 
-A commit computes the changed rows first, and then writes the rows in bulk.
+A commit first finds out which rows change, and then writes them in bulk.
 """
 
 import sqlite3
@@ -22,7 +22,7 @@ from episodic.text.scoring_rows import scoring_column
 
 @dataclass(frozen=True, slots=True)
 class _StoredRow:
-    """A record's row in the database before the commit."""
+    """What is stored of a record before a commit."""
 
     number: int
     told: int
@@ -34,7 +34,7 @@ class _StoredRow:
 
 @dataclass(frozen=True, slots=True)
 class CommitTarget:
-    """The work's row number and the revision that the commit creates."""
+    """The row number of the work, and the revision that the commit creates."""
 
     work: int
     revision: int
@@ -42,9 +42,7 @@ class CommitTarget:
 
 @dataclass(slots=True)
 class _WritePlan:
-    """The rows that a commit writes: new, changed and retired records, and `touched` records whose vector alone
-    changes.
-    """
+    """What a commit writes: new, changed and retired records, and `touched` records of which only the vector changes."""
 
     new: list[tuple[int, Record]] = field(default_factory=list[tuple[int, Record]])
     changed: list[tuple[_StoredRow, Record]] = field(default_factory=list[tuple[_StoredRow, Record]])
@@ -55,10 +53,10 @@ class _WritePlan:
 def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
     """Save the group of commits *row* in one transaction, and return the revision of the last commit.
 
-    If the commits were saved before, nothing is written. If one commit both puts and retires a record, the record is
-    saved. If a commit contains two records with the same key, the last record is saved. Raise StaleRevisionError,
-    EmbeddingDimensionError, InvalidNameError or StoreRefusedError (another revision has the commit id) without saving
-    anything.
+    A group of commits that was saved before is not written again. A record that one commit both puts and retires is
+    saved. Of two records with the same kind and id in a commit, the last is saved. Raise StaleRevisionError,
+    EmbeddingDimensionError, InvalidNameError or StoreRefusedError (the commit's id is that of another revision) without
+    saving anything.
     """
     check_commits(row)
     first, last = row[0], row[-1]
@@ -82,23 +80,25 @@ def commit(connection: sqlite3.Connection, row: Sequence[Changes]) -> int:
 
 
 def _remove_vectors(connection: sqlite3.Connection, work: int, *, revision: int) -> None:
-    """Remove all vectors of the work, and mark the searched records as changed, so that caches drop the vectors."""
+    """Remove all vectors of the work, and give its searched records a new revision, so that vectors in memory are
+    dropped.
+    """
     connection.execute(sql.FIRST_VECTORS, (None, None, work))
     connection.execute(sql.DROP_VECTORS, (work,))
     connection.execute(sql.TOUCH_SEARCHED, (revision, work))
 
 
 def _made(connection: sqlite3.Connection, work: int | None, row: Sequence[Changes]) -> dict[str, int]:
-    """Return the revisions of those commits in the group *row* that are already stored, by commit id."""
+    """Return the revisions of those commits in *row* that are stored already, by commit id."""
     ids = [changes.commit_id for changes in row]
     found = ((commit_id, connection.execute(sql.COMMIT_MADE, (work, commit_id)).fetchone()) for commit_id in ids)
     return {commit_id: int(revision[0]) for commit_id, revision in found if revision is not None}
 
 
 def delete(connection: sqlite3.Connection, group_id: str) -> bool:
-    """Delete all rows of the work, and permanently remove the work's text from the full-text index.
+    """Delete all rows of a work, and remove its text from the full-text index for good.
 
-    Return False if the work does not exist.
+    Return whether there was a work of this name.
     """
     with writing(connection):
         row = connection.execute(sql.ANY_WORK, (group_id,)).fetchone()
@@ -106,7 +106,7 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
             return False
         for index in sql.FULL_TEXT.values():
             connection.execute(index.drop_work, (row[0],))
-            # FTS5 keeps the terms of a deleted row until the index is merged (`optimize`).
+            # The full-text index keeps the words of a deleted row until it is merged (`optimize`).
             connection.execute(index.optimise)
         for statement in sql.DELETE_WORK:
             connection.execute(statement, (row[0],))
@@ -114,8 +114,8 @@ def delete(connection: sqlite3.Connection, group_id: str) -> bool:
 
 
 def compact(connection: sqlite3.Connection, group_id: str, *, keep: int) -> int:
-    """Delete all record versions that were retired by revision *keep* or earlier, and return the number of deleted
-    versions.
+    """Delete all record versions of a work that revision *keep* or an earlier one retired, and return their number (0
+    for an unknown work).
     """
     with writing(connection):
         work, revision, _ = _state(connection, group_id)
@@ -127,16 +127,16 @@ def compact(connection: sqlite3.Connection, group_id: str, *, keep: int) -> int:
 
 
 def purge(connection: sqlite3.Connection, group_id: str) -> int:
-    """Delete all history, and permanently remove replaced text from the full-text index.
+    """Delete all history of a work, and remove replaced text from the full-text index for good.
 
-    Return the number of deleted record versions.
+    Return the number of deleted record versions, which is 0 for an unknown work.
     """
     with writing(connection):
         work, revision, _ = _state(connection, group_id)
         if work is None:
             return 0
         for index in sql.FULL_TEXT.values():
-            # FTS5 keeps the old terms of a changed row until the index is merged (`optimize`).
+            # The full-text index keeps the old words of a changed row until it is merged (`optimize`).
             connection.execute(index.optimise)
         connection.execute(sql.READABLE_FROM, (revision, work))
         return connection.execute(sql.DROP_HISTORY, (work, revision)).rowcount
@@ -155,8 +155,8 @@ def _move(connection: sqlite3.Connection, work: int | None, revision: int, chang
 
 
 def add_work(connection: sqlite3.Connection, changes: Changes) -> int:
-    """Add a work without commits, and return its row number. Raise StoreRefusedError if the name is that of a staged
-    work.
+    """Add a work that has no commits yet, and return its row number. Raise StoreRefusedError if a staged work has its
+    name.
     """
     if connection.execute(sql.ANY_WORK, (changes.group_id,)).fetchone() is not None:
         refuse_staged(changes.group_id)
@@ -179,8 +179,7 @@ def _plan(connection: sqlite3.Connection, changes: Changes, target: CommitTarget
             plan.touched.append((stored, record))
     plan.retired = [(there[key], key) for key in dict.fromkeys(changes.retire) if key in there and key not in put]
     (last,) = connection.execute(sql.LAST_ID).fetchone()
-    # New rows are sorted in the order in which queries read the rows, because sorted rows are faster to read and to
-    # write.
+    # New rows are written in the order in which queries read them, because they are then read and written faster.
     plan.new = list(enumerate(sorted(made, key=lambda record: (record.kind, record.told, record.uuid)), last + 1))
     return plan
 
@@ -203,7 +202,7 @@ def _vector(connection: sqlite3.Connection, number: int) -> bytes | None:
 
 
 def save(connection: sqlite3.Connection, changes: Changes, target: CommitTarget) -> None:
-    """Write the records of *changes* under the revision of *target*."""
+    """Write the changes of records in *changes* to the database, under the revision of *target*."""
     plan = _plan(connection, changes, target)
     _save_history(connection, plan, target)
     _save_rows(connection, plan, target)
@@ -281,7 +280,7 @@ def _save_vectors(connection: sqlite3.Connection, plan: _WritePlan) -> None:
 
 
 def _save_ends(connection: sqlite3.Connection, plan: _WritePlan, target: CommitTarget) -> None:
-    """Update the tables that look up entities by name key, and facts by the entities that the facts connect."""
+    """Update the table of entities by name key, and the table of facts by the entities that they link to."""
     moved = [(old, r) for old, r in plan.changed if _has_other_keys(old, r)]
     old_rows = [(old, r.kind, r.uuid) for old, r in moved] + [(old, *key) for old, key in plan.retired]
     new_rows = [r for _, r in plan.new] + [r for _, r in moved]

@@ -1,4 +1,4 @@
-"""A thread with its own SQLite connection, which runs database jobs so that the event loop never waits for the disk."""
+"""A thread with its own SQLite connection, which runs database jobs so that the event loop does not wait for the disk."""
 
 import asyncio
 import sqlite3
@@ -13,9 +13,9 @@ T = TypeVar("T")
 
 
 class ConnectionThread:
-    """A thread that runs jobs one after the other on a SQLite connection, which the thread opens before its first job.
+    """A thread that runs jobs one after the other on a SQLite connection, which it opens before the first job.
 
-    If the caller is cancelled, a running job continues to its end, so a commit is either complete or not started.
+    A running job goes on to its end even if its caller is cancelled, so that a commit is never left half-done.
     """
 
     def __init__(self, address: str, open_connection: Callable[[], sqlite3.Connection]) -> None:
@@ -26,14 +26,16 @@ class ConnectionThread:
         self._closed = False
 
     async def run(self, job: Callable[[sqlite3.Connection], T]) -> T:
-        """Run *job* in the thread and return its result. Raise a StoreError if *job* fails or the store is closed."""
+        """Run *job* in the thread with its connection, and return the result. Raise a StoreError if the database fails
+        in the job, or if the store is closed.
+        """
         if self._closed:
             raise StoreUnavailableError(f"The store {self._address} is closed.", hint="Open it again.")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
 
     async def close(self, finish: Callable[[sqlite3.Connection], None] = sqlite3.Connection.close) -> None:
-        """End the thread after its last job, and close the connection with *finish*. A second call of `close` does
-        nothing.
+        """End the thread after the jobs that were given to it, and close its connection by *finish*. A second call of
+        `close` does nothing.
         """
         if self._closed:
             return

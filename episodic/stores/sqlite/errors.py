@@ -1,4 +1,4 @@
-"""Translation of errors of SQLite and the file system into StoreErrors."""
+"""Translates errors of SQLite and of the file system into StoreErrors."""
 
 import errno
 import sqlite3
@@ -13,11 +13,11 @@ _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
 
 @contextmanager
 def translated(address: str) -> Generator[None, None, None]:
-    """Raise a StoreError that names *address* if SQLite or the file system fails inside the `with` block."""
+    """Raise a StoreError whose message names *address* if SQLite or the file system fails inside the `with` block."""
     try:
         yield
     except sqlite3.ProgrammingError:
-        # A ProgrammingError is a bug in this package, which a user cannot fix.
+        # A ProgrammingError is raised as it is, because it is a bug of this package that no user can fix.
         raise
     except sqlite3.Error as error:
         raise _of_sqlite(error, address) from error
@@ -64,14 +64,14 @@ def _of_system(error: OSError, address: str) -> StoreError:
 
 
 def locked(address: str) -> StoreUnavailableError:
-    """Return the error for a writer lock that another program has held for longer than the timeout."""
+    """Return the error for a store that another program has kept locked for too long."""
     return StoreUnavailableError(
         f"The store {address} is locked by another program.", hint="Wait for that program or end it, then try again."
     )
 
 
 def held_by_a_reader(address: str) -> StoreUnavailableError:
-    """Return the error for a write-ahead log that cannot be truncated because another program reads an old snapshot."""
+    """Return the error for a write-ahead log that cannot be emptied because another program reads an old snapshot."""
     return StoreUnavailableError(
         f"The history was deleted, but another program still reads an old state of {address}, which the log must keep.",
         hint="Wait for that program or end it, then purge again.",

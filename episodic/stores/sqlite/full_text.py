@@ -1,11 +1,12 @@
-"""The FTS5 tables of a SQLite file: add, replace, drop and search texts, as words or bigrams of Han characters.
+"""Full-text tables (FTS5) of a SQLite file: adds, replaces, drops and searches texts by words and pairs of Han
+characters.
 
-`text_search` calls this module for the first search after a change, and `term_index` for the searches that follow.
+The first search after a change of the file is made here, and later ones by `term_index`, as `text_search` decides.
 
-On 100,000 facts of Chinese fiction, searches found names of two and three characters with recall and precision 1.00. A
-long query could leave out all terms that occur in more than a tenth of the rows: the top twenty results stayed the same
-in indexes of 100,000 rows and more, but not in an index of 10,000 rows. A query therefore leaves out frequent terms
-only if its terms occur in many rows.
+On 100,000 facts of Chinese fiction, names of two and three characters were found with recall and precision 1.00.
+Leaving out the terms of a long query that occur in more than a tenth of the rows kept the top twenty results with
+100,000 rows and more, but not with 10,000 rows. A query therefore leaves out frequent terms only if its terms occur in
+many rows together.
 """
 
 import sqlite3
@@ -21,12 +22,12 @@ from episodic.stores.validation import is_storable
 from episodic.text.tokens import QueryToken, query_tokens, tokens
 
 _EXPENSIVE_ROWS = 20_000
-"""If the terms of a query occur in more rows than this, the query is searched without its frequent terms."""
+"""If the terms of a query occur in more rows than this in sum, its frequent terms are left out."""
 _FREQUENT_SHARE = 0.1
-"""The share of all rows above which a term counts as frequent."""
+"""A term that occurs in more than this share of all rows is frequent."""
 _MAX_TOKENS = 64
 _SHORT_QUERY = 8
-"""The number of terms up to which a query is never shortened."""
+"""A query with at most this many terms keeps all of them."""
 _MIN_TOKENS = 3
 _MAX_NAME_LENGTH = 12
 _MAX_CHARACTERS = 2_000
@@ -35,9 +36,9 @@ RowCounts = Callable[[Sequence[QueryToken]], Mapping[str, int]]
 
 
 def add(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, int, str]]) -> None:
-    """Add texts to the full-text index.
+    """Add texts to the full-text index of one kind of record.
 
-    Each of *rows* contains the record's row number, the work's row number and the text.
+    Each of *rows* is the row number of a record, the row number of its work, and the text.
     """
     connection.executemany(
         FULL_TEXT[kind].add, ((number, _written(text), _work_term(work)) for number, work, text in rows)
@@ -45,21 +46,22 @@ def add(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, in
 
 
 def replace(connection: sqlite3.Connection, kind: Kind, rows: Iterable[tuple[int, str]]) -> None:
-    """Replace the indexed texts of records. Each of *rows* contains the record's row number and the new text."""
+    """Replace the texts of records in the full-text index. Each of *rows* is the row number of a record and its new
+    text.
+    """
     connection.executemany(FULL_TEXT[kind].set, ((_written(text), number) for number, text in rows))
 
 
 def drop(connection: sqlite3.Connection, kind: Kind, numbers: Iterable[int]) -> None:
-    """Remove the texts of the records with these row numbers from the index."""
+    """Remove the texts of the records with these row numbers from the full-text index."""
     connection.executemany(FULL_TEXT[kind].drop, ((number,) for number in numbers))
 
 
 def rebuild(connection: sqlite3.Connection) -> None:
-    """Rebuild the whole full-text index after the tokeniser has changed."""
+    """Build the whole full-text index again, which is needed when the tokeniser has changed."""
     for kind, index in FULL_TEXT.items():
         connection.execute(index.clear)
-        # All texts are read before the first text is added, because a cursor must not read a table that another cursor
-        # changes.
+        # All texts are read before the first is added, because SQLite must not change a table while a cursor reads it.
         add(connection, kind, connection.execute(index.texts).fetchall())
 
 
@@ -72,9 +74,9 @@ def search(
     limit: int,
     bounds: Bounds,
 ) -> Sequence[Scored]:
-    """Return the records of *kind* that contain terms of *query*, by descending BM25 score.
+    """Return the records of *kind* and the work number *work* that contain terms of *query*, by falling BM25 score.
 
-    *work* is the work's row number. Records with equal scores are ordered by id.
+    Records with equal scores are in the order of their ids.
     """
     if not query:
         return ()
@@ -88,10 +90,11 @@ def search(
 def searched_tokens(
     connection: sqlite3.Connection, work: int, kind: Kind, text: str, *, row_counts: RowCounts | None = None
 ) -> Sequence[QueryToken]:
-    """Return the terms of *text* to search for: all terms, or only the most selective terms of an expensive query.
+    """Return the terms of *text* by which to search: all of them, or only the rarest ones and names if they occur in
+    very many rows.
 
-    *row_counts* returns the number of rows, over all works, in which each term occurs, without terms that never occur.
-    Without *row_counts*, the numbers are read from the file.
+    The function *row_counts* returns in how many rows of all works each term occurs, without terms that never occur. If
+    *row_counts* is None, the numbers of rows are read from the file.
     """
     text = text[:_MAX_CHARACTERS]
     query: Sequence[QueryToken] = query_tokens(text)
@@ -112,7 +115,7 @@ def searched_tokens(
 
 
 def _row_counts(connection: sqlite3.Connection, kind: Kind, query: Sequence[QueryToken]) -> Mapping[str, int]:
-    """Return the number of rows, over all works, in which each term occurs. Terms that never occur are left out."""
+    """Return in how many rows of all works each term occurs; terms that never occur are left out."""
     return {
         term: rows
         for batch in padded([token.text for token in query])
@@ -121,9 +124,9 @@ def _row_counts(connection: sqlite3.Connection, kind: Kind, query: Sequence[Quer
 
 
 def _name_tokens(connection: sqlite3.Connection, work: int, text: str) -> Collection[str]:
-    """Return the terms of those names in *text* that belong to the work's entities.
+    """Return the terms of those parts of *text* that are names of entities of the work.
 
-    A query keeps the terms of names, even if the terms are frequent.
+    The terms of names stay in a query even if they are frequent.
     """
     key = name_key(text)
     pieces = {key[i : i + length] for i in range(len(key)) for length in range(1, _MAX_NAME_LENGTH + 1)}

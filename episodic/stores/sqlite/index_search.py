@@ -1,4 +1,4 @@
-"""Searches of the SQLite store by text, by vector and by entity, with the found records."""
+"""Searches the SQLite store by text, by vector and by entity, and reads what was found."""
 
 import sqlite3
 from collections import defaultdict
@@ -23,12 +23,14 @@ from episodic.text.scoring_rows import ScoringRow
 T = TypeVar("T")
 
 _Version = tuple[int, int]
-"""A number that changes if another connection changes the file, and the number of changes of the own connection."""
+"""The version of the data that a connection sees: a number that other connections' changes increase, and the number of
+its own changes.
+"""
 
 
 class SQLiteIndex:
-    """The full-text tables of the file, and the vectors and scoring rows in memory. An instance belongs to one connection and
-    its thread.
+    """The search indexes of a store: full-text tables in the file, and vectors, links and scoring rows in memory. One
+    object belongs to one connection and its thread.
     """
 
     def __init__(self) -> None:
@@ -42,13 +44,13 @@ class SQLiteIndex:
     def search(
         self, connection: sqlite3.Connection, group_id: str, *, searches: Sequence[IndexSearch]
     ) -> Sequence[IndexHits]:
-        """Return the hits of each search, all from one snapshot of the file."""
+        """Return the hits of each index search with the values of the records, all from one snapshot of the file."""
         self._texts.prepare(connection)
         with self._reading(connection, group_id) as work:
             return [IndexHits() if work is None else self._with_values(connection, work, one) for one in searches]
 
     def retrieve(self, connection: sqlite3.Connection, group_id: str, *, steps: SearchSteps[T]) -> T:
-        """Answer the steps of a search from one snapshot of the file, and return the result of the search."""
+        """Run all steps of a search on one snapshot of the file, and return the result of the search."""
         self._texts.prepare(connection)
         with self._reading(connection, group_id) as work:
             try:
@@ -62,10 +64,10 @@ class SQLiteIndex:
     def neighbours(
         self, connection: sqlite3.Connection, group_id: str, *, entities: Sequence[str], limit: int, facets: FacetSets
     ) -> Sequence[Record]:
-        """Return, for each entity, the *limit* facts that come last in narrative order, among those with at least one
-        facet of each of the given sets.
+        """Return the facts of the given entities: of each entity the *limit* facts told last that have a facet of each
+        set in *facets*.
 
-        The facts of all entities together are ordered by narrative position and id.
+        The facts of all given entities are ordered together by narrative position and id, each returned once.
         """
         with self._reading(connection, group_id) as work:
             if work is None:
@@ -74,8 +76,8 @@ class SQLiteIndex:
             return queries.records_of(connection, work.number, Kind.FACT, ids=ids)
 
     def counts(self, connection: sqlite3.Connection, group_id: str) -> Mapping[Kind, int]:
-        """Return the number of live (not retired) records of each kind. Kinds of which the work has no records are left
-        out. The records are counted once, until the file changes, because each search without hits reports their number.
+        """Return the number of live (not retired) records of each kind. A kind without records is left out. The numbers
+        are kept until the file changes, because every search without hits reports them.
         """
         with self._reading(connection, group_id) as work:
             known = self._counts.get(group_id)
@@ -87,9 +89,12 @@ class SQLiteIndex:
 
     @contextmanager
     def _reading(self, connection: sqlite3.Connection, group_id: str) -> Generator[queries.WorkState | None]:
-        """Yield the state of a work in a read transaction. The data in memory are discarded if the file has changed."""
+        """Yield the state of a work inside a read transaction, or None if there is no such work. If the file has
+        changed since the last read, all search data in memory are dropped first.
+        """
         with reading(connection):
-            # The first query of a transaction determines its snapshot, to which the version then belongs.
+            # The first query of a transaction fixes its snapshot, and the version read afterwards belongs to this
+            # snapshot.
             work = queries.state_of(connection, group_id)
             (changes,) = connection.execute(sql.DATA_VERSION).fetchone()
             version = (changes, connection.total_changes)
@@ -145,10 +150,10 @@ class SQLiteIndex:
 
 
 def _nothing(asked: CandidateSearch) -> Candidates:
-    """Return the results of a step in a work that does not exist."""
+    """Return the empty result of a search step, for a work that does not exist."""
     return Candidates({}, [IndexHits() for _ in asked.searches], [[] for _ in asked.links], {}, {})
 
 
 def _values(connection: sqlite3.Connection, work: int, kind: Kind, ids: Iterable[str]) -> dict[str, str]:
-    """Return the values of the records of *kind* with these *ids*, by id."""
+    """Return the values of those records of *kind* that have one of these ids, by id."""
     return dict(connection.execute(sql.VALUES, (work, kind, json_list(ids))))

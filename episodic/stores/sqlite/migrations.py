@@ -1,4 +1,4 @@
-"""The schema of the SQLite store as a list of named migrations, which the module `open_file` applies."""
+"""The schema of the SQLite store, as a list of migrations that the module `open_file` runs."""
 
 from string import Template
 
@@ -6,7 +6,7 @@ from episodic.model.records import SEARCHED, Kind
 from episodic.stores.migrations import Migration
 
 APPLICATION_ID = 0x45504953
-"""The application id that marks a SQLite file as a store of this package ("EPIS")."""
+"""The number in its header by which SQLite knows a file as a store of this package ("EPIS")."""
 
 LEDGER = "CREATE TABLE IF NOT EXISTS migrations (name TEXT PRIMARY KEY) WITHOUT ROWID"
 APPLIED = "SELECT name FROM migrations"
@@ -17,11 +17,11 @@ SET_META = "INSERT INTO meta (name, value) VALUES (?, ?) ON CONFLICT (name) DO U
 
 
 def _full_text(kind: Kind) -> tuple[str, ...]:
-    """Return the SQL statements that create the full-text tables of a kind of record.
+    """Return the SQL statements that create the full-text tables for one kind of record.
 
-    The indexed text consists of this package's tokens, joined with spaces. The `ascii` tokeniser of FTS5 only splits
-    the text at the spaces and does not change characters above 127. The full-text table has a separate column for the
-    work, so that a query can filter by work.
+    What is indexed are this package's tokens of a text, joined with spaces. FTS5's tokeniser `ascii` only splits the
+    indexed text at spaces, and leaves characters above 127 as they are. A full-text table has a column for the work, by
+    which a query filters.
     """
     table = Template("CREATE VIRTUAL TABLE ${kind}_words USING fts5 (words, work, tokenize = 'ascii')")
     terms = Template("CREATE VIRTUAL TABLE ${kind}_terms USING fts5vocab ('${kind}_words', 'col')")
@@ -30,8 +30,7 @@ def _full_text(kind: Kind) -> tuple[str, ...]:
 
 _TABLES = (
     "CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    # With AUTOINCREMENT, SQLite never uses the id of a deleted work again, so that no cache can mistake a new work for
-    # a deleted work.
+    # With AUTOINCREMENT, SQLite never gives the id of a deleted work to a new one, which a cache could mistake for it.
     """CREATE TABLE works (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         group_id TEXT NOT NULL UNIQUE,
@@ -50,8 +49,8 @@ _TABLES = (
         PRIMARY KEY (work, revision),
         UNIQUE (work, commit_id)
     ) WITHOUT ROWID""",
-    # The table `records` has few columns, because filters and digests read only this table. Long texts are in the table
-    # `bodies`.
+    # The table `records` has short columns only, because filters and digests read nothing else. Long texts of records
+    # are in the table `bodies`.
     """CREATE TABLE records (
         id INTEGER PRIMARY KEY,
         work INTEGER NOT NULL,
@@ -90,8 +89,8 @@ _TABLES = (
         links TEXT,
         PRIMARY KEY (work, kind, uuid, put_revision)
     )""",
-    # The table `gone` contains the last revision that retired each searched record, so that caches of other processes
-    # can drop the record's vector.
+    # The table `gone` says in which revision each searched record was last retired, so that other processes can drop
+    # its vector from memory.
     """CREATE TABLE gone (
         work INTEGER NOT NULL,
         kind TEXT NOT NULL,
@@ -107,7 +106,7 @@ _TABLES = (
         uuid TEXT NOT NULL,
         PRIMARY KEY (work, key, told, uuid)
     ) WITHOUT ROWID""",
-    # The table `links` contains only the links that queries follow: links from facts to entities.
+    # The table `links` contains only links from facts to entities, because queries follow no others.
     """CREATE TABLE links (
         work INTEGER NOT NULL,
         target TEXT NOT NULL,
@@ -120,18 +119,18 @@ _TABLES = (
 
 _READABLE_FROM = ("ALTER TABLE works ADD COLUMN readable_from INTEGER NOT NULL DEFAULT 1",)
 
-# The module `open_file` fills the column `facets`, because facets are computed from the values of the records.
+# The column `facets` is filled by the module `open_file`, because facets are computed from the values of records.
 _FACETS = ("ALTER TABLE records ADD COLUMN facets TEXT",)
 
-# A program without this migration does not know all kinds of records, so that it must not open the file.
+# The migration for staged works keeps programs that do not know all kinds of records from opening the file.
 _STAGED = (
     "ALTER TABLE works ADD COLUMN staged_from TEXT",
     "ALTER TABLE works ADD COLUMN staged_parts INTEGER",
 )
 
-# The module `open_file` fills the table, because scoring rows are computed from the values of the records. The rows are
-# in a separate table, because a search reads the scoring rows of hundreds of records, and nothing else of most of these
-# records.
+# The table `scoring_rows` is filled by the module `open_file`, because scoring rows are computed from the values of
+# records. Scoring rows have a table of their own, because a search reads hundreds of them, and nothing else of most of
+# these records.
 _SCORING_ROWS = ("CREATE TABLE scoring_rows (record INTEGER PRIMARY KEY, row TEXT NOT NULL)",)
 
 # The module `open_file` fills the column, because listing rows are computed from the values of the records. The index has
@@ -149,4 +148,4 @@ MIGRATIONS = (
     Migration("0005-scoring-rows", _SCORING_ROWS),
     Migration("0006-listing-rows", _LISTING_ROWS),
 )
-"""All migrations in order."""
+"""All migrations of the SQLite store, in order."""

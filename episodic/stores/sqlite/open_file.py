@@ -1,4 +1,4 @@
-"""Opening of a SQLite store file: creates a missing file, checks the kind of the file, and applies migrations."""
+"""Opens a SQLite store file: creates it if it is missing, checks that it is a store, and runs migrations."""
 
 import os
 import sqlite3
@@ -21,17 +21,17 @@ OLDEST_SQLITE = (3, 35, 0)
 _PAGE_SIZE = 8192
 _CACHE_KIB = 64 << 10
 STREAM_CACHE_KIB = 4 << 10
-"""The cache of a connection that reads records in their order, each only once."""
+"""The size of SQLite's page cache, in KiB, for a connection that reads each record once, in order."""
 _DERIVED = "derived"
 _BATCH = 1_000
 
 
 @dataclass(frozen=True, slots=True)
 class StoreLocation:
-    """The path of a SQLite store (None for a store in memory) and the options for opening the store.
+    """Where a SQLite store is (None: in memory), and how it is opened.
 
-    `max_pages` limits the size of the file in pages of 8 KiB. `patience` is the longest wait for another writer in
-    seconds.
+    `max_pages` is the largest size of the file, in pages of 8 KiB, or None for no limit. `patience` is how long to wait
+    for another writer at most, in seconds.
     """
 
     path: Path | None
@@ -40,7 +40,7 @@ class StoreLocation:
 
     @property
     def lock(self) -> WriterLock:
-        """The lock that allows only one writer of the file at a time."""
+        """The lock of the store file, which lets one writer in at a time."""
         return WriterLock(self._beside("-lock"), patience=self.patience)
 
     @property
@@ -51,13 +51,13 @@ class StoreLocation:
     def _beside(self, ending: str) -> Path | None:
         if self.path is None:
             return None
-        # Symbolic links are resolved, because SQLite also treats a link and its target as one database.
+        # The path is resolved, because SQLite too treats a symbolic link and its target as one database.
         real = self.path.resolve()
         return real.with_name(real.name + ending)
 
 
 def set_up(location: StoreLocation) -> sqlite3.Connection:
-    """Open a store and bring its tables up to date.
+    """Open a store, create it if it is missing, and return a connection to it with up-to-date tables.
 
     Raise a StoreError, sqlite3.Error or OSError if the store cannot be opened or migrated.
     """
@@ -77,7 +77,7 @@ def set_up(location: StoreLocation) -> sqlite3.Connection:
 
 
 def connect(location: StoreLocation, *, cache_kib: int = _CACHE_KIB) -> sqlite3.Connection:
-    """Open another connection to an existing, up-to-date store, for use in the calling thread."""
+    """Return a further connection to a store whose tables are up to date, for use in the calling thread."""
     connection = sqlite3.connect(
         location.path or ":memory:", timeout=location.patience, isolation_level=None, cached_statements=256
     )
@@ -135,7 +135,9 @@ def _check_folder(location: StoreLocation) -> None:
 
 
 def _create(location: StoreLocation) -> None:
-    """Create the file with permissions for its owner only. SQLite gives the write-ahead log the same permissions."""
+    """Create the store file if it is missing, readable and writable only by its owner. SQLite gives the write-ahead log
+    the permissions of the file.
+    """
     if location.path is not None:
         os.close(os.open(location.path, os.O_RDWR | os.O_CREAT, 0o600))
 

@@ -1,4 +1,4 @@
-"""Read queries of the SQLite store for works, commits, records, history, names and neighbours."""
+"""Reads from the SQLite store: works, commits, records, history and names."""
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
@@ -16,7 +16,7 @@ History = tuple[Record, int, int | None]
 
 
 class WorkState(NamedTuple):
-    """The row number of a work, its revision, and the dimension of its vectors (None without vectors)."""
+    """The state of a work: its row number, its revision, and the dimension of its vectors (None without vectors)."""
 
     number: int
     revision: int
@@ -24,45 +24,45 @@ class WorkState(NamedTuple):
 
 
 def works(connection: sqlite3.Connection) -> Sequence[Work]:
-    """Return all works in the file, without the groups of the program itself, ordered by group name."""
+    """Return all visible works in the file, ordered by group name, without the groups that the program itself uses."""
     found = [Work(*row) for row in connection.execute(sql.WORKS)]
     return [work for work in found if not is_service_group(work.group_id)]
 
 
 def work(connection: sqlite3.Connection, group_id: str) -> Work | None:
-    """Return the work of this group, or None if the work does not exist."""
+    """Return the visible work with this group name, or None if there is none."""
     row = connection.execute(sql.WORK, (group_id,)).fetchone()
     return None if row is None else Work(*row)
 
 
 def number_of(connection: sqlite3.Connection, group_id: str) -> int | None:
-    """Return the row number of a work, or None if the work does not exist."""
+    """Return the row number of a visible work, or None if there is none with this group name."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else row[0]
 
 
 def state_of(connection: sqlite3.Connection, group_id: str) -> WorkState | None:
-    """Return the row number, revision and vector dimension of a work, or None if the work does not exist."""
+    """Return the state of a visible work, or None if there is none with this group name."""
     row = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
     return None if row is None else WorkState(*row)
 
 
 def records_of(connection: sqlite3.Connection, number: int, kind: Kind, *, ids: Iterable[str]) -> Sequence[Record]:
-    """Return the existing records of *kind* with these *ids*, ordered by narrative position and id. The caller must have
-    started a read transaction.
+    """Return those live records of *kind* that have one of the given ids, ordered by narrative position and id. A read
+    transaction must have been started.
     """
     return _some(connection, number, kind, ids=ids, vectors=False)
 
 
 def commits(connection: sqlite3.Connection, group_id: str) -> Sequence[Commit]:
-    """Return the work's commits in order of revision."""
+    """Return the commits of the work in order of revision."""
     with reading(connection):
         return [Commit(*row) for row in connection.execute(sql.COMMITS, (number_of(connection, group_id),))]
 
 
 def counts(connection: sqlite3.Connection, number: int) -> Mapping[Kind, int]:
-    """Return the number of live (not retired) records of each kind of the work with this row number. Kinds of which the
-    work has no records are left out. The caller must have started a read transaction.
+    """Return the number of live (not retired) records of each kind in the work with this row number. A kind without
+    records is left out. A read transaction must have been started.
     """
     return {Kind(kind): count for kind, count in connection.execute(sql.COUNTS, (number,))}
 
@@ -70,7 +70,7 @@ def counts(connection: sqlite3.Connection, number: int) -> Mapping[Kind, int]:
 def counts_by_position(
     connection: sqlite3.Connection, group_id: str, kind: Kind, *, bounds: Bounds
 ) -> Mapping[int, int]:
-    """Return the number of live (not retired) records of *kind* within *bounds* at each narrative position."""
+    """Return, by narrative position (order key), the number of live (not retired) records of *kind* within *bounds*."""
     statement = sql.COUNTS_BY_POSITION.format(having=having(bounds.facets))
     with reading(connection):
         key = (number_of(connection, group_id), kind, bounds.told_by, bounds.at)
@@ -85,14 +85,14 @@ def listing(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequen
 
 
 def digests(connection: sqlite3.Connection, group_id: str) -> Mapping[RecordKey, str]:
-    """Return the digest of every live (not retired) record."""
+    """Return the digest of every live (not retired) record, by kind and id."""
     with reading(connection):
         rows = connection.execute(sql.DIGESTS, (number_of(connection, group_id),))
         return {(Kind(kind), uuid): digest for kind, uuid, digest in rows}
 
 
 def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vectors: bool) -> Sequence[Record]:
-    """Return all live (not retired) records of *kind*, ordered by narrative position and id."""
+    """Return all live (not retired) records of *kind*, ordered by narrative position (`told`) and id."""
     statement = sql.FETCH_ALL_WITH_VECTORS if vectors else sql.FETCH_ALL
     with reading(connection):
         rows = connection.execute(statement, (number_of(connection, group_id), kind))
@@ -102,9 +102,8 @@ def fetch_all(connection: sqlite3.Connection, group_id: str, kind: Kind, *, vect
 def fetch_some(
     connection: sqlite3.Connection, group_id: str, kind: Kind, *, ids: Sequence[str], vectors: bool
 ) -> Sequence[Record]:
-    """Return the existing records of *kind* with these *ids*, without duplicates.
-
-    The records are ordered by narrative position and id.
+    """Return those live records of *kind* that have one of the given ids, each once, ordered by narrative position and
+    id.
     """
     with reading(connection):
         return _some(connection, number_of(connection, group_id), kind, ids=ids, vectors=vectors)
@@ -112,7 +111,7 @@ def fetch_some(
 
 def begin(connection: sqlite3.Connection, group_id: str) -> int | None:
     """Start a read transaction that lasts until the connection is closed, and return the row number of the work, or
-    None if the work does not exist.
+    None if there is none.
     """
     connection.execute("BEGIN")
     return number_of(connection, group_id)
@@ -121,10 +120,11 @@ def begin(connection: sqlite3.Connection, group_id: str) -> int | None:
 def fetch_page(
     connection: sqlite3.Connection, number: int | None, kind: Kind, *, vectors: bool, after: Record | None, limit: int
 ) -> Sequence[Record]:
-    """Return at most *limit* records that follow the record *after* in the order of narrative position and id.
+    """Return the first *limit* live records of *kind* after the record *after*, in the order of narrative position and
+    id.
 
-    If *after* is None, the page starts with the first record. The caller must have started a read transaction with
-    `begin`.
+    If *after* is None, the result begins with the first record of the kind. A read transaction must have been started
+    by `begin`.
     """
     statement = sql.FETCH_PAGE_WITH_VECTORS if vectors else sql.FETCH_PAGE
     start = (-(1 << 63), "") if after is None else (after.told, after.uuid)
@@ -134,10 +134,10 @@ def fetch_page(
 def history(
     connection: sqlite3.Connection, group_id: str, kind: Kind, *, ids: Sequence[str] | None = None
 ) -> Sequence[History]:
-    """Return all versions of the records of *kind*, or of those with these *ids*, with the revisions that saved and
-    retired each version.
+    """Return all stored versions of the records of *kind* (or of those with the given ids), each with the revision that
+    saved it and the one that retired it (None: live).
 
-    The record versions are ordered by narrative position, id and revision.
+    The versions of the records are ordered by narrative position, id and revision.
     """
     if kind not in ASSERTED:
         return []
@@ -159,7 +159,7 @@ def history(
 
 
 def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Sequence[str]:
-    """Return the ids of all records of *kind*, current and retired, ordered by first narrative position and id."""
+    """Return the ids of all records of *kind*, live and retired, ordered by their first narrative position and by id."""
     if kind not in ASSERTED:
         return []
     with reading(connection):
@@ -168,9 +168,9 @@ def history_ids(connection: sqlite3.Connection, group_id: str, kind: Kind) -> Se
 
 
 def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return the ids of the entities that have each name key, in the order of *keys*.
+    """Return, for each of the name keys, the ids of the entities that have it.
 
-    Name keys that no entity has are left out.
+    A name key that no entity has is left out.
     """
     with reading(connection):
         return ids_of_names(connection, number_of(connection, group_id), keys)
@@ -179,11 +179,13 @@ def named(connection: sqlite3.Connection, group_id: str, keys: Sequence[str]) ->
 def ids_of_names(
     connection: sqlite3.Connection, number: int | None, keys: Sequence[str]
 ) -> Mapping[str, tuple[str, ...]]:
-    """Return the same as `named`, given the row number of the work. The caller must have started a read transaction."""
+    """Return the ids of the entities that have each name key, as `named` does, for the work with this row number. A
+    read transaction must have been started.
+    """
     distinct = dict.fromkeys(keys)
     if not distinct:
         return {}
-    # SQLite ends a text of a JSON list at its first NUL character.
+    # Keys with a NUL character are looked up one by one, because SQLite ends a text in a JSON list there.
     plain, others = [key for key in distinct if "\0" not in key], [key for key in distinct if "\0" in key]
     rows = connection.execute(sql.NAMED, (number, json_list(plain))).fetchall()
     for key in filter(is_storable, others):
@@ -208,5 +210,5 @@ def _some(
 
 
 def place_of(record: Record) -> tuple[int, str]:
-    """Return the sort key of records: narrative position and id."""
+    """Return the sort key of a record: its narrative position (`told`) and its id."""
     return record.told, record.uuid

@@ -1,4 +1,4 @@
-"""Conversion of records to SQLite columns and back."""
+"""Converts records to SQLite columns, and back."""
 
 import json
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ _LINKS = {link.value: link for link in Link}
 _as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 RecordRow = tuple[str, int, int | None, int | None, str, str | None, str | None, str | None, bytes | None]
-"""A database row: uuid, told, lo, hi, value, text, keys, links, vector."""
+"""A row of the database for one record: uuid, told, lo, hi, value, text, keys, links, vector."""
 
 
 def record_of(kind: Kind, row: RecordRow) -> Record:
-    """Return the record that a database row contains."""
+    """Return the record of *kind* that a row of the database contains."""
     uuid, told, lo, hi, value, text, keys, links, vector = row
     return Record(
         kind=kind,
@@ -32,20 +32,20 @@ def record_of(kind: Kind, row: RecordRow) -> Record:
 
 
 def keys_of(column: str | None) -> tuple[str, ...]:
-    """Return the name keys from a column that `keys_column` wrote."""
+    """Return the name keys in a column that `keys_column` wrote; an empty tuple for NULL."""
     return tuple(from_json(column)) if column else ()
 
 
 def links_of(column: str | None) -> tuple[tuple[Link, str], ...]:
-    """Return the links from a column that `links_column` wrote."""
+    """Return the links in a column that `links_column` wrote; an empty tuple for NULL."""
     return tuple([(_LINKS[name], target) for name, target in from_json(column)]) if column else ()
 
 
 def keys_column(keys: Sequence[str]) -> str | None:
-    """Return the name keys as a JSON list, or None if there are no keys."""
+    """Return name keys as a JSON list for a column, or None if there are none."""
     return _as_json(keys) if keys else None
 
 
 def links_column(links: Sequence[tuple[Link, str]]) -> str | None:
-    """Return the links as a JSON list of [role, id] pairs, or None if there are no links."""
+    """Return links as a JSON list of [role, id] pairs for a column, or None if there are none."""
     return _as_json(links) if links else None

@@ -1,4 +1,4 @@
-"""SQL statements of the SQLite store, as named constants. Values are always passed as parameters."""
+"""SQL statements of the SQLite store, as named constants. All values are passed to the statements as parameters."""
 
 from dataclasses import dataclass
 from string import Template
@@ -6,7 +6,8 @@ from string import Template
 from episodic.model.records import SEARCHED, Kind
 
 BATCH = 100
-"""The number of ids in one SQL statement. Shorter lists of ids are padded with NULL, which matches no row."""
+"""The number of ids that one SQL statement takes. A shorter list of ids is filled up with NULL, which no row matches.
+"""
 
 _MARKS = ", ".join("?" * BATCH)
 
@@ -35,7 +36,7 @@ ADD_COMMIT = "INSERT INTO commits (work, revision, commit_id, at, action) VALUES
 HAS_COMMIT = "SELECT 1 FROM commits WHERE work = ? AND revision = ? AND commit_id = ?"
 
 COUNTS = "SELECT kind, count(*) FROM records WHERE work = ? GROUP BY kind"
-# The caller inserts the condition on facets.
+# In place of {having}, the condition on facets is inserted.
 COUNTS_BY_POSITION = """SELECT r.told, count(*) FROM records AS r WHERE r.work = ?1 AND r.kind = ?2
     AND (?3 IS NULL OR r.told <= ?3)
     AND (?4 IS NULL OR ((r.lo IS NULL OR r.lo <= ?4) AND (r.hi IS NULL OR r.hi > ?4))) {having} GROUP BY r.told"""
@@ -60,7 +61,7 @@ FETCH_SOME_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_SOME)
 FETCH_PAGE = _FETCH.substitute(_PLAIN, which=_PAGE)
 FETCH_PAGE_WITH_VECTORS = _FETCH.substitute(_WITH_VECTORS, which=_PAGE)
 
-# The ids are one JSON list, so that one statement reads any number of records.
+# The ids are one JSON list, so that one statement can read any number of records.
 SCORING_ROWS = """SELECT r.uuid, s.row FROM json_each(?3) AS ids
     CROSS JOIN records AS r ON r.work = ?1 AND r.kind = ?2 AND r.uuid = ids.value
     CROSS JOIN scoring_rows AS s ON s.record = r.id"""
@@ -80,7 +81,8 @@ HISTORY_IDS = """SELECT uuid FROM (
         UNION ALL SELECT uuid, told FROM history WHERE work = ?1 AND kind = ?2
     ) GROUP BY uuid ORDER BY min(told), uuid"""
 
-# A query has many parts that may be names. The keys are one JSON list, which is three times as fast as placeholders.
+# The keys are one JSON list, which is three times as fast as placeholders for the many parts of a query that may be
+# names.
 NAMED = """SELECT n.key, n.uuid FROM json_each(?2) AS keys
     CROSS JOIN names AS n ON n.work = ?1 AND n.key = keys.value ORDER BY n.key, n.told, n.uuid"""
 NAMED_ONE = "SELECT key, uuid FROM names WHERE work = ? AND key = ? ORDER BY told, uuid"
@@ -89,7 +91,7 @@ LINKED_FACETS = """SELECT l.uuid, r.facets, l.told FROM links AS l
     CROSS JOIN records AS r ON r.work = l.work AND r.kind = 'fact' AND r.uuid = l.uuid
     WHERE l.work = ? AND l.target = ? AND (l.told, l.uuid) < (?, ?) ORDER BY l.told DESC, l.uuid DESC LIMIT ?"""
 
-# A commit runs STORED to read the stored rows of the records that the commit will change.
+# A commit reads by STORED what is stored of the records that it will change.
 STORED = Template(
     """SELECT r.uuid, r.id, r.told, r.digest, b.text, b.keys, b.links
     FROM records AS r JOIN bodies AS b ON b.record = r.id WHERE r.work = ? AND r.kind = ? AND r.uuid IN (${marks})"""
@@ -142,7 +144,9 @@ DELETE_WORK = (
     "DELETE FROM commits WHERE work = ?",
     "DELETE FROM works WHERE id = ?",
 )
-"""SQL statements that delete a work. The statements run in this order after `FullTextSql.drop_work`."""
+"""The SQL statements that delete a work, in the order in which they must run. The statements that delete a work run
+after `FullTextSql.drop_work`, which needs the rows of the records.
+"""
 
 ROWS = "SELECT count(*) FROM records WHERE work = ? AND kind = ?"
 VECTORS = """SELECT r.uuid, r.told, r.lo, r.hi, v.numbers, r.facets FROM records AS r JOIN vectors AS v ON v.record = r.id
@@ -157,7 +161,7 @@ GONE_SINCE = "SELECT uuid FROM gone WHERE work = ? AND kind = ? AND revision > ?
 
 @dataclass(frozen=True, slots=True)
 class FullTextSql:
-    """The SQL statements for the full-text index of one record kind."""
+    """The SQL statements for the full-text index of one kind of record."""
 
     add: str
     set: str

@@ -1,4 +1,4 @@
-"""Writes to SQLite that make no revision: parts of an import that no read sees yet, and records of a checkpoint."""
+"""Writes to SQLite without a revision: parts of an import that no read sees yet, and records of a checkpoint."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -13,15 +13,15 @@ from episodic.stores.validation import check_kept, check_staged, dimension_of
 
 
 def staged(connection: sqlite3.Connection, group_id: str) -> Staged | None:
-    """Return how much of a work is staged, or None if no work with this name is staged."""
+    """Return the source and the number of saved parts of a staged work, or None if no work with this name is staged."""
     row = connection.execute(sql.STAGED, (group_id,)).fetchone()
     return None if row is None else Staged(*row[3:])
 
 
 def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) -> None:
-    """Save the changes *row* as the next part of a staged work, in one transaction.
+    """Save a group of changes as the next part of a staged work, in one transaction.
 
-    Nothing is written if the part was saved before. Raise StaleRevisionError, EmbeddingDimensionError,
+    If the given part was saved before, nothing is written. Raise StaleRevisionError, EmbeddingDimensionError,
     InvalidNameError or StoreRefusedError without saving anything.
     """
     check_staged(row)
@@ -46,7 +46,7 @@ def stage(connection: sqlite3.Connection, part: Staged, row: Sequence[Changes]) 
 
 
 def publish(connection: sqlite3.Connection, group_id: str, *, readable_from: int) -> int:
-    """Make a staged work visible, and return the revision of the work, or 0 for an unknown work."""
+    """Make a staged work visible, and return the revision of the work with this name, or 0 if there is none."""
     with writing(connection):
         row = connection.execute(sql.STAGED, (group_id,)).fetchone()
         if row is not None:
@@ -56,7 +56,7 @@ def publish(connection: sqlite3.Connection, group_id: str, *, readable_from: int
 
 
 def keep(connection: sqlite3.Connection, group_id: str, *, put: Sequence[Record], remove: Sequence[str]) -> None:
-    """Save and delete records of a checkpoint in one transaction, without a commit."""
+    """Save and delete records of a checkpoint in one transaction, without a commit; for an unknown work, do nothing."""
     check_kept(put)
     with writing(connection):
         found = connection.execute(sql.WORK_STATE, (group_id,)).fetchone()
@@ -68,7 +68,7 @@ def keep(connection: sqlite3.Connection, group_id: str, *, put: Sequence[Record]
 
 
 def _target(connection: sqlite3.Connection, work: int, changes: Changes) -> CommitTarget:
-    """Add the commit of *changes*, unless an earlier part began it."""
+    """Return where to save a part's changes, and add their commit unless an earlier part has added it."""
     revision = changes.base_revision + 1
     if connection.execute(sql.HAS_COMMIT, (work, revision, changes.commit_id)).fetchone() is None:
         connection.execute(sql.SET_REVISION, (revision, changes.at, work))

@@ -1,4 +1,4 @@
-"""SQLiteStore, which saves works in one SQLite file and can be used from any event loop."""
+"""SQLiteStore, which saves works in one SQLite file, and can be used from any event loop."""
 
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -26,12 +26,12 @@ MEMORY = ":memory:"
 class SQLiteStore:
     """A GraphStore in one SQLite file, or in memory if the path is ":memory:".
 
-    A store in memory is deleted when the store is closed. Several stores and processes may use one file: readers see
-    the last committed state, and writers wait for each other. `max_pages` limits the size of the file in pages of 8
-    KiB. `patience` is the longest wait for other writers in seconds.
+    A store in memory is lost when it is closed. Several stores and processes may use one file: readers see the last
+    committed state, and writers wait for each other. `max_pages` is the largest size of the file, in pages of 8 KiB, or
+    None for no limit. `patience` is how long to wait for other writers at most, in seconds.
 
-    The protocol `GraphStore` documents the methods. Methods raise InvalidNameError for an invalid group name and
-    StoreRefusedError for any other text with a lone surrogate.
+    The methods are documented at the protocol `GraphStore`. Methods raise InvalidNameError for an invalid group name
+    and StoreRefusedError for any other text with a lone surrogate.
     """
 
     def __init__(self, path: str | Path, *, max_pages: int | None = None, patience: float = 30.0) -> None:
@@ -39,8 +39,8 @@ class SQLiteStore:
         file = None if self._address == MEMORY else Path(path).absolute()
         self._place = open_file.StoreLocation(path=file, max_pages=max_pages, patience=patience)
         self._writer = ConnectionThread(self._address, partial(open_file.set_up, self._place))
-        # A store in memory has a single connection. A store in a file has a second connection for reading, so that
-        # reads do not wait for commits.
+        # A store in memory has one connection. A store in a file has a second connection for reads, so that reads do
+        # not wait for commits.
         self._reader = (
             self._writer if file is None else ConnectionThread(self._address, partial(open_file.connect, self._place))
         )
@@ -53,8 +53,8 @@ class SQLiteStore:
         return self._address
 
     async def setup(self) -> None:
-        """Create the store file if the file is missing, and bring its tables up to date. Every other method calls
-        `setup` first.
+        """Create the store file if it is missing, and bring its tables up to date. Every other method of the store
+        calls `setup` first.
         """
         if not self._is_set_up:
             await self._write(lambda _: None)
@@ -97,9 +97,9 @@ class SQLiteStore:
         return await self._ask(group_id, partial(queries.fetch_some, kind=kind, ids=ids, vectors=vectors))
 
     async def stream(self, group_id: str, kind: Kind, *, vectors: bool = False) -> AsyncIterator[Record]:
-        """Yield all live (not retired) records of *kind* page by page, with constant memory.
+        """Yield all live (not retired) records of *kind*, which are read page by page, so that memory stays constant.
 
-        All pages come from one snapshot of the file. A store in memory yields from a complete list.
+        All records come from one snapshot of the file. For a store in memory, all records are read at once.
         """
         if self._place.path is None:
             for record in await self.fetch(group_id, kind, vectors=vectors):
@@ -145,22 +145,23 @@ class SQLiteStore:
         return await self._ask(group_id, partial(queries.named, keys=keys))
 
     async def search(self, group_id: str, searches: Sequence[IndexSearch]) -> Sequence[IndexHits]:
-        """Run several searches in one snapshot of the file, and return the hits of each search.
+        """Return the hits of each of several index searches, all from one snapshot of the file.
 
-        The hits by text are ordered by BM25 score. Only records of this work are returned, but term frequencies are
-        counted over all works of the file. If the words of a long query occur in very many rows, the search ignores
-        words that occur in more than a tenth of all rows, except names of the work's entities.
+        Hits by text are ordered by BM25 score. Only records of this work are found, but for the scores, term
+        frequencies are counted over all works of the file. If the words of a long query occur in very many rows, words
+        in more than a tenth of all rows are ignored, unless they are names of entities.
 
-        Cosine similarities are rounded to six digits. A zero vector as query has no results, and a record with a zero
-        vector is never a result. Hits with equal scores are ordered by id. Raise EmbeddingDimensionError if the work's
-        vectors have another dimension, and StoreRefusedError for a kind that is not searched.
+        Cosine similarities are rounded to six digits. A query vector of zeros has no hits, and a record with a vector
+        of zeros is never a hit. Hits with equal scores are in the order of their ids. Raise EmbeddingDimensionError if
+        a query vector has another dimension than the work's vectors, and StoreRefusedError for a kind that is not
+        searched.
         """
         for search in searches:
             check_searched(search.kind)
         return await self._ask(group_id, partial(self._index.search, searches=searches))
 
     async def retrieve(self, group_id: str, steps: SearchSteps[T]) -> T:
-        """Answer the steps of a search from one snapshot of the file, and return the result of the search."""
+        """Run all steps of a search on one snapshot of the file, and return the result of the search."""
         return await self._ask(group_id, partial(self._index.retrieve, steps=steps))
 
     async def neighbours(
@@ -171,7 +172,7 @@ class SQLiteStore:
     async def delete(self, group_id: str) -> bool:
         """Delete the whole work with its history, and return whether the work existed.
 
-        The work's text is overwritten in the file, so that the text cannot be recovered from unused space.
+        The text of the work is overwritten in the file, so that it cannot be recovered from unused space.
         """
         check_name(group_id, "group name")
 
@@ -185,9 +186,9 @@ class SQLiteStore:
         return await self._write(job)
 
     async def compact(self, group_id: str, *, keep: int) -> int:
-        """Delete history that ended before revision *keep*, and return the number of deleted versions.
+        """Delete the record versions of a work that revision *keep* or an earlier one retired, and return their number.
 
-        If more than a quarter of the file is unused space afterwards, the file is rewritten without the unused space.
+        If more than a quarter of the file is unused space afterwards, the file is rewritten without it.
         """
         check_name(group_id, "group name")
 
@@ -195,8 +196,8 @@ class SQLiteStore:
             with self._place.lock.held():
                 number = commits.compact(connection, group_id, keep=keep)
                 if self._place.path is not None and has_much_free_space(connection):
-                    # The history is deleted even if the file cannot be rewritten now. A later compaction can rewrite
-                    # the file.
+                    # The history is deleted even if the file cannot be rewritten now. The next compaction tries to
+                    # rewrite the file again.
                     with suppress(sqlite3.OperationalError):
                         rewrite(connection)
                         empty_log(connection)
@@ -206,12 +207,11 @@ class SQLiteStore:
         return await self._write(job)
 
     async def purge(self, group_id: str) -> int:
-        """Delete all history and rewrite the file, so that neither the file nor the write-ahead log contains deleted
-        text.
+        """Delete all history of a work and rewrite the file, so that neither the file nor its write-ahead log contains
+        deleted text; return the number of deleted versions.
 
-        Raise StoreUnavailableError if a reader of an old snapshot prevents the truncation of the log. If a reader
-        prevents the removal of text from the log, the history is deleted, and the next purge removes the deleted text
-        from the log.
+        Raise StoreUnavailableError if a reader of an old snapshot keeps the log from being emptied. If the log cannot
+        be emptied, the history is deleted all the same, and the deleted text leaves the log with the next purge.
         """
         check_name(group_id, "group name")
 
@@ -227,10 +227,11 @@ class SQLiteStore:
         return await self._write(job)
 
     async def copy_to(self, path: Path) -> bool:
-        """Write a copy of the last committed state into the empty file *path*, and check the integrity of the copy.
+        """Write a copy of the last committed state into the empty file *path*, check that the copy is intact, and
+        return True.
 
-        The store can be used while the copy is written. Raise a StoreError that names *path* if the copy cannot be
-        written.
+        The store can be used while it is copied. Raise a StoreError that names *path* if it cannot be written or the
+        copy is damaged.
         """
         await self.setup()
         if self._place.path is None:
@@ -245,7 +246,7 @@ class SQLiteStore:
         return True
 
     async def _ask(self, group_id: str, query: Callable[..., T]) -> T:
-        """Check the group name, call *query* with a connection, and return the result."""
+        """Check the group name, and return the result of *query*, which is called with a connection and this name."""
         return await self._read(partial(query, group_id=check_name(group_id, "group name")))
 
     async def _read(self, job: Callable[[sqlite3.Connection], T]) -> T:
@@ -253,7 +254,7 @@ class SQLiteStore:
         return await self._reader.run(job)
 
     async def _save(self, transaction: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a write transaction while no other process writes, and return its result."""
+        """Return the result of a write transaction, which is run while no other process writes."""
 
         def job(connection: sqlite3.Connection) -> T:
             with self._place.lock.held():
@@ -269,9 +270,9 @@ class SQLiteStore:
         return answer
 
     def _close_alone(self, connection: sqlite3.Connection) -> None:
-        """Close the writer's connection, with the writer lock if the lock can be acquired.
+        """Close the writer's connection, while holding the writer lock if it is free.
 
-        When the last connection of a file is closed, SQLite runs a checkpoint, and a checkpoint needs the writer lock.
+        SQLite runs a checkpoint when the last connection of a file is closed, and a checkpoint needs the writer lock.
         """
         try:
             with self._place.lock.held():

@@ -1,9 +1,9 @@
-"""In-memory BM25 index of a work's facts, entities or passages, read from the FTS5 tables word by word.
+"""BM25 search in memory: an index of a work's facts, entities or passages, read word by word from the FTS5 tables.
 
-SQLite reads the length of each row that contains a word of the query, which takes 1.5 µs per row and word. A frequent
-word occurs in a tenth of all records, so that a search in 30,000 facts spent 15 ms on reading these lengths. The
-postings of a word are read once, and the scores of all records are computed with numpy. The scores are equal to those
-of SQLite's bm25().
+For a search in the file, SQLite reads the length of each row with a word of the query, which takes 1.5 µs for each row
+and word. Because a frequent word is in a tenth of all records, a search in 30,000 facts spent 15 ms on reading the
+lengths of rows. In memory, the postings of a word (the records that contain it) are read once, and all scores are
+computed with numpy. The scores are equal to those of SQLite's bm25().
 """
 
 import math
@@ -28,12 +28,12 @@ _LEAST_WEIGHT = 1e-6
 _MOST_SETS = 64
 """The maximum number of sets of facets whose records are cached. A set takes one byte for each record."""
 _MOST_POSTINGS = 2_000_000
-"""The number of postings above which all cached postings are removed. A posting takes twelve bytes."""
+"""If more postings than this are in memory, all of them are removed. A posting takes twelve bytes."""
 
 
 class _Postings(NamedTuple):
-    """The positions of the work's records that contain a word, the BM25 score of the word in each, and the number of
-    rows of all works that contain the word.
+    """The postings of a word: the positions of the work's records with the word, its BM25 score in each of them, and
+    the number of records with it in all works.
     """
 
     positions: NDArray[np.int32]
@@ -42,7 +42,7 @@ class _Postings(NamedTuple):
 
 
 class _Places:
-    """The order keys and the facets of records, by which searches are bounded."""
+    """The order keys and facets of records, by which a search tells which records are within its bounds."""
 
     def __init__(self, rows: Sequence[tuple[int, int | None, int | None, str | None]]) -> None:
         self._told = np.array([told for told, _, _, _ in rows], np.int64)
@@ -52,7 +52,7 @@ class _Places:
         self._having: dict[frozenset[str], NDArray[np.bool_]] = {}
 
     def within(self, bounds: Bounds) -> NDArray[np.bool_]:
-        """Return for each record whether it is within the bounds."""
+        """Return, for each record, whether it is within the bounds."""
         inside = np.ones(len(self._told), np.bool_)
         if bounds.told_by is not None:
             inside &= self._told <= bounds.told_by
@@ -77,10 +77,11 @@ class _Places:
 
 
 class TermIndex:
-    """The lengths of the texts of one work's records of one kind, and the postings of the words that were searched.
+    """A full-text index in memory: the text lengths of one work's records of one kind, and the postings of the words
+    searched so far.
 
-    An index is valid until the file changes, and belongs to one connection and its thread. `prepare` must have been
-    called for the connection.
+    A term index is valid until the file changes, and belongs to one connection and its thread. The function `prepare`
+    must have been called for the connection.
     """
 
     def __init__(self, connection: sqlite3.Connection, work: int, kind: Kind) -> None:
@@ -92,7 +93,7 @@ class TermIndex:
         self._all_rows, *tokens = _integers(averages) or [0]
         tokens_of = np.array([sum(_integers(sizes)) for _, sizes, _ in lengths], np.float64)
         average = sum(tokens) / self._all_rows if self._all_rows else 1.0
-        # The operations have the order of SQLite's bm25(), so that the scores are equal to the last bit.
+        # The operations are in the order of SQLite's bm25(), so that scores are equal to the last bit.
         self._lengths = _K1 * (1.0 - _B + _B * tokens_of / average)
         self._postings: dict[QueryToken, _Postings] = {}
         self._kept = 0
@@ -101,8 +102,8 @@ class TermIndex:
     def search(
         self, connection: sqlite3.Connection, query: Iterable[QueryToken], *, limit: int, bounds: Bounds
     ) -> list[Scored]:
-        """Return the *limit* records within *bounds* with the highest BM25 scores for the words of *query*, best first.
-        Records with equal scores are ordered by id.
+        """Return the records within *bounds* with the highest BM25 scores for the words of *query*, best first and at
+        most *limit*. Records with equal scores are in the order of their ids.
         """
         scores = np.zeros(len(self._rows), np.float64)
         for token in query:
@@ -122,9 +123,7 @@ class TermIndex:
         return Scored.each((uuid, -score) for score, uuid in hits[:limit])
 
     def row_counts(self, connection: sqlite3.Connection, query: Iterable[QueryToken]) -> dict[str, int]:
-        """Return, for each token, the number of rows of all works that contain the token as a word. Tokens that no row
-        contains are left out.
-        """
+        """Return in how many rows of all works each token occurs as a word; tokens that never occur are left out."""
         texts = dict.fromkeys(token.text for token in query)
         counts = {text: self._postings_of(connection, QueryToken(text)).rows for text in texts}
         return {text: rows for text, rows in counts.items() if rows}
@@ -147,9 +146,9 @@ class TermIndex:
     def _read(self, connection: sqlite3.Connection, token: QueryToken) -> _Postings:
         statement, after = self._sql.instances, token.text
         if token.prefix:
-            # The first text that does not begin with the token.
+            # All words with the prefix come before the text `after`, the first one that does not begin with the prefix.
             statement, after = self._sql.prefix_instances, token.text[:-1] + chr(ord(token.text[-1]) + 1)
-        # One text with all numbers is read in half of the time of one row for each number.
+        # Reading one text with all numbers takes half of the time of reading one row for each number.
         (found,) = connection.execute(statement, (token.text, after)).fetchone()
         rows, counts = _counted(np.fromstring(found or "", np.int64, sep=","))
         weight = math.log((self._all_rows - len(rows) + 0.5) / (len(rows) + 0.5)) if len(rows) else 0.0
@@ -163,13 +162,15 @@ class TermIndex:
 
 
 def prepare(connection: sqlite3.Connection) -> None:
-    """Create the temporary tables that list the places of each word, unless the connection has them."""
+    """Create the temporary tables that list where each word occurs, unless the connection has them already."""
     for index in sql.FULL_TEXT.values():
         connection.execute(index.create_instances)
 
 
 def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the distinct numbers, and how often each occurs. The numbers of one word are sorted already."""
+    """Return the distinct numbers in rising order, and how often each occurs. The row numbers of a single word are
+    sorted already.
+    """
     if (numbers[1:] < numbers[:-1]).any():
         numbers = np.sort(numbers)
     starts = (
@@ -179,8 +180,8 @@ def _counted(numbers: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.
 
 
 def _integers(blob: bytes) -> list[int]:
-    """Return the integers of variable length in a blob of SQLite's full-text tables: seven bits in each byte, the most
-    significant first, and the highest bit set in all bytes but the last of a number.
+    """Return the integers in a blob of SQLite's full-text tables, where each has seven bits in each byte, the highest
+    first, and its last byte is below 128.
     """
     found: list[int] = []
     value = 0

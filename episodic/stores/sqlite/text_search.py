@@ -1,4 +1,6 @@
-"""Chooses how SQLite text is searched: first in the file (`full_text`), then in memory (`term_index`)."""
+"""Decides how a text is searched in the SQLite store: in the file (`full_text`) the first time, and then in memory
+(`term_index`).
+"""
 
 import sqlite3
 from collections import OrderedDict
@@ -11,14 +13,17 @@ from episodic.stores.sqlite import full_text
 from episodic.stores.sqlite.term_index import TermIndex, prepare
 
 _MOST_INDEXES = 12
-"""The maximum number of indexes in memory, enough for four works. The least recently used index is dropped."""
+"""The maximum number of full-text indexes in memory, which suffices for four works. The least recently used index is
+removed first.
+"""
 
 
 class SQLiteTextSearch:
-    """Full-text search in the records of one kind. An instance belongs to one connection and its thread.
+    """Full-text search in the SQLite store, with an index in memory for each work and kind that was searched more than
+    once. One object belongs to one connection and its thread.
 
-    The first search after a change of the file runs in the file, because a command searches only once. The second
-    search loads the lengths of all texts, and later searches read the file only for new words.
+    The first search after a change of the file is made in the file, because a command searches only once. The second
+    search reads the lengths of all texts into memory, and later searches read the file only for new words.
     """
 
     def __init__(self) -> None:
@@ -27,12 +32,14 @@ class SQLiteTextSearch:
         self._is_prepared = False
 
     def clear(self) -> None:
-        """Remove all indexes from memory. The method must be called when the file has changed."""
+        """Remove all full-text indexes from memory. The caller must call this method when the file has changed."""
         self._searched.clear()
         self._indexes.clear()
 
     def prepare(self, connection: sqlite3.Connection) -> None:
-        """Create temporary tables. The method must be called outside of a transaction, before the first search."""
+        """Create the temporary tables that the indexes read, once for the connection. The method `prepare` must be
+        called outside of a transaction, and before the first search.
+        """
         if not self._is_prepared:
             prepare(connection)
             self._is_prepared = True
@@ -40,9 +47,9 @@ class SQLiteTextSearch:
     def search(
         self, connection: sqlite3.Connection, work: int, kind: Kind, *, text: str, limit: int, bounds: Bounds
     ) -> Sequence[Scored]:
-        """Return the records of *kind* that share terms with *text*, by descending BM25 score.
+        """Return the records of *kind* in the work number *work* that share terms with *text*, by falling BM25 score.
 
-        *work* is the work's row number. Records with equal scores are ordered by id.
+        Records with equal scores are in the order of their ids.
         """
         index = self._index(connection, work, kind)
         if index is not None:

@@ -1,4 +1,4 @@
-"""Context managers for SQLite transactions: an atomic write, or reads from one snapshot."""
+"""Context managers for SQLite transactions: for a write that is saved as a whole, and for reads from one snapshot."""
 
 import sqlite3
 from collections.abc import Generator
@@ -7,9 +7,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def writing(connection: sqlite3.Connection) -> Generator[None, None, None]:
-    """Run the `with` block in a write transaction, which is committed at the end of the block or rolled back after an
-    error.
-    """
+    """Run the `with` block in a write transaction, which is committed at its end, and rolled back if it raises."""
     connection.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -21,7 +19,7 @@ def writing(connection: sqlite3.Connection) -> Generator[None, None, None]:
 
 @contextmanager
 def reading(connection: sqlite3.Connection) -> Generator[None, None, None]:
-    """Run the `with` block in a read transaction, so that all queries in the block see the same snapshot."""
+    """Run the `with` block in a read transaction, so that all its queries see the same snapshot."""
     connection.execute("BEGIN")
     try:
         yield
@@ -30,6 +28,6 @@ def reading(connection: sqlite3.Connection) -> Generator[None, None, None]:
 
 
 def _roll_back(connection: sqlite3.Connection) -> None:
-    # After an error such as a full disk or a damaged file, SQLite may have ended the transaction already.
+    # After an error such as a full disk or a damaged file, SQLite may already have ended the transaction itself.
     if connection.in_transaction:
         connection.execute("ROLLBACK")

@@ -1,4 +1,4 @@
-"""Vector search of the SQLite store, in matrices in memory that are updated after each commit."""
+"""Vector search of the SQLite store, in matrices in memory, which are brought up to date before each search."""
 
 import sqlite3
 from collections import OrderedDict
@@ -16,14 +16,17 @@ from episodic.stores.vector_stream import NearestNumbers
 
 _BATCH = 2_000
 _MOST_MATRICES = 12
-"""The maximum number of matrices in memory, enough for about four works. The least recently used matrix is dropped."""
+"""The maximum number of vector matrices in memory, which suffices for about four works. The least recently used matrix
+is removed first.
+"""
 
 
 class SQLiteVectorSearch:
-    """Exact cosine search in cached matrices of vectors. An instance belongs to one connection and its thread.
+    """Exact cosine search in the vectors of a work, which are kept in memory. One object belongs to one connection and
+    its thread.
 
     The first search without bounds reads the vectors part by part and keeps none, because a command searches only once.
-    The second search loads the vectors into a matrix.
+    The second search of a work and kind loads the vectors into a matrix.
     """
 
     def __init__(self) -> None:
@@ -33,9 +36,9 @@ class SQLiteVectorSearch:
     def search(
         self, connection: sqlite3.Connection, work: WorkState, asked: IndexSearch, vector: Vector
     ) -> Sequence[Scored]:
-        """Return the records that are nearest to *vector*, of the kind and within the bounds of a search, best first.
+        """Return the records of the searched kind and within its bounds that are nearest to *vector*, best first.
 
-        Raise EmbeddingDimensionError if the work's vectors have another dimension.
+        Raise EmbeddingDimensionError if *vector* has another dimension than the work's vectors.
         """
         kind, limit, bounds = asked.kind, asked.limit, clamped(asked.bounds)
         if work.dimension is None:
@@ -71,7 +74,9 @@ class SQLiteVectorSearch:
 def _nearest_rows(
     connection: sqlite3.Connection, key: tuple[int, Kind], vector: Vector, *, limit: int
 ) -> FlatVectorIndex:
-    """Return a matrix of at least the *limit* vectors that are nearest to *vector*. All vectors are read once."""
+    """Return a matrix with the *limit* vectors nearest to *vector*, and perhaps a few more. To find the nearest
+    vectors, every vector of the work and kind is read once.
+    """
     nearest = NearestNumbers(vector, limit=limit)
     rows = connection.execute(sql.NUMBERS, key)
     while batch := rows.fetchmany(_BATCH):

@@ -1,8 +1,8 @@
-"""A lock file that allows one process at a time to run a commit or a checkpoint.
+"""A lock file that lets one process at a time run a commit or a checkpoint.
 
-SQLite up to 3.51.2 can damage a file if one process runs a checkpoint while another process makes its first write
-afterwards. The writer lock prevents the damage, because no two processes write or run a checkpoint at the same time.
-The operating system releases the lock when the process ends, even after a crash.
+SQLite up to 3.51.2 can damage a file if one process runs a checkpoint while another one makes its first write. With the
+lock, no two processes write or run a checkpoint at the same time. The operating system releases the lock when its
+process ends, even by a crash.
 """
 
 import os
@@ -15,12 +15,12 @@ from episodic.file_locks import release_lock, take_lock
 from episodic.stores.sqlite.errors import locked
 
 _PAUSE = 0.002
-"""The time in seconds between two attempts to take the lock."""
+"""How long to wait between two attempts to take the lock, in seconds."""
 
 
 class WriterLock:
-    """A lock on one store file, which only the process that commits or makes a checkpoint holds. A store in memory has
-    no path and needs no lock.
+    """The lock on one store file, which a process holds while it commits or runs a checkpoint. For a store in memory
+    (no path), the lock does nothing.
     """
 
     def __init__(self, path: Path | None, *, patience: float) -> None:
@@ -31,8 +31,8 @@ class WriterLock:
     def held(self) -> Generator[None, None, None]:
         """Hold the lock while the `with` block runs.
 
-        Raise StoreUnavailableError if the lock is not free within `patience` seconds, and OSError if the lock file
-        cannot be created.
+        Raise StoreUnavailableError if the lock is not free within `patience` seconds, and OSError if there can be no
+        lock file.
         """
         if self._path is None:
             yield

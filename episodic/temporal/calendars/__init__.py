@@ -1,1 +1,3 @@
-"""Calendars, which convert dates of a story to days: Gregorian, custom ones with their own months, and reign years."""
+"""Calendars, which convert dates of a story to day numbers: Gregorian, custom ones with their own months, and reign
+years.
+"""

@@ -17,8 +17,8 @@ _DATE: Final = re.compile(r"([+-]?\d{1,12})-(\d{1,6})-(\d{1,6})")
 
 
 def align_calendars(calendars: Sequence[CustomCalendar]) -> tuple[CustomCalendar, ...]:
-    """Return the given calendars. A calendar that is tied to another calendar is returned with its days on the axis of
-    the last calendar in its chain of ties.
+    """Return the given calendars in the same order, tied calendars on their shared axis. The axis of a tied calendar is
+    the own axis of the last calendar in its chain of ties.
 
     A calendar that is tied to a missing calendar keeps its own axis.
 
@@ -46,8 +46,8 @@ def _tied(calendar: CustomCalendar, by_name: dict[str, CustomCalendar], way: tup
 
 
 def _day_of(calendar: CustomCalendar, tie: Tie, target: CustomCalendar | None) -> int:
-    """Return the number of the day that a tie names, on the axis of the calendar *target*; if *target* is None, on the
-    Gregorian axis.
+    """Return the number of the day that a tie names, on the own axis of the calendar *target*; if *target* is None, on
+    the Gregorian axis.
     """
     written = _DATE.fullmatch(tie.date.strip())
     if written is None:

@@ -1,4 +1,4 @@
-"""Converts a date from one calendar to another calendar that counts days on the same axis."""
+"""Converts a date of one calendar to a date of another calendar that counts days on the same axis."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from episodic.temporal.expressions.normalisation import has_han
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A date, expressed in a source calendar and in a target calendar.
+    """The result of a conversion: a date of a source calendar, and its texts in a target calendar.
 
     `written` contains the texts of the date in the target calendar: one text, or every possible reign year if the
-    target is "reign". `within` is true if the source date gives only a range of days in which the date lies. `earliest`
-    and `latest` are the first and the last possible day on `axis`.
+    target is "reign". `within` is true if the source date is a lunar reign date: its true day lies somewhere from
+    `earliest` to `latest`. `earliest` and `latest` are the first and the last possible day on `axis`.
     """
 
     words: str
@@ -40,10 +40,10 @@ class Converted:
 def convert_date(
     words: str, source: CalendarDefinition | str, target: CalendarDefinition | str, *, language: Language | None = None
 ) -> Converted:
-    """Convert *words*, a date of the calendar *source*, to the calendar *target*. Both calendars are given by a
-    calendar definition, or by "gregorian", "reign" or "day".
+    """Convert *words*, a date of the calendar *source*, to the calendar *target*. The source and the target are each a
+    calendar definition, or one of "gregorian", "reign" and "day".
 
-    The texts are in *language*, or by default in the default language for the script of *words*.
+    The texts of the result are in *language*, or by default in the default language for the script of *words*.
 
     Raise InputError if *words* is not a date of the source calendar or the date does not exist. Raise
     UntiedCalendarsError if the two calendars do not count days on the same axis, and CalendarError if a definition is
@@ -87,7 +87,7 @@ def _definitions(*sides: CalendarDefinition | str) -> Sequence[CalendarDefinitio
 
 
 def _read(words: str, source: CalendarDefinition | str, calendars: Calendars) -> TimeExpression:
-    """Parse *words* as a date of the calendar *source*."""
+    """Parse *words* as a date of the calendar *source*, or raise InputError."""
     names: set[str | None] = {None if source == REIGN else _name(source)}
     if isinstance(source, CalendarDefinition) and not source.months:
         names = {None}

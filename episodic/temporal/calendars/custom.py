@@ -14,9 +14,9 @@ from episodic.temporal.calendars.leap_years import is_leap, leaps_before, leaps_
 class YearSegment:
     """A named segment of the year: a month, a leap month, or intercalary days outside the months (`outside`).
 
-    `number` is the number of a month, counted from 1. Leap months and intercalary days have the numbers -1, -2 and so
-    on, in the order of the year. `days` is the length of the segment in years that are not leap years of `rule`. `more`
-    is the number of additional days in leap years of `rule`; a negative number means fewer days.
+    `number` counts the ordinary months of the year from 1. Leap months and intercalary days have the numbers -1, -2 and
+    so on, in the order of the year. `days` is the length of the segment in years that are not leap years of `rule`.
+    `more` is the number of additional days in leap years of `rule`; a negative number means fewer days.
     """
 
     name: str
@@ -40,7 +40,9 @@ class DayInYear:
 
 
 def segments_of(definition: CalendarDefinition) -> tuple[YearSegment, ...]:
-    """Return the segments of the year in order. Intercalary days at the same position keep the order of the definition."""
+    """Return the months, leap months and groups of intercalary days of a calendar, in the order of the year. Several
+    groups of intercalary days after the same month keep the order of the definition.
+    """
     rules = {rule.name: rule for rule in definition.leap}
     found: list[YearSegment] = []
     number = 0
@@ -82,8 +84,9 @@ def _stands_after(definition: CalendarDefinition, segment: YearSegment, after: s
 
 
 def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
-    """Return the eras of a calendar in order, with `starts` relative to the calendar's first year. The definition must
-    be valid, without eras that follow each other in a cycle.
+    """Return the eras of a calendar in order of time, with `starts` as the number of years after the calendar's first
+    year. The definition must have passed `check_calendar`, because eras that follow each other in a cycle have no
+    order.
     """
     by_name = {name_key(name): era for era in definition.eras for name in (era.name, *era.names)}
 
@@ -100,23 +103,24 @@ def placed_eras(definition: CalendarDefinition) -> tuple[Era, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CustomCalendar:
-    """A calendar definition that is prepared for day arithmetic. Day 0 of a calendar's own axis is the first day of the
-    calendar's first year.
+    """A custom calendar, prepared for conversions between dates and day numbers. Day 0 of a custom calendar's own axis
+    is the first day of the calendar's first year.
 
-    `eras` contains the eras in order. A calendar without eras counts its years from 1 under its own name.
+    `eras` contains the eras of the calendar in order of time. A calendar without eras counts its years from 1, as one
+    era that has the calendar's name.
     """
 
     definition: CalendarDefinition
     eras: tuple[Era, ...]
     segments: tuple[YearSegment, ...]
     every_year: tuple[tuple[YearSegment, int], ...] = ()
-    """The segments of a year with their lengths in days if all years are equal, else empty."""
+    """The segments of every year with their lengths in days if all years are equal, else empty."""
     axis: str = ""
-    """The axis on which the calendar's days are counted if the calendar is tied to another calendar; empty for the
-    calendar's own axis.
+    """The name of the axis on which the calendar's days are counted if the calendar is tied to another calendar; empty
+    if it has its own axis.
     """
     shift: int = 0
-    """The number on the axis `axis` of the day that is day 0 of this calendar."""
+    """For a tied calendar, the number that its own day 0 has on the shared axis `axis`."""
 
     @classmethod
     def of(cls, definition: CalendarDefinition) -> CustomCalendar:
@@ -132,7 +136,9 @@ class CustomCalendar:
         return self.definition.name
 
     def year_start(self, index: int) -> int:
-        """Return the first day of the year that is *index* years after the calendar's first year."""
+        """Return the number, on the calendar's own axis, of the first day of the year that is *index* years after the
+        calendar's first year.
+        """
         return self._days_before(index, self.segments)
 
     def year_days(self, index: int) -> int:
@@ -140,8 +146,8 @@ class CustomCalendar:
         return sum(days for _, days in self.year(index))
 
     def year(self, index: int) -> tuple[tuple[YearSegment, int], ...]:
-        """Return the segments of a year in order, with their lengths in days. Segments that have no days in the given
-        year are left out.
+        """Return the segments of the year that is *index* years after the calendar's first year, in order, with their
+        lengths in days. Segments without days in that year, such as a leap month in an ordinary year, are left out.
         """
         if self.every_year:
             return self.every_year
@@ -152,8 +158,8 @@ class CustomCalendar:
         return tuple((one, days) for one, days in lengths if days)
 
     def index_of(self, era: Era, year: int) -> int | None:
-        """Return the number of years from the calendar's first year to a year of an era, or None if the era does not
-        have the year.
+        """Return how many years after the calendar's first year a year of an era is, or None if the era does not have
+        this year.
         """
         steps = year - era.first_year
         if era.years is not None and steps >= era.years:
@@ -165,8 +171,8 @@ class CustomCalendar:
     def span(
         self, era: Era, year: int, *, month: int | None = None, day: int | None = None, season: int | None = None
     ) -> tuple[int, int] | None:
-        """Return the first and the last day of a date at the precision of the date, or None if the calendar does not
-        have the year, month or day.
+        """Return the numbers of the first and the last day of a date (a year, season, month or day), or None if the
+        calendar does not have this date.
         """
         index = self.index_of(era, year)
         if index is None:
@@ -181,8 +187,8 @@ class CustomCalendar:
         """Return the first and the last day of a part of a year, where the first day of the year is day 0. Return None
         if the year does not have this part.
 
-        *month* is the number of a segment of the year. A season is a quarter of the year in whole days. If *day* is
-        given without *month*, it is a day of the year.
+        *month* is the `number` of a segment of the year. A season is a quarter of the year in whole days. If *day* is
+        given without *month*, *day* counts the days of the year from 1.
         """
         first, last = 0, self.year_days(index) - 1
         if month is not None:
@@ -208,7 +214,7 @@ class CustomCalendar:
         return None
 
     def index_at(self, day: int) -> int:
-        """Return the number of years from the calendar's first year to the year that contains the given day."""
+        """Return how many years after the calendar's first year the year of the given day is."""
         lows = sum(min(one.days, one.days + one.more) for one in self.segments)
         highs = sum(max(one.days, one.days + one.more) for one in self.segments)
         # The binary search starts between two estimates of the year: one if all years had the maximum length, and one
@@ -221,7 +227,7 @@ class CustomCalendar:
         return low
 
     def place(self, day: int) -> DayInYear:
-        """Return the position of a day in its year."""
+        """Return the year of a day number, the segment of the year and the day of the segment."""
         index = self.index_at(day)
         left = day - self.year_start(index)
         for segment, days in self.year(index):
@@ -260,7 +266,7 @@ class CustomCalendar:
         return week.days[(passed + week.first - 1) % len(week.days)]
 
     def _outside_since(self, place: DayInYear) -> int:
-        """Return how many days of the year before a given day belong to no week."""
+        """Return how many days outside the weeks come earlier in the year than the segment of a given day."""
         days_outside = 0
         for segment, days in self.year(place.index):
             if segment == place.segment:
@@ -282,8 +288,8 @@ class CustomCalendar:
         return fewest, most
 
     def months_length(self, count: int) -> tuple[int, int]:
-        """Return the minimum and the maximum number of days in *count* consecutive months, whether leap months count as
-        months or not.
+        """Return the minimum and the maximum number of days in *count* consecutive months, whether or not leap months
+        are counted as months.
         """
         months = [one for one in self.segments if one.number > 0]
         short = [min(one.days, one.days + one.more) for one in months]
@@ -310,8 +316,8 @@ class CustomCalendar:
 
 
 def _run(lengths: Sequence[int], count: int, *, least: bool) -> int:
-    """Return the minimum or the maximum sum of *count* consecutive lengths, where the sequence of lengths repeats
-    cyclically.
+    """Return the minimum (*least* is true) or maximum sum of *count* neighbouring elements of *lengths*, where the
+    first element follows the last.
     """
     runs = [sum((*lengths, *lengths)[start : start + count]) for start in range(len(lengths))]
     return min(runs) if least else max(runs)

@@ -1,4 +1,4 @@
-"""Formats a range of days as the shortest date text that means exactly this range, in the calendar's own names."""
+"""Formats a range of days as the shortest date text that means exactly this range, with the calendar's own names."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ PeriodLabels = Callable[[int], Sequence[PeriodLabel]]
 
 
 def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, language: Language) -> str | None:
-    """Return the shortest correct text for the days from *earliest* to *latest*, or None if both bounds are unknown or
-    no text is correct.
+    """Return the shortest text that means exactly the days from *earliest* to *latest*, or None if both are None or no
+    text means them.
     """
     if earliest is None and latest is None:
         return None
@@ -43,8 +43,8 @@ def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, l
     for part in parts(earliest):
         if (part.first, part.last) == (earliest, latest):
             return part.words
-    # Both ends of the range have the same precision: the coarsest precision whose periods begin and end exactly with
-    # the range.
+    # A range is written as two dates of the same precision: years, seasons, months or days, the coarsest that begin and
+    # end exactly with the range.
     for first, last in zip(parts(earliest), parts(latest), strict=True):
         if first.first == earliest and last.last == latest:
             return message_text("dates.range", language, first=first.words, last=last.words)
@@ -52,15 +52,15 @@ def label_of(earliest: int | None, latest: int | None, *, parts: PeriodLabels, l
 
 
 def day_labels(language: Language) -> PeriodLabels:
-    """Return the function that formats the days of the plain day count, such as "day 103", where each period is a
-    single day.
+    """Return the function that gives the label of a day in the plain day count, such as "day 103", where each period is
+    one day.
     """
     return lambda number: (PeriodLabel(number, number, message_text("dates.day", language, day=number)),)
 
 
 def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
-    """Return the labelling function of the Gregorian calendar. Years are marked AD or BC, but years from AD 1000 on
-    have no mark if the Gregorian calendar is the work's only calendar (*alone*).
+    """Return the function that gives the labels of the year, month and day of a day on the Gregorian axis. Years are
+    marked AD or BC, except that years from AD 1000 on have no mark if *alone* is true.
     """
 
     def parts(number: int) -> Sequence[PeriodLabel]:
@@ -80,7 +80,7 @@ def gregorian_labels(language: Language, *, alone: bool) -> PeriodLabels:
 
 
 def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
-    """Return the function that formats the years, seasons, months and days of a custom calendar."""
+    """Return the function that gives the labels of the year, season, month and day of a day in a custom calendar."""
 
     def parts(number: int) -> Sequence[PeriodLabel]:
         place = calendar.place(number)
@@ -108,17 +108,15 @@ def custom_labels(calendar: CustomCalendar, language: Language) -> PeriodLabels:
 
 @dataclass(frozen=True, slots=True)
 class _DateNames:
-    """The names needed for a day in a custom calendar, in one language: the era of the day, and the year number in the
-    era.
-    """
+    """The era of a day in a custom calendar and the year number in the era, as needed for a date text in one language."""
 
     era: str
     year: int
     language: Language
 
     def texts(self, month_name: str, place: DayInYear, *, season: int, last: bool) -> tuple[str, ...]:
-        """Return the texts of the year, the season, the month and the day. *last* says whether the month or group of
-        intercalary days has only this day.
+        """Return the texts of the year, the season, the month and the day of a date in a custom calendar. The argument
+        *last* is true if the month or group of intercalary days of the date has only one day.
         """
         language, outside = self.language, place.segment.outside
         suffix = message_text("dates.era_month_suffix", language)

@@ -1,4 +1,6 @@
-"""Reads calendar definitions from JSON files with strict validation. Error messages name the file and the field."""
+"""Reads calendar definitions from JSON files with strict validation. An error message about a calendar file names the
+file and the field.
+"""
 
 from __future__ import annotations
 
@@ -129,7 +131,7 @@ def load_calendar(text: str, *, file: str = "") -> CalendarDefinition:
 
 
 def _reason(error: ErrorDetails) -> str:
-    """Return an error text that names the field in the file, the error in the field, and what to do."""
+    """Return an error text with the name of the wrong field and what is wrong with it."""
     place = ".".join(str(step) for step in error["loc"] if not str(step).startswith("_"))
     where = f"{place}: " if place else ""
     if error["type"] == "extra_forbidden":
@@ -170,8 +172,8 @@ def _definition(form: _CalendarForm) -> CalendarDefinition:
 
 
 def _rule(given: str | bool, only: str) -> str:
-    """Return the name of the leap rule that a field names. The value true in the field means the calendar's only leap
-    rule.
+    """Return the name of the leap rule to which a field of a calendar file refers, or "" for none. The value true
+    refers to the calendar's only leap rule, or to the rule called "leap" if there are several rules.
     """
     if isinstance(given, str):
         return given

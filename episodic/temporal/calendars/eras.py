@@ -1,4 +1,6 @@
-"""Validates the eras of a calendar: each year belongs to exactly one era, and no eras follow each other in a cycle."""
+"""Validates the eras of a calendar: each year belongs to exactly one main era, and no eras follow each other in a
+cycle.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,10 @@ MOST_ERAS = 500
 
 
 def check_eras(definition: CalendarDefinition) -> None:
-    """Check that every year belongs to exactly one era, except that eras with `beside` may overlap other eras.
+    """Check that every year belongs to exactly one era; eras with `beside`, which run beside others, are not counted.
 
-    Raise CalendarError if eras follow each other in a cycle, follow an unknown era, overlap, or leave years without an
-    era.
+    Raise CalendarError if the eras form a cycle, follow an unknown era, overlap, leave years without an era, are too
+    many, or all count backwards.
     """
     if not definition.eras:
         return

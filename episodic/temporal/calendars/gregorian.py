@@ -5,32 +5,34 @@ from __future__ import annotations
 from typing import Final
 
 GREGORIAN: Final = "gregorian"
-"""The axis of real-world dates. Day 1 is 1 January of year 1, and earlier days have the numbers 0, -1 and so on."""
+"""The name of the calendar axis on which Gregorian dates and Chinese reign dates are counted. Day 1 of the Gregorian
+axis is 1 January of year 1, and earlier days have the numbers 0, -1 and so on.
+"""
 
 BEFORE_CHRIST: Final = "BC"
-"""The only era that a Gregorian date can name. The years of this era count backwards, and 1 BC is the astronomical year
-0.
+"""The era of Gregorian years before year 1, which is the only era name that a Gregorian date can have. The years of the
+era BC count backwards, and 1 BC is the astronomical year 0.
 """
 
 _MONTH_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-# Each season has its first and last (month, day), in the order spring, summer, autumn, winter. The range of each season
-# covers both the meteorological and the astronomical season.
+# Each season has its first and last (month, day), from spring to winter; the seasons overlap by a few weeks. The range
+# of each season covers the meteorological and the astronomical season.
 _SEASONS: Final = (((3, 1), (6, 20)), ((6, 1), (9, 22)), ((9, 1), (12, 21)), ((12, 1), (3, 20)))
 
 
 def is_leap(year: int) -> bool:
-    """Return whether a year has a 29th of February, where *year* is astronomical (1 BC is year 0)."""
+    """Return whether the Gregorian year *year* has a 29th of February, where year 0 is 1 BC and year -1 is 2 BC."""
     return year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
 
 
 def month_days(year: int, month: int) -> int:
-    """Return the length in days of a month (1 to 12) of an astronomical year."""
+    """Return the length in days of a Gregorian month (1 to 12), where year 0 is 1 BC."""
     return 29 if month == 2 and is_leap(year) else _MONTH_DAYS[month - 1]
 
 
 def day_number(year: int, month: int, day: int) -> int:
-    """Return the number of a day on the Gregorian axis. For the years 1 to 9999, the number equals
-    `datetime.date.toordinal`.
+    """Return the number of a Gregorian date on the Gregorian axis, where year 0 is 1 BC. For the years 1 to 9999, the
+    day number equals `datetime.date.toordinal`.
     """
     past = year - 1
     days = 365 * past + past // 4 - past // 100 + past // 400
@@ -38,7 +40,7 @@ def day_number(year: int, month: int, day: int) -> int:
 
 
 def civil(number: int) -> tuple[int, int, int]:
-    """Return the astronomical year, the month and the day of the month for a day number."""
+    """Return the year (year 0 is 1 BC), the month and the day of the month for a day number of the Gregorian axis."""
     year = (number * 400) // 146_097 + 1
     while day_number(year, 1, 1) > number:
         year -= 1
@@ -54,10 +56,11 @@ def civil(number: int) -> tuple[int, int, int]:
 def gregorian_span(
     year: int, month: int | None = None, day: int | None = None, *, season: int | None = None
 ) -> tuple[int, int] | None:
-    """Return the first and the last day of a date at the precision of the date, or None for a date that does not exist
-    (30 February).
+    """Return the numbers of the first and the last day of a Gregorian year, season, month or day, or None for a date
+    that does not exist (30 February).
 
-    Seasons are those of the northern hemisphere, so that winter begins in December and ends in March of the next year.
+    The seasons of a Gregorian year are those of the northern hemisphere: winter begins in December and ends in March of
+    the next year.
     """
     if month is not None:
         if not 1 <= month <= 12:

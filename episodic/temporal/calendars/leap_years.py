@@ -9,7 +9,7 @@ from episodic.model.settings import LeapRule
 
 
 def is_leap(rule: LeapRule, index: int) -> bool:
-    """Return whether the year that is *index* years after the calendar's first year is a leap year."""
+    """Return whether a leap rule applies to the year that is *index* years after the calendar's first year."""
     year = index + rule.first_year
     if rule.every:
         exempt = rule.except_every and year % rule.except_every == 0
@@ -21,15 +21,15 @@ def is_leap(rule: LeapRule, index: int) -> bool:
 
 
 def leaps_before(rule: LeapRule, index: int) -> int:
-    """Return the number of leap years from the calendar's first year to the year *index*. The number is negative if
-    *index* is negative.
+    """Return the number of leap years from the calendar's first year to the year before the year *index*. The number is
+    negative if *index* is negative.
     """
     return _counted(rule, index + rule.first_year) - _counted(rule, rule.first_year)
 
 
 def leaps_in(rule: LeapRule, count: int) -> tuple[int, int]:
-    """Return the minimum and the maximum number of leap years in *count* consecutive years. For leap rules with a
-    cycle, the minimum and the maximum are exact.
+    """Return the minimum and the maximum number of leap years in *count* consecutive years. For leap rules with
+    `cycle`, both numbers are exact; for other leap rules they are bounds.
     """
     if rule.every:
         fewest = count // rule.every

@@ -12,16 +12,16 @@ class ReignLabels(Protocol):
     """The texts of reign years in one language."""
 
     def label(self, title: str, year: int, *, season: int | None = None, month: int | None = None) -> str:
-        """Return the text of a year of the reign with the given title, or of a season or month of the year."""
+        """Return the date text of a year of the reign with the given title, or of a season or month of this year."""
         ...
 
 
 REIGN_LABELS: Final[Component[ReignLabels]] = Component("reign_labels")
-"""The texts of reign years, by language, for the languages that show a date as a reign year if it covers exactly that
-year.
+"""The implementations of `ReignLabels`, by language; a language with one writes a date that covers exactly a reign year
+as this reign year.
 """
 
 
 def reign_labels(language: Language) -> ReignLabels:
-    """Return the texts of reign years in *language*, or in the first language that has such texts."""
+    """Return the `ReignLabels` of *language*, or those of the first language that has any."""
     return REIGN_LABELS.find(language) or REIGN_LABELS.all()[0][1]

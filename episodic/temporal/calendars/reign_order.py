@@ -1,6 +1,6 @@
-"""Orders Chinese reign years and months in time, also where their days are unknown: 建安五年 is before 建安六年.
+"""Orders Chinese reign years and months in time, even where their exact days are unknown: 建安五年 is before 建安六年.
 
-The module also computes the minimum distance between two reign months.
+The module also computes the minimum number of days between two reign months.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
     The lunar years of all reigns are counted in one shared calendar, in which the first year of a reign is the year of
     its declaration. Reign years whose beginning is unknown are ordered only within their own reign.
 
-    Return None for solar years, whose days are known, and for a date that does not exist.
+    Return None for a reign whose years are solar, because the days of such years are known, and for a date that does
+    not exist.
     """
     year, month = expression.year, expression.month
     if (
@@ -46,8 +47,8 @@ def reign_part(reign: Reign, expression: TimeExpression) -> CalendarPeriod | Non
 
 
 def least_days(earlier: PeriodBoundary, later: PeriodBoundary) -> int:
-    """Return the minimum number of days between the beginnings of two months. The minimum is computed from the number
-    of months in between, because a lunar month has about 29.5 days on average.
+    """Return the minimum number of days (0 or more) between the beginnings of two lunar months or years. The minimum
+    distance is computed from the number of months in between, because a lunar month has about 29.5 days on average.
     """
     months = 12 * (later.at[0] - earlier.at[0]) + later.at[1] // 2 - earlier.at[1] // 2 + later.at[1] % 2
     return max(0, months * 59 // 2 - 1)

@@ -1,9 +1,10 @@
-"""Chinese reign years: finds reigns by their titles, and computes the Gregorian days between which a reign year lies.
+"""Chinese reign years: finds reigns by their titles, and computes the first and the last possible Gregorian day of a
+reign date.
 
-A Chinese month is defined by a solar term. For example, the first Chinese month is the month in which the sun enters
-雨水, near 19 February. The days of a Chinese month have bounds even if the new moons of the year are unknown, because the
-days of solar terms are known. The bounds of a month include a margin, because mean solar terms are used and old
-calendars contain errors.
+A Chinese lunar month is defined by a solar term: a fixed point of the sun's yearly path. For example, the first Chinese
+month is the month in which the sun enters 雨水, near 19 February. The days of a Chinese month have bounds even if the new
+moons of the year are unknown, because the days of solar terms are known. The bounds of a month include a margin of a
+week, because mean solar terms are used and old calendars contain errors.
 """
 
 from __future__ import annotations
@@ -22,11 +23,13 @@ from episodic.temporal.calendars.gregorian import civil, day_number, gregorian_s
 from episodic.temporal.calendars.reign_labels import ReignLabels
 
 REIGN: Final = "reign"
-"""The name of the reign calendar in user input. Reign dates are counted on the Gregorian axis."""
+"""The name by which a user selects Chinese reign dates as a calendar. Reign dates are counted on the Gregorian axis."""
 
 _SLACK: Final = 7
 _SHORTEST: Final = 70
-"""The minimum number of days between the lower and the upper bound of any part of a reign year."""
+"""If the days from the first to the last bound of a date are fewer than this number, the date is no part of a reign
+year.
+"""
 _MONTH: Final = 30
 _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((None, month) for month in range(1, 13)))
 """The whole year, the seasons and the months of a reign year, as pairs of a season and a month."""
@@ -34,7 +37,7 @@ _PARTS: Final = ((None, None), *((season, None) for season in range(1, 5)), *((N
 
 @dataclass(frozen=True, slots=True)
 class ReignTable:
-    """The reigns that a work can name: the reigns of the package's table, the reigns that the work's calendars add, and
+    """The reigns that a work can name: the reigns of the package's table and those that the work's calendars add, with
     the dynasties that the work prefers.
     """
 
@@ -48,11 +51,11 @@ class ReignTable:
         return cls(added, tuple(name for one in definitions for name in one.dynasties))
 
     def named(self, words: str) -> tuple[Reign, ...]:
-        """Return the reigns that *words* may mean, where *words* is a reign title, optionally after the name of its
-        dynasty.
+        """Return the reigns that *words* may mean, where *words* is a reign title with or without the name of its
+        dynasty before it.
 
-        Reigns that the work adds take precedence over the package's table, and the work's dynasties take precedence
-        over other dynasties.
+        If reigns that the work adds match, only these are returned; else, of several reigns, only those of the work's
+        own dynasties, if any.
         """
         key = title_key(words)
         own = [
@@ -77,9 +80,7 @@ class ReignTable:
         return tuple(found)
 
     def unique(self, words: str | None, year: int) -> Reign | None:
-        """Return the reign with this title if it has the given year, or None if no reign matches or the title is
-        ambiguous.
-        """
+        """Return the only reign that the title *words* means, if this reign has the year number *year*, else None."""
         found = self.named(words) if words else ()
         if len(found) != 1 or year < 1:
             return None
@@ -87,9 +88,11 @@ class ReignTable:
         return found[0] if last is None or year <= _astronomical(last) - _astronomical(found[0].first) + 1 else None
 
     def years_at(self, first: int, last: int) -> tuple[tuple[Reign, int], ...]:
-        """Return every reign year that may contain a day from *first* to *last*, in the order of the Gregorian years.
+        """Return every reign with each of its year numbers that may contain a day from *first* to *last*, ordered by
+        Gregorian year.
 
-        Reigns of foreign dynasties are included only if the work adds these reigns or names their dynasty.
+        Reigns of foreign dynasties (Japan, for example) are included only if the work adds these reigns or prefers
+        their dynasty.
         """
         found: list[tuple[Reign, int]] = []
         foreign = lexicon.words("foreign_dynasties")
@@ -103,7 +106,7 @@ class ReignTable:
         return tuple(found)
 
     def in_year(self, year: int) -> tuple[tuple[Reign, int], ...]:
-        """Return the reign years that correspond to a Gregorian year, where year 0 is 1 BC."""
+        """Return the reigns of a Gregorian year, each with the number that the year has in the reign; year 0 is 1 BC."""
         numbered = ((reign, year - _astronomical(reign.first) + 1) for reign in (*self.added, *_shipped_in(year)))
         return tuple(
             (reign, number)
@@ -112,11 +115,11 @@ class ReignTable:
         )
 
     def label(self, first: int, last: int, labels: ReignLabels) -> str | None:
-        """Return the text of the reign year, season or month that has exactly the given bounds, or None if no period
-        has these bounds.
+        """Return the text of the lunar reign year, season or month whose bounds are exactly the days *first* and
+        *last*, or None if there is none.
 
-        Return None if the periods of two reigns have the given bounds and the work's dynasties do not decide between
-        the reigns.
+        If periods of two reigns have exactly these days as bounds, the reign of a dynasty that the work prefers is
+        taken, and None is returned if more than one is left.
         """
         if last - first < _SHORTEST:
             return None
@@ -132,7 +135,7 @@ class ReignTable:
         return found[0] if len(found) == 1 else None
 
     def written(self, reign: Reign) -> str:
-        """Return the title of a reign, after the name of its dynasty if several reigns have the same title."""
+        """Return the title of a reign, with the name of its dynasty before it if several reigns have this title."""
         return reign.name if len(self.named(reign.name)) == 1 else f"{reign.dynasty}{reign.name}"
 
 
@@ -172,8 +175,8 @@ def title_key(words: str) -> str:
 
 
 def titles(reigns: Iterable[Reign]) -> tuple[str, ...]:
-    """Return all spellings of the reigns' titles. The longest titles come first, so that a title precedes its own
-    prefixes.
+    """Return the titles of the given reigns, each as written and with the usual variants of its characters. Longer
+    titles come first, so that a title is matched before a shorter title with which it begins.
     """
     names = {form for reign in reigns for form in (reign.name, _without_variants(reign.name))}
     return tuple(sorted(names, key=lambda name: (-len(name), name)))
@@ -201,9 +204,7 @@ def _without_affixes(words: str, prefixes: frozenset[str], suffixes: frozenset[s
 
 @cache
 def _other_names(rows: frozenset[str]) -> Mapping[str, tuple[str, ...]]:
-    """Return a mapping from each alternative or short name of a dynasty to the names of dynasties that the reign table
-    uses.
-    """
+    """Return, for each alternative or short name of a dynasty, the names by which the reign table calls the dynasty."""
     return {name: tuple(names) for name, *names in (row.split() for row in rows)}
 
 
@@ -223,9 +224,9 @@ def reign_span(
     """Return the first and the last possible day of a reign date on the Gregorian axis, or None for a date that does
     not exist.
 
-    The bounds of a reign date are never too narrow. The bounds of neighbouring months overlap, because the new moons of
-    the year are unknown. If *leap* is true, the date is in the leap month after *month*, which has the same number
-    (闰四月).
+    The true day of a reign date is always within the returned bounds. The bounds of neighbouring months overlap,
+    because the new moons of the year are unknown. If *leap* is true, the date is in the leap month after *month*, which
+    has the same number (闰四月).
     """
     common = _astronomical(reign.first) + year - 1
     if reign.years == "solar":
@@ -246,8 +247,8 @@ def reign_span(
 
 
 def year_begins(reign: Reign, year: int) -> tuple[int, int]:
-    """Return the first and the last day on which a reign year can begin. Years of the kind "any" have wider bounds than
-    lunar years.
+    """Return the first and the last day on which a reign year can begin. The bounds for a reign whose calendar is not
+    known (`years` is "any") are wider than those for lunar years.
     """
     common = _astronomical(reign.first) + year - 1
     if reign.years == "any":
@@ -256,17 +257,18 @@ def year_begins(reign: Reign, year: int) -> tuple[int, int]:
 
 
 def month_begins(common: int, month: int, *, leap: bool = False) -> tuple[int, int]:
-    """Return the first and the last day on which a lunar month of the given Gregorian year can begin.
+    """Return the first and the last day on which a lunar month of a year can begin; the year is given as the Gregorian
+    year in which it begins.
 
-    The upper bound is one day later than the last possible first day of the month, so that a date before the boundary
-    can lie on the previous day.
+    The second returned day is one later than the last possible first day of the month, so that a date before the
+    beginning can lie on the previous day.
     """
     first, last = _month(common, month, 1, leap=leap)
     return first, last + 1
 
 
 def _term(year: int, month: int) -> int:
-    """Return the approximate day of the solar term that defines a month."""
+    """Return the approximate day number of the solar term that defines a lunar month."""
     return day_number(year, 2, 19) + (month - 1) * 487 // 16
 
 
@@ -280,8 +282,8 @@ def _month(year: int, month: int, day: int | None, *, leap: bool) -> tuple[int, 
 
 
 def _season(year: int, season: int) -> tuple[int, int]:
-    """Return the first and the last possible day of a season: three lunar months with a leap month, extended to the
-    Gregorian season that newer texts mean.
+    """Return the first and the last possible day of a season: its three lunar months and a leap month, and also the
+    Gregorian season of that name.
     """
     first = _month(year, 3 * season - 2, None, leap=False)[0]
     last = _term(year, 3 * season + 1) + _SLACK

@@ -16,17 +16,15 @@ YEARS = ("lunar", "solar", "any")
 
 
 def era_key(name: str) -> str:
-    """Return the comparison key of an era or calendar name, which ignores a leading "the"."""
+    """Return the comparison key of an era or calendar name: its name key without a leading "the"."""
     return name_key(name).removeprefix("the ")
 
 
 def check_calendar(definition: CalendarDefinition) -> None:
     """Check that *definition* is complete and consistent, so that day arithmetic is possible.
 
-    Raise CalendarError, with the name of the field, if the definition has one of these faults: a missing or reserved
-    name, a unit that is neither day nor hour, missing months, months or intercalary days without length, duplicate
-    names, leap rules that never apply or are unused, intercalary days after an unknown month, weeks without days, and
-    eras that overlap, leave a gap or form a cycle.
+    Raise CalendarError, with the name of the wrong field, for every fault that would make dates ambiguous or
+    uncomputable, such as missing months, duplicate names, or eras that overlap.
     """
     _check_names(definition.name, (definition.name,))
     if name_key(definition.name) in RESERVED_AXES:
@@ -45,10 +43,10 @@ def check_calendar(definition: CalendarDefinition) -> None:
 
 
 def check_together(definitions: Sequence[CalendarDefinition]) -> None:
-    """Check that the calendars of one work can be used together.
+    """Check each calendar of one work, and that all of them can be used together.
 
-    Raise CalendarError if two calendars share a name or an era name, which would make dates ambiguous, or if two
-    calendars use different units or hours per day.
+    Raise CalendarError if a calendar is invalid, if two calendars share a name or an era name, or if they differ in
+    their unit or hours per day.
     """
     for definition in definitions:
         check_calendar(definition)
@@ -174,7 +172,7 @@ def _check_reigns(definition: CalendarDefinition) -> None:
 
 
 def _check_distinct(calendar: str, what: str, groups: Iterable[tuple[str, ...]]) -> None:
-    """Raise CalendarError if a name occurs in two of *groups*. A name may be repeated within one group."""
+    """Raise CalendarError if a name occurs in two of *groups*. A name may occur twice in the same group."""
     named = [{name_key(name) for name in _check_names(calendar, group)} for group in groups]
     counts = Counter(key for keys in named for key in keys)
     for key, count in sorted(counts.items()):

@@ -23,7 +23,9 @@ from episodic.temporal.constraints import CalendarPeriod, PeriodBoundary
 __all__ = ["DAY_AXIS", "GREGORIAN", "REIGN", "Calendars", "load_calendar"]
 
 DAY_AXIS = "day"
-"""The axis of the plain day count ("day 103"), which only the text itself can relate to a calendar."""
+"""The name of the axis of the plain day count ("day 103"), whose days are comparable with another calendar only if the
+text relates them.
+"""
 
 _CALENDAR_UNITS = {"calendar week": "week", "calendar month": "month", "calendar year": "year"}
 
@@ -31,14 +33,14 @@ _CALENDAR_UNITS = {"calendar week": "week", "calendar month": "month", "calendar
 class Calendars:
     """All calendars of one work: the plain day count, the Gregorian calendar, and the author's custom calendars.
 
-    Each calendar has its own axis with the name of the calendar, unless the calendar is tied to another calendar. An
-    axis counts whole units as integers of any size: days, or hours if the work's calendars count hours. Chinese reign
-    years are on the Gregorian axis.
+    Each custom calendar has its own axis with the name of the calendar, unless the calendar is tied to another
+    calendar. An axis counts whole units as integers of any size: days, or hours if the work's calendars count hours.
+    Chinese reign years are on the Gregorian axis.
     """
 
     def __init__(self, definitions: Sequence[CalendarDefinition] = ()) -> None:
-        """Validate the calendar definitions. Raise CalendarError if a definition is invalid or if two definitions share
-        a name.
+        """Validate the calendar definitions. Raise CalendarError if a definition is invalid or if the definitions do
+        not fit together.
         """
         check_together(definitions)
         self._definitions = tuple(definitions)
@@ -48,7 +50,7 @@ class Calendars:
         self._day = next((one.definition.hours for one in self._custom_calendars if one.definition.unit == "hour"), 1)
         self._lengths: dict[tuple[int, str], tuple[int, int]] = {}
         self.reigns = ReignTable.of(definitions)
-        """The reigns that the work can name."""
+        """The reigns that the work's dates can name."""
 
     @property
     def definitions(self) -> tuple[CalendarDefinition, ...]:
@@ -67,12 +69,12 @@ class Calendars:
 
     @staticmethod
     def check(definition: CalendarDefinition) -> None:
-        """Raise CalendarError with the reason if a calendar definition is invalid."""
+        """Raise CalendarError, with the reason, if the calendar definition is invalid; else return nothing."""
         check_calendar(definition)
 
     def axis_of(self, expression: TimeExpression) -> str:
-        """Return the axis of the date in a time expression, or an empty string if the expression names no calendar of
-        the work.
+        """Return the name of the axis of the date in a time expression, or "" if the work has no such calendar or the
+        reign is unknown.
         """
         if expression.calendar in (DAY_AXIS, GREGORIAN):
             return expression.calendar or ""
@@ -82,9 +84,10 @@ class Calendars:
         return "" if calendar is None else calendar.axis or calendar.name
 
     def range_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the first and the last unit (day or hour) of a date on the axis of its calendar.
+        """Return the first and the last unit (an hour if the work counts hours, else a day) of a date on the axis of
+        its calendar.
 
-        If the expression has a REFERENCE anchor, return the range of the date from which the offset counts. A date that
+        For an offset that counts from a date ("three days after 5 May"), the range is that of the date. A date that
         names only a year covers the whole year, a season covers a quarter of the year, and a month covers the whole
         month. A Chinese reign year covers all days on which the year may lie.
 
@@ -95,7 +98,7 @@ class Calendars:
         return None if days is None else (days[0] * self._day, (days[1] + 1) * self._day - 1)
 
     def days_of(self, expression: TimeExpression) -> tuple[int, int] | None:
-        """Return the same range as `range_of`, but always in days."""
+        """Return the first and the last day of a date, under the same conditions as `range_of`, which may count hours."""
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
         if expression.calendar == DAY_AXIS:
@@ -130,9 +133,9 @@ class Calendars:
         )
 
     def period_of(self, expression: TimeExpression) -> CalendarPeriod | None:
-        """Return the calendar period (year or month) of a Chinese reign date, or None for a date of any other calendar.
+        """Return the year or month in which a lunar Chinese reign date lies, or None for any other date.
 
-        The order of successive reign years and months is known although their possible days overlap.
+        Reign years and months have a known order although their possible days overlap.
         """
         if expression.kind is not TimeKind.CALENDAR and expression.anchor is not Anchor.REFERENCE:
             return None
@@ -153,13 +156,13 @@ class Calendars:
         return least_days(earlier, later) * self._day
 
     def completed(self, expression: TimeExpression, near: TimeExpression, *, back: bool = False) -> TimeExpression:
-        """Complete a date without a year ("the ninth of Larkrise") with a year that is close to the previous full date
+        """Return a date without a year ("the ninth of Larkrise") with the year that brings it closest to the full date
         *near*.
 
-        The completed date is the first possible date that does not end before *near* begins. If *back* is true, the
-        completed date is the last possible date that does not begin after *near* ends. If the work does not define the
-        era of the dates, the dates are compared by month and day. Return the expression unchanged if it has a year, if
-        *near* has no year, or if the calendars of the two dates differ.
+        By default, the returned date is the first one that does not end before *near* begins. If *back* is true, the
+        returned date is the last one that does not begin after *near* ends. If the days of the two dates are unknown,
+        the dates are compared by year, season, month and day number. Return the expression unchanged if it has a year,
+        if *near* has no year, or if the two dates are of different calendars.
         """
         missing = expression.kind is TimeKind.CALENDAR and expression.year is None and expression.calendar != DAY_AXIS
         if not missing or near.kind is not TimeKind.CALENDAR or near.year is None:
@@ -175,7 +178,7 @@ class Calendars:
             return expression
         dated = replace(expression, calendar=near.calendar, era=near.era, year=near.year)
         step = -1 if back != (near.era == BEFORE_CHRIST) else 1
-        # The search tries nine years, because the next 29 February can be eight years away.
+        # The search for a year tries nine years, because the next 29 February can be eight years away.
         candidates = (replace(dated, year=near.year + step * later) for later in range(9))
         return next((one for one in candidates if self._fits(one, near, back=back)), expression)
 
@@ -196,17 +199,16 @@ class Calendars:
     def offset_days(
         self, low: int | None, high: int | None, unit: str, *, calendar: str | None = None
     ) -> tuple[int | None, int | None]:
-        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. If *low* or
-        *high* is None, the corresponding number of days is None.
+        """Return the minimum number of days in *low* units and the maximum number of days in *high* units. A bound that
+        is None gives None.
 
-        *calendar* is the calendar of the date from which the units count, or None if this calendar is unknown. Years
-        and months after a Gregorian date have Gregorian lengths. After any other date, units have the lengths of the
-        work's custom calendar if the work has exactly one custom calendar. If the work has no custom calendar or
-        several custom calendars, a month has 28 to 31 days, and a year has 354 to 366 days. If the calendars of the
-        work count hours, the result is in hours, and "three days later" means any hour of the third day. The units
-        "calendar week", "calendar month" and "calendar year" count the beginnings of weeks, months and years. For
-        example, one calendar year later means from one day to two years minus one day, and zero calendar years means
-        later in the same year.
+        *calendar* is the calendar of the date from which the units count, or None if it is unknown. Years and months
+        after a Gregorian date have Gregorian lengths. After any other date, units have the lengths of the work's custom
+        calendar if the work has exactly one. If the work has no custom calendar or several, a month has 28 to 31 days,
+        and a year has 354 to 366 days. If the work's calendars count hours, the result is in hours, and "three days
+        later" means any hour of the third day. The units "calendar week", "calendar month" and "calendar year" count
+        the beginnings of weeks, months and years. For example, one calendar year later means from one day to two years
+        minus one day, and zero calendar years means later in the same year.
 
         Raise ValueError for an unknown unit.
         """
@@ -234,20 +236,20 @@ class Calendars:
         return fewest, None if high is None else self._signed_days(high, unit)[1]
 
     def label(self, axis: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Return the shortest correct text for the units from *earliest* to *latest* of *axis*: a single date or a pair
-        of dates, in whole days.
+        """Return the shortest text that means exactly the units from *earliest* to *latest* of *axis*: a date or two
+        dates, in whole days.
 
-        The text uses the names that the calendar defines, in the script of *language* (a Language or its value) if
-        possible. Return None if both bounds are unknown or if no calendar uses the axis. The function `read_time` can
-        parse the label of a single date back to the same days.
+        The text uses the calendar's names in the script of *language* (a Language or its value), or its first names if
+        none are in this script. Return None if both bounds are unknown, or if no calendar uses the axis or has a text
+        for the range. `read_time` parses a label of a single date back to the same days.
         """
         first = None if earliest is None else earliest // self._day
         last = None if latest is None else latest // self._day
         return self._label(axis, first, last, Language(language))
 
     def written(self, calendar: str, earliest: int | None, latest: int | None, language: str) -> str | None:
-        """Return the shortest correct text for a range of days, as a date of the given calendar. Return None if the
-        calendar is unknown.
+        """Return the shortest text that means exactly a range of days, as a date of the given calendar. Return None if
+        the calendar is unknown or has no text for the range.
         """
         custom = self._calendar(calendar)
         if custom is not None:
@@ -261,8 +263,8 @@ class Calendars:
         return None
 
     def week_day(self, calendar: str, day: int) -> str | None:
-        """Return the name of the week day for a day on the axis of *calendar*, or None if the calendar has no week day
-        for the day.
+        """Return the name of the week day of a day number on the axis of *calendar*, or None if the calendar has no
+        weeks or this day belongs to none.
         """
         custom = self._calendar(calendar)
         found = None if custom is None else custom.week_day(day - custom.shift)
@@ -309,8 +311,8 @@ class Calendars:
 
 
 def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
-    """Return whether the date *later* can be at or after the date *earlier*. Both dates are taken to be in the same
-    era: only year, season, month and day are compared.
+    """Return whether the date *later* can be at or after the date *earlier*. The dates *later* and *earlier* are taken
+    to be in one era, and only year, season, month and day are compared.
     """
     for later_part, earlier_part in ((later.year, earlier.year), (_quarter(later), _quarter(earlier))):
         if later_part is not None and earlier_part is not None and later_part != earlier_part:
@@ -324,8 +326,8 @@ def _follows(later: TimeExpression, earlier: TimeExpression) -> bool:
 
 
 def _quarter(date: TimeExpression) -> int | None:
-    """Return the season of a date: the season that the date names, or the season of its month in a year of twelve
-    months, or None if the date has neither.
+    """Return the season (1 to 4) that a date names, or else the quarter of the year in which its month (1 to 12) lies,
+    or None without a month.
     """
     if date.season is not None:
         return date.season
@@ -333,8 +335,8 @@ def _quarter(date: TimeExpression) -> int | None:
 
 
 def _era(calendar: CustomCalendar, name: str | None) -> Era | None:
-    """Return the calendar's era with this name. If *name* is None, return the calendar's only era, or None if the
-    calendar has several eras.
+    """Return the calendar's era with this name, or None if it has no such era. If *name* is None, return the calendar's
+    only era, or None if it has several eras.
     """
     if name is None:
         return calendar.eras[0] if len(calendar.eras) == 1 else None

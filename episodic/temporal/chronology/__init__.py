@@ -1,1 +1,3 @@
-"""The chronology: all moments of a work with the constraints between them; says which of two moments is earlier."""
+"""The chronology: the moments of a work and the constraints between them, from which follows which of two moments is
+earlier.
+"""

@@ -1,4 +1,5 @@
-"""Gives a rebuilt chronology the node numbers of the one before, so that values of unchanged moments stay valid.
+"""Numbers the nodes of a rebuilt chronology as in the earlier chronology, so that stored results about unchanged
+moments stay valid.
 
 A node is a point in the temporal network, at which a moment begins or ends.
 """
@@ -19,18 +20,19 @@ Renumber = Callable[[int], int]
 
 
 def aligned(before: ChronologyLayout, after: ChronologyLayout) -> tuple[ChronologyLayout, frozenset[int]]:
-    """Return the layout *after* with other node numbers, and the numbers that both layouts use for the same thing. A node that was made for the same passage, event or date as a
-    node of *before* gets the number of that node, and other nodes get free numbers.
+    """Return *after* with new node numbers, and the numbers that *before* and *after* then use for the same passage,
+    event or date. A node that was made for the same passage, event or date as a node of *before* gets the number of
+    that node, and other nodes get free numbers.
 
-    A number without node becomes a node without constraints. Two nodes with the same number need not be the same
-    moment: their constraints can differ.
+    A number that no node gets becomes a node without constraints. Equal numbers do not mean equal moments: the
+    constraints of the two nodes can differ.
     """
     number, matched = _numbers(before, after)
     return _renumbered(after, number, max(number, default=-1) + 1), matched
 
 
 def _numbers(before: ChronologyLayout, after: ChronologyLayout) -> tuple[list[int], frozenset[int]]:
-    """Return the new number of each node of *after*, and the numbers of nodes that *before* has as well."""
+    """Return the new number of each node of *after*, and the numbers that were taken over from nodes of *before*."""
     found: dict[int, int] = {}
     taken: set[int] = set()
     for pairs in _matched(before, after):
@@ -43,7 +45,9 @@ def _numbers(before: ChronologyLayout, after: ChronologyLayout) -> tuple[list[in
 
 
 def _matched(before: ChronologyLayout, after: ChronologyLayout) -> Iterable[Iterable[tuple[int, int]]]:
-    """Yield pairs of nodes of *before* and *after* that were made for the same thing."""
+    """Yield pairs of a node of *before* and a node of *after* that were made for the same passage, event, date or
+    calendar.
+    """
     yield _with_one_key(before.origins, after.origins)
     yield _with_one_key(before.boundaries, after.boundaries)
     yield _with_one_key(before.events, after.events)
@@ -58,7 +62,7 @@ def _with_one_key(before: Mapping[Key, int], after: Mapping[Key, int]) -> Iterab
 
 
 def _renumbered(layout: ChronologyLayout, number: list[int], size: int) -> ChronologyLayout:
-    """Return a layout with new node numbers. *number* contains the new number of each node."""
+    """Return a copy of a layout in which *number* gives the new number of each node."""
     of = number.__getitem__
 
     def place(one: TimePosition) -> TimePosition:

@@ -1,6 +1,5 @@
-"""Extends the temporal network by passages and statements: nodes for moments, constraints, and a default order.
-
-The constraints come from time expressions, and the default order follows narrative order.
+"""Extends the temporal network by passages and statements: nodes for moments, constraints, and a default order in
+narrative order.
 """
 
 from __future__ import annotations
@@ -26,13 +25,13 @@ from episodic.temporal.constraints import Basis, CalendarRanges, Constraint, Con
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 BEFORE_THE_SCENE = frozenset({FrameKind.FLASHBACK, FrameKind.LETTER, FrameKind.TALE})
-"""The frames whose content happens before the scene in which somebody tells or reads the content, unless the text
-states another order.
+"""The frames whose content is earlier than the scene in which somebody tells or reads it, unless the text states
+another order.
 """
 
 
 class ChronologyBuilder:
-    """Extends a chronology layout by a batch of passages that follow all earlier passages in narrative order."""
+    """Extends a chronology layout by passages, batch by batch in narrative order."""
 
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout = layout
@@ -41,8 +40,8 @@ class ChronologyBuilder:
         self._planner = PassagePlanner(layout, self._terms)
 
     def grow(self, batch: PassageBatch, *, strict: bool) -> bool:
-        """Add a batch of passages to the layout. If *strict* is true and the batch may invalidate an earlier
-        constraint, stop and return False.
+        """Add a batch of passages to the layout, and return whether it was added. If *strict* is true and the batch
+        would make an earlier constraint wrong, stop and return False; the layout is then unusable.
         """
         if strict and self._layout.unplaced:
             return False
@@ -79,8 +78,8 @@ class ChronologyBuilder:
         return False
 
     def _check_repeated_events(self, batch: PassageBatch) -> bool:
-        """Return whether all repeated reports of a named event can be about the same event, and record a conflict for
-        each report that cannot.
+        """Return whether every later report of a named event can be about the day of the first report, and record a
+        conflict for each that cannot.
         """
         layout, fits = self._layout, True
         for passage in batch.passages:
@@ -94,9 +93,7 @@ class ChronologyBuilder:
         return fits
 
     def _same_event_constraint(self, statement: PlacedStatement) -> Constraint | None:
-        """Return the constraint that two reports of a named event are on the same day, or None if the statement is the
-        first report or names no event.
-        """
+        """Return the constraint that a later report of a named event is about the day of the first report."""
         if not statement.world or not statement.event:
             return None
         node, event = self._layout.places[statement.uuid].start, self._layout.events[statement.event]
@@ -105,15 +102,15 @@ class ChronologyBuilder:
         return Constraint(same_day(node, event), (), Basis.DEFAULT, statement.evidence)
 
     def _both_on_one_line(self, statement: PlacedStatement, run: str) -> bool:
-        """Return whether a statement and the first report of its named event belong to the same run and are about the
-        current time of their passages. Two reports of an event in one run are about two events if both are about the
-        current time of their passages.
+        """Return whether a statement and the first report of its named event are of one run and both about the current
+        time of their passages. Two reports of an event in one run are about two events if both are about the current
+        time of their passages.
         """
         return statement.core.placing is Placement.NOW and self._layout.event_lines.get(statement.event or "") == run
 
     def _name_passages(self, batch: PassageBatch) -> None:
-        """Create a node for the current moment of each passage. If no main-line passage comes before a flashback, tale
-        or letter, its scene is the next main-line passage.
+        """Create a node for the current moment of each passage. A flashback, tale or letter before the first main-line
+        passage has the next main-line passage as its scene.
         """
         layout = self._layout
         for passage in batch.passages:
@@ -135,11 +132,11 @@ class ChronologyBuilder:
         layout.unplaced = bool(waiting)
 
     def _find_scene(self, passage: PlacedPassage, batch: PassageBatch) -> None:
-        """Record the scene in which a flashback, dream, letter or tale begins, as the node of the scene's current
-        moment.
+        """Record, for a flashback, dream, letter or tale, the node of the current moment of the scene in which it
+        begins.
 
-        The scene of a run that interrupts another run of the same chapter is a moment of the interrupted run. The scene
-        of any other run is a moment of the main line.
+        A run that interrupts another run of its chapter has a moment of the interrupted run as its scene. A run outside
+        the main line that interrupts no other run of its chapter has a moment of the main line as its scene.
         """
         layout = self._layout
         if passage.main or passage.run in layout.scenes:
@@ -156,8 +153,8 @@ class ChronologyBuilder:
                 layout.flashback_scenes[passage.run] = start
 
     def _place_passage(self, plan: PassagePlan) -> None:
-        """Add the default constraints of a passage, which order the moments of the passage by narrative order.
-        Constraints from time expressions take precedence over default constraints.
+        """Order the moments of a passage by narrative order, as far as the constraints accepted before allow. Time
+        expressions of the text take precedence over this default order.
         """
         layout, passage = self._layout, plan.passage
         now = layout.nows[passage.uuid]
@@ -189,8 +186,8 @@ class ChronologyBuilder:
             self._end_chapter(passage, on_line=on_line)
 
     def _place_judgements(self, plan: PassagePlan, end: int, scene: int | None) -> None:
-        """Order what the writer of a letter thinks while writing, and the writing itself, after what the passage tells,
-        and before the scene in which the letter is read.
+        """Put a letter writer's thoughts while writing, and the writing, after the events that the passage tells and
+        before the scene of reading.
         """
         for node in plan.judgements:
             self._network.accept(Constraint((), ((end, node),), Basis.DEFAULT))
@@ -198,8 +195,8 @@ class ChronologyBuilder:
                 self._network.accept(Constraint((), ((node, scene),), Basis.DEFAULT))
 
     def _end_chapter(self, passage: PlacedPassage, *, on_line: bool) -> None:
-        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false because the text dates
-        the passage before earlier passages, an end that is already known for the chapter is kept.
+        """Record the end of a main-line passage as the end of its chapter. If *on_line* is false, the text dates the
+        passage before earlier ones, and an end that is already recorded for the chapter stays.
         """
         chapters = self._layout.chapters.setdefault(passage.layer, [])
         known = bool(chapters) and chapters[-1][1] == passage.episode
@@ -239,10 +236,11 @@ class ChronologyBuilder:
                 self._network.accept(again)
 
     def _continue_sequence(self, statement: str, plan: PassagePlan) -> None:
-        """Order a statement about the past or future after the statement before it in its sequence.
+        """Order a statement about the past or future after the previous statement of its sequence, and drop the
+        sequence if the text contradicts this order.
 
-        Only statements about the world are ordered, because the content of a claim, belief or plan is constrained to
-        one other moment only.
+        Claims, beliefs and plans are not ordered in their sequence, because their content is constrained to only one
+        other moment.
         """
         before, places = plan.follows.get(statement), self._layout.places
         if before is None:
@@ -252,10 +250,11 @@ class ChronologyBuilder:
             drop_sequence(self._layout, statement)
 
     def _place_lasting_end(self, statement: PlacedStatement, lasting: TimeExpression) -> None:
-        """Create a node by which a state with a stated duration has ended.
+        """Create the node by which the state of a statement with a stated duration has ended.
 
-        If the text says that the state begins, the node is the end of the state. If the text only says that the state
-        holds, the state has begun before, and only the upper bound of the duration counts.
+        If a statement with a stated duration says that its state begins, the created node is the end of the state. If a
+        statement with a stated duration only says that its state holds, the state has begun earlier, and only the upper
+        bound of the duration counts.
         """
         begins = statement.core.phase is Phase.BEGINS
         if statement.core.phase not in (Phase.BEGINS, Phase.HOLDS) or lasting.high is None:
@@ -267,10 +266,10 @@ class ChronologyBuilder:
         self._layout.lasting_ends[statement.uuid] = node
 
     def _place_content(self, statement: PlacedStatement, plan: PassagePlan, writer: LineWriter) -> None:
-        """Give time positions to the content of a claim, belief, plan or dream, and to the moment at which the holder
-        says or thinks the content.
+        """Record two time positions for a claim, belief, plan or dream: of its content, and of the moment at which its
+        holder says or thinks it.
 
-        If another person reports what the holder says, the holder says the content before the moment of the report.
+        If somebody else passes on the words of the holder, the holder said them earlier.
         """
         layout = self._layout
         if _is_judgement(statement, plan):
@@ -307,7 +306,9 @@ class ChronologyBuilder:
         said: TimePosition,
         writer: LineWriter,
     ) -> None:
-        """Add the constraint that the time expression or the placement of a content puts on the content's moment."""
+        """Constrain the moment of a claim, belief, plan or dream by its time expression, or else by its placement
+        (past, now or future).
+        """
         if not terms.empty:
             self._network.accept(terms.with_basis(Basis.DEFAULT, statement.evidence))
         elif statement.core.placing is Placement.NOW and not statement.tellers:
@@ -322,14 +323,14 @@ class ChronologyBuilder:
 
 
 def _within_a_day(time: TimeExpression | None) -> bool:
-    """Return whether a time expression names an earlier hour, or the day of the scene."""
+    """Return whether a time expression counts hours, or is an offset of zero, such as "that evening"."""
     offset = time is not None and time.kind is TimeKind.OFFSET
     return time is not None and offset and (time.unit == "hour" or (time.low, time.high) == (0, 0))
 
 
 def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
-    """Return whether a statement is what the writer of a letter thinks while writing, or that he writes ("I have set it
-    down as it occurred"), and not what somebody thought or wrote at a moment of which the letter tells.
+    """Return whether a statement of a letter is what its writer thinks while writing, or that he writes ("I have set it
+    down as it occurred").
     """
     core = statement.core
     if plan.passage.frame is not FrameKind.LETTER or statement.tellers:
@@ -342,11 +343,11 @@ def _is_judgement(statement: PlacedStatement, plan: PassagePlan) -> bool:
 
 
 def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
-    """Return the constraint that orders a statement about the past before the node *now*, and a statement about the
-    future after the node *now*.
+    """Return the constraint that puts the node of a statement about the past before the node *now*, or of one about the
+    future after it.
     """
     step = (node, now) if placing.past else (now, node)
-    # A scene lasts less than a day, so an earlier moment of the same scene is at most one day earlier.
+    # A scene lasts less than a day, so an earlier moment of this scene is at most one day earlier.
     spans = ((now, node, -1),) if placing is Placement.EARLIER else ()
     return Constraint(spans, (step,), Basis.DEFAULT)
 
@@ -354,8 +355,8 @@ def _placement_order(node: int, now: int, placing: Placement) -> Constraint:
 def _minimal_loop(
     refused: Constraint, against: tuple[Constraint, ...], accepted: Sequence[Constraint]
 ) -> tuple[Evidence, ...]:
-    """Return a minimal set of contradictory quotes in narrative order. If any quote is removed from the set, the
-    remaining quotes are consistent.
+    """Return quotes whose time expressions contradict each other, in narrative order, so that without any one of them
+    the rest are consistent.
     """
     quotes = {one.source for one in (refused, *against) if one.source is not None and one.source != refused.source}
     silent = [one for one in against if one.source is None]

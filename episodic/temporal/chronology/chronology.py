@@ -27,7 +27,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 class Certainty(StrEnum):
-    """The possible answers to the question whether one moment comes strictly before another moment."""
+    """The answers to the question whether one moment comes strictly before another: CERTAIN, IMPOSSIBLE or UNKNOWN."""
 
     CERTAIN = "certain"
     IMPOSSIBLE = "impossible"
@@ -35,7 +35,8 @@ class Certainty(StrEnum):
 
 
 class Chronology:
-    """The moments of one version of a work, in story time. A chronology is immutable.
+    """The moments of one version of a work in story time, with what is certain about their order and days. A chronology
+    is immutable.
 
     Constraints are accepted by basis (stated constraints first, then rule, then default), and in narrative order within
     a basis. A constraint that contradicts the constraints accepted before is ignored as a whole. Each ignored
@@ -50,11 +51,12 @@ class Chronology:
     ) -> None:
         self._layout, self._inputs, self._calendars = layout, inputs, calendars
         self.version = object()
-        """An object that identifies this chronology."""
+        """An object that is different for every chronology, by which a later chronology says what it was derived from.
+        """
         self.growth: ChronologyGrowth | None = None
-        """The changes since the chronology that this chronology extends or replaces, or None if they are not known."""
+        """What changed since the chronology from which this one was derived, or None if this is not known."""
         self._last = last
-        """The position of the last passage in narrative order, or None if there is no passage."""
+        """The sort key of the last passage in narrative order, or None if there is no passage."""
         self._rows: Reachability | None = None
         self._axes: dict[str, tuple[Days, Days]] = {}
         self._labels: dict[tuple[DayBounds, Language], str | None] = {}
@@ -70,16 +72,15 @@ class Chronology:
         return cls(built_layout(inputs, calendars), inputs, calendars, inputs.last)
 
     def restored(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Complete this chronology, whose attributes were restored from a checkpoint, by the passages and statements
-        from which it was built, and return it.
+        """Return this chronology, restored from a checkpoint, completed by the passages and statements from which it
+        was built.
         """
         self._layout.restored()
         return Chronology(self._layout, PlacedInputs(dict(passages), dict(statements)), self._calendars, self._last)
 
     def extended(self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement]) -> Chronology:
         """Return a chronology that also contains the given passages and statements. The result equals a chronology that
-        is built anew, and its computation is cheap if the new passages follow all known passages and contradict no
-        earlier constraint.
+        is built anew from all passages and statements.
         """
         known = self._inputs
         inputs = PlacedInputs.of((*known.passages.values(), *passages), (*known.statements.values(), *statements))
@@ -90,7 +91,9 @@ class Chronology:
     def _grown(
         self, passages: Sequence[PlacedPassage], statements: Sequence[PlacedStatement], inputs: PlacedInputs
     ) -> Chronology:
-        """Return a chronology of *inputs*, which also contain the given new passages and statements."""
+        """Return a chronology of *inputs*, which are the inputs of this chronology with the new passages and
+        statements.
+        """
         if self._followed_by(passages, statements):
             layout = self._layout.copy()
             if ChronologyBuilder(layout, self._calendars).grow(batch_of(passages, statements), strict=True):
@@ -106,10 +109,10 @@ class Chronology:
         statements: Mapping[str, PlacedStatement],
         calendars: CalendarRanges,
     ) -> Chronology:
-        """Return a chronology of the given passages and statements, which are given by id.
+        """Return a chronology of exactly the given passages and statements, which are given by id.
 
-        The chronology is revised cheaply if all known passages and the times of all known statements are unchanged, and
-        new passages follow all known passages. Otherwise, the chronology is built from all passages.
+        Only new passages are added to this chronology if all known passages and the times of known statements are
+        unchanged, and new passages come last. In every other case, the new chronology is built from all passages.
         """
         known = self._inputs
         if calendars is not self._calendars:
@@ -144,7 +147,7 @@ class Chronology:
         return ChronologyGrowth(self.version, nodes, changed_passages(before, after, main))
 
     def _rebuilt(self, passages: Mapping[str, PlacedPassage], statements: Mapping[str, PlacedStatement]) -> Chronology:
-        """Return a chronology that is built from all passages, with the node numbers of this chronology."""
+        """Return a chronology built anew, with this one's node numbers for unchanged passages, events and dates."""
         inputs = PlacedInputs.of(passages.values(), statements.values())
         layout, matched = aligned(self._layout, built_layout(inputs, self._calendars))
         rebuilt = Chronology(layout, inputs, self._calendars, inputs.last)
@@ -160,20 +163,24 @@ class Chronology:
 
     @property
     def conflicts(self) -> tuple[TimelineConflict, ...]:
-        """The conflicts between time expressions, by descending priority of the ignored constraint."""
+        """The conflicts between time expressions of the text, in the order in which the conflicting constraints were
+        refused.
+        """
         return tuple(self._layout.conflicts)
 
     @property
     def set_aside(self) -> frozenset[str]:
-        """The ids of the passages and statements whose time expressions are ignored because of a conflict."""
+        """The ids of the passages and statements whose time expressions are ignored because other time expressions
+        contradict them.
+        """
         return frozenset(conflict.owner for conflict in self._layout.conflicts if not conflict.repeats_event)
 
     def knows(self, statement: str) -> bool:
-        """Return whether the chronology contains the statement."""
+        """Return whether the chronology contains the statement with this id."""
         return statement in self._layout.places
 
     def time_words(self, owner: str) -> str | None:
-        """Return the time expression of a passage or statement, as the author wrote it in the text, or None."""
+        """Return the time expression of the passage or statement with the id *owner*, as the author wrote it, or None."""
         passage = self._inputs.passages.get(owner)
         if passage is not None:
             return passage.time_text
@@ -185,23 +192,22 @@ class Chronology:
         return self._layout.places[statement]
 
     def said_of(self, statement: str) -> TimePosition:
-        """Return the position at which the holder says or thinks the content of a claim, belief, plan or dream, and for
-        any other statement the statement's own position. Raise KeyError if the chronology does not contain the
-        statement.
+        """Return the position at which the holder of a claim, belief, plan or dream says or thinks it; for any other
+        statement, its own position. Raise KeyError if the chronology does not contain the statement.
         """
         return self._layout.said.get(statement) or self._layout.places[statement]
 
     def lasting_end_of(self, statement: str) -> TimePosition | None:
-        """Return the position by which the state of a statement has ended according to its stated duration, or None if
-        the statement states no duration that bounds the end.
+        """Return a position at which the state of a statement has ended because its stated duration is over, or None
+        without an upper bound.
         """
         node = self._layout.lasting_ends.get(statement)
         return None if node is None else TimePosition(node, node)
 
     def line_end_of(self, passage: str) -> TimePosition:
-        """Return the end of the run (main line, flashback, letter or tale) that contains the given passage: the end of
-        its last passage, without passages that the text dates before earlier passages. Raise KeyError if the chronology
-        does not contain the passage.
+        """Return the end of the last passage in the run (main line, flashback, letter or tale) that contains the given
+        passage. Passages that the text dates before earlier passages are not counted for the end of a run. Raise
+        KeyError if the chronology does not contain the passage.
         """
         return self._layout.line_ends[self._layout.run_places[passage][0]]
 
@@ -210,9 +216,9 @@ class Chronology:
         return self._inputs.passages[passage]
 
     def runs_around(self, passage: str) -> tuple[str, ...]:
-        """Return the flashbacks, dreams, letters and tales that contain the given passage, from the outermost to the
-        innermost, each by the id of its first passage. The result is empty for a passage on the main line. Raise
-        KeyError if the chronology does not contain the passage.
+        """Return the flashbacks, dreams, letters and tales around the given passage, outermost first, each by the id of
+        its first passage. For a passage on the main line, return an empty tuple. Raise KeyError if the chronology does
+        not contain the passage.
         """
         if self._inputs.passages[passage].main:
             return ()
@@ -222,9 +228,9 @@ class Chronology:
         return tuple(self._layout.runs[run][0] for run in runs)
 
     def telling_of(self, passage: str) -> tuple[str, TimePosition | None]:
-        """Return the chapter and the moment of the main line at which a passage is narrated. For a passage in a
-        flashback, letter or tale, this is the moment at which somebody begins to tell or read the outermost flashback,
-        letter or tale around the passage. The moment is None if the main line has no such moment. Raise KeyError if the
+        """Return the id of the chapter and the moment of the main line at which a passage is narrated. A passage in a
+        flashback, letter or tale is narrated when somebody begins to tell or read the outermost one around it. The
+        moment of narration is None if the text has no main-line passage around the given passage. Raise KeyError if the
         chronology does not contain the passage.
         """
         outermost = next(iter(self.runs_around(passage)), None)
@@ -235,8 +241,8 @@ class Chronology:
         return told.episode, None if scene is None else TimePosition(scene, scene)
 
     def neighbours(self, passage: str) -> tuple[str | None, str | None]:
-        """Return the ids (or None) of the previous and the next passage in the run (main line, flashback, letter or
-        tale) of the given passage. Raise KeyError if the chronology does not contain the passage.
+        """Return the ids of the previous and the next passage in the same run (main line, flashback, letter or tale),
+        with None for one that does not exist. Raise KeyError if the chronology does not contain the passage.
         """
         run, number = self._layout.run_places[passage]
         members = self._layout.runs[run]
@@ -244,31 +250,27 @@ class Chronology:
         return (members[number - 1] if number else None, following)
 
     def now_of(self, passage: str) -> TimePosition:
-        """Return the current moment of a passage, which is before the statements of the passage. Raise KeyError if the
-        chronology does not contain the passage.
-        """
+        """Return the current moment at the beginning of a passage, or raise KeyError for an unknown passage."""
         now = self._layout.nows[passage]
         return TimePosition(now, now)
 
     def end_of(self, passage: str) -> TimePosition:
-        """Return the end of a passage, which is after all its statements on the main line. Raise KeyError if the
-        chronology does not contain the passage.
-        """
+        """Return the end of a passage, after its statements in narrative order; raise KeyError for an unknown passage."""
         return self._layout.ends[passage]
 
     def line_places(self, statement: str) -> tuple[LinePlace, ...]:
-        """Return the positions of a statement on the lines of the chronology. A line is a sequence of moments that the
-        text tells in story order. Raise KeyError if the chronology does not contain the statement.
+        """Return where a statement lies on the lines of the chronology; a line is a sequence of moments that the text
+        tells in story order. Raise KeyError if the chronology does not contain the statement.
         """
         return line_places(self._layout, self._inputs.statements[statement])
 
     def in_later_scene(self, statement: str) -> bool:
-        """Return whether a statement about the past may be about an earlier scene of the chapter that tells it."""
+        """Return whether a statement about the past may be about an earlier scene of its own chapter."""
         return statement in self._layout.later_scenes
 
     def counted_from(self, place: TimePosition, words: str | None = None) -> Evidence | None:
-        """Return a quote about the moment from which time words such as "the next day" at *place* count, or None. If only
-        other words are shown, such as a statement's own "at dusk", nothing counts.
+        """Return the quote that shows the moment from which the time words at *place* count ("the next day"), or None
+        if no quote shows it. Return None if *words*, the words that are shown, do not contain these time words.
         """
         noted = self._layout.words.get(place.start)
         if words is not None and noted is not None and noted.text not in words:
@@ -277,27 +279,27 @@ class Chronology:
         return None if found is None else found.evidence
 
     def chapters(self) -> Sequence[tuple[int, str, TimePosition]]:
-        """Return the order key, id and end position of each chapter of canon that has main-line passages, in narrative
-        order.
-        """
+        """Return order key, id and end position of each canon chapter with main-line passages, in narrative order."""
         return tuple(self._layout.chapters.get(Layer.CANON, ()))
 
     def chapter_end(self, order: int) -> TimePosition | None:
-        """Return the end position of the chapter of canon with the order key *order* on the main line.
+        """Return the main line's end position in the canon chapter with the order key *order*.
 
-        If the chapter has no main-line passages, return the end position of the last earlier chapter with main-line
-        passages, or None if no such chapter exists.
+        If that chapter has no main-line passage, return the end position of the last earlier chapter with one, or None
+        if there is none.
         """
         ends = [place for key, _, place in self.chapters() if key <= order]
         return ends[-1] if ends else None
 
     def last_moment(self, layer: Layer) -> TimePosition | None:
-        """Return the end position of the last chapter of a layer that has main-line passages, or None."""
+        """Return the end position of the last chapter of a layer (or of canon, if the layer has none) that has
+        main-line passages, or None.
+        """
         ends = self._layout.chapters.get(layer) or self._layout.chapters.get(Layer.CANON)
         return ends[-1][2] if ends else None
 
     def before(self, first: TimePosition, second: TimePosition) -> Certainty:
-        """Return how certain it is that the moment *first* comes strictly before the moment *second*."""
+        """Return whether the moment *first* comes strictly before the moment *second*: CERTAIN, IMPOSSIBLE or UNKNOWN."""
         if self.precedes(first, second, about=first):
             return Certainty.CERTAIN
         if self.precedes(second, first, about=first) or (first == second and first.own):
@@ -307,8 +309,8 @@ class Chronology:
     def precedes(self, first: TimePosition, second: TimePosition, *, about: TimePosition | None = None) -> bool:
         """Return whether the moment *first* certainly comes strictly before the moment *second*.
 
-        *about* is one of the two moments. If many queries have the moment *about* in common, only the first of these
-        queries needs a graph search.
+        *about* is *first* or *second*, and says for which of them a graph search is made and cached. Of many queries
+        with the same moment as *about*, only the first needs a graph search.
         """
         start, end = first.end, second.start
         if first.start == second.start and first.end == second.end:
@@ -325,7 +327,7 @@ class Chronology:
         return self._current().precedes(start, end, about=node)
 
     def _dates_precede(self, first: int, second: int) -> bool:
-        """Return whether the dates alone show that the first node lies on an earlier day than the second node."""
+        """Return whether, on some axis, the last possible day of node *first* is before the first one of node *second*."""
         for axis in self._layout.origins:
             earliest, latest = self._axis(axis)
             last, soonest = latest[first], earliest[second]
@@ -334,8 +336,8 @@ class Chronology:
         return False
 
     def chain_position(self, place: TimePosition) -> tuple[int, int, int] | None:
-        """Return the chain of a moment (a sequence of moments in certain order), and its rank and sub-rank in the
-        chain, or None if the moment is on no chain.
+        """Return the number of a moment's chain (moments in certain order), its rank and its sub-rank on the chain, or
+        None if it is on no chain.
         """
         chains = self._layout.chains
         chain = chains.chain.get(place.start)
@@ -343,19 +345,23 @@ class Chronology:
 
     def bounds(self, place: TimePosition) -> DayBounds:
         """Return the first and the last possible day of a moment, on the first calendar axis on which both days are
-        known. If no axis has both days, use the first axis on which one of the two days is known.
+        known. If no axis has both days, return those of the first axis on which one of the two days is known.
         """
         return best_known(self.bounds_on(place, axis) for axis in self._layout.origins)
 
     def bounds_on(self, place: TimePosition, axis: str) -> DayBounds:
-        """Return the possible days of a moment on the given calendar axis."""
+        """Return the first and the last possible day of a moment on the given calendar axis, with None for an unknown
+        day.
+        """
         if axis not in self._layout.origins:
             return DayBounds(None, None, axis)
         earliest, latest = self._axis(axis)
         return DayBounds(earliest[place.start], latest[place.start], axis)
 
     def label(self, bounds: DayBounds, language: Language) -> str | None:
-        """Return the shortest date text that exactly describes a range of days, or None if no text describes the range."""
+        """Return the shortest text that means exactly a range of days, or None if there is no such text or no calendar
+        axis.
+        """
         if bounds.axis is None:
             return None
         asked = (bounds, language)
@@ -364,15 +370,19 @@ class Chronology:
         return self._labels[asked]
 
     def effective_time_text(self, statement: str) -> str | None:
-        """Return the time expression that applies to a statement (its own, or that of the current moment), or None."""
+        """Return the time words that apply to a statement: its own or those of the current moment of its passage, or
+        None.
+        """
         return effective_words(self._layout, self._inputs.statements[statement])
 
     def own_time_text(self, statement: str) -> str | None:
-        """Return the time expression that a statement itself has, or None."""
+        """Return a statement's own time words, or None if it has none or they only order the text ("at last")."""
         return own_words(self._inputs.statements[statement])
 
     def main_line_chapter(self, statement: str) -> str | None:
-        """Return the id of the chapter of a statement if the statement is on the main line, else None."""
+        """Return the id of a statement's chapter if its passage is on the main line and its moment is in the certain
+        narrative order, else None.
+        """
         passage = self._inputs.passages[self._inputs.statements[statement].passage]
         place = self.position_of(statement)
         return passage.episode if passage.main and place.start in self._layout.chains.chain else None

@@ -14,10 +14,10 @@ from episodic.temporal.chronology.undated import UndatedRun
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 COUNTED = (Anchor.PREVIOUS, Anchor.HERE, Anchor.RECALLED)
-"""The anchors that mean another moment of the same run, or of the scene in which the run is told."""
+"""The anchors from which time words count if they refer to another moment of the text: PREVIOUS, HERE and RECALLED."""
 NOT_HAPPENED = (StatementScope.PLAN, StatementScope.WISH, StatementScope.DREAM, StatementScope.HYPOTHESIS)
 TOLD_BY_SOMEBODY = (FrameKind.LETTER, FrameKind.TALE)
-"""The frames that a writer or teller tells."""
+"""The frames in which a writer or teller reports events: letter and tale."""
 
 
 def note_anchor(
@@ -29,9 +29,11 @@ def note_anchor(
     looking_back: bool = False,
     opening: bool = False,
 ) -> None:
-    """Record the statement about the moment from which a time expression such as "the next day" counts, if the text has
-    such a statement. If *looking_back* is true, the expression follows a statement about the past. If *opening* is true,
-    the expression opens a passage.
+    """Record which statement shows the moment from which a time expression such as "the next day" counts, if a
+    statement shows it.
+
+    The argument *looking_back* says that the previous statement is about the past, and *opening* that the time
+    expression opens a passage.
     """
     if expression.kind is not TimeKind.OFFSET or expression.anchor not in COUNTED:
         return
@@ -50,9 +52,9 @@ def counts_from_scene(expression: TimeExpression, passage: PlacedPassage) -> boo
     """Return whether a time expression that opens a flashback, dream, letter or tale can count from the scene around
     it.
 
-    In a letter or tale, "that night" and "the next day" count from an earlier event of the letter or tale, and its
-    opening has no earlier event. "Ten years ago" counts from the scene. "Today" is the day of the scene in a tale, but
-    in a letter it is the day of the writing.
+    In a letter or tale, "that night" and "the next day" count from one of its own events, never from the scene around
+    it. "Ten years ago" at the opening of a letter or tale counts from the scene around it. "Today" is the day of the
+    scene in a tale, and the day of the writing in a letter.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return True
@@ -69,8 +71,9 @@ def not_happened(statement: PlacedStatement) -> bool:
 
 
 def lies_before_scene(statement: PlacedStatement) -> bool:
-    """Return whether a statement is about a time before its whole scene. The statement's own time words may name an
-    earlier moment of the same scene, unless they count days or longer units back ("the day before yesterday").
+    """Return whether a statement is about a time before its whole scene. Own time words such as "that morning" may name
+    an earlier moment of the same scene; only words that count days or more back ("the day before yesterday") name a
+    time before the scene.
     """
     time = statement.time if statement.dated else None
     if statement.event is not None or statement.core.placing is not Placement.BACK:
@@ -87,12 +90,11 @@ def shows_moment(
     """Return whether a reader will take a statement about the current moment of the run *run* as the moment from which
     the next time expression counts.
 
-    A reader counts from events and from changes of a state. A reader counts from any other state, even a mood, only if
-    nothing else is told about the current moment, because the quote of a state often tells a thought and no event. A
-    reader does not count from a state whose quote overlaps a quote in *not_yet* (the quotes about what has not
-    happened), because the reader would count from the plan that the quote reports. In a letter or tale that reports its
-    events in claims, other statements are about the reading or telling ("he folded the paper"). A habit ("he walked
-    there every night") has no moment.
+    A reader counts from events and from changes of a state. A reader counts from another state, even a mood, only if no
+    statement about the current moment came before it in the run. A state does not count if its quote overlaps a quote
+    in *not_yet* (quotes of plans, wishes and future events), because the quote is about the plan. In a letter or tale
+    whose events are told in claims, other statements are about the reading or telling ("he folded the paper") and do
+    not count. A habit ("he walked there every night") and a denial do not count, because they have no moment.
     """
     kind, phase = statement.predicate.kind, statement.core.phase
     if kind is PredicateKind.FIXED or phase is Phase.DENIED or statement.core.habit or run in layout.told_in_claims:
@@ -105,8 +107,8 @@ def shows_moment(
 
 
 def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> None:
-    """Record the statement of a run of undated statements that is shown as the moment from which the next time
-    expression counts, as `shows_moment` decides for each statement.
+    """Record, from a run of undated statements, the statement from whose moment the next time expression counts, if
+    there is one.
     """
     counts = undated.changes or run not in layout.last_told
     if undated.shown is not None and counts and run not in layout.told_in_claims:
@@ -114,23 +116,26 @@ def note_undated(layout: ChronologyLayout, undated: UndatedRun, run: str) -> Non
 
 
 def _reports_now(statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether a claim reports what is so at the current moment of a letter or tale, and is not only a habit."""
+    """Return whether a statement is a claim about the current moment of a letter or tale, and neither a denial nor a
+    habit.
+    """
     core = statement.core
     told = passage.frame in TOLD_BY_SOMEBODY and core.scope is StatementScope.CLAIM
     return told and core.placing is Placement.NOW and core.phase is not Phase.DENIED and not core.habit
 
 
 def tells_in_claims(statement: PlacedStatement, passage: PlacedPassage) -> bool:
-    """Return whether a claim reports an event at the current moment of a letter or tale. Letters and tales may report
-    all their events in claims of their writer or teller. A claim in a flashback is speech inside the flashback.
+    """Return whether a claim reports an event at the current moment of a letter or tale. The events of a letter or tale
+    may all be told in claims of its writer or teller. Claims in a flashback are excluded, because they are speech
+    inside the flashback.
     """
     return _reports_now(statement, passage) and statement.predicate.kind is PredicateKind.EVENT
 
 
 def continues_tale(statement: PlacedStatement, expression: TimeExpression, passage: PlacedPassage) -> bool:
-    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Time words
-    that count back ("two days before"), or that resume a moment of which somebody has just spoken, show that the claim
-    does not continue the letter or tale.
+    """Return whether a claim with the time words *expression* reports what comes next in a letter or tale. Words that
+    count back ("two days before"), that count from the current moment, or that resume a moment mentioned before show
+    that the claim does not continue the letter or tale.
     """
     own = _reports_now(statement, passage) and not statement.tellers
     return own and not expression.before and expression.anchor not in (Anchor.HERE, Anchor.RECALLED)
@@ -139,8 +144,8 @@ def continues_tale(statement: PlacedStatement, expression: TimeExpression, passa
 def told_in_claims(statements: Sequence[PlacedStatement], passage: PlacedPassage) -> bool:
     """Return whether a passage of a letter or tale reports what happened in claims of its writer or teller.
 
-    A passage with a claim about its current moment counts as such a passage. A passage with more claims than statements
-    about the world also counts as such a passage, because a letter or tale may look back at everything that it reports.
+    One claim about an event at the current moment is enough. More claims than statements about the story's world are
+    also enough, because a letter or tale may look back at everything that it reports.
     """
     if passage.frame not in TOLD_BY_SOMEBODY:
         return False

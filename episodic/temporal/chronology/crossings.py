@@ -1,4 +1,6 @@
-"""Strict orders between moments of different chains, which are found by the few orders that lead from chain to chain."""
+"""Finds which moments of other chains certainly come before or after a moment, by the few orders that lead from chain
+to chain.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +10,24 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from episodic.temporal.chronology.temporal_network import NetworkEdge
 
 Spot = tuple[int, int]
-"""The number of a chain and a rank on this chain."""
+"""A place on a chain: the number of the chain and a rank."""
 _Crossing = tuple[int, int, int]
-"""The rank at which an order leaves a chain, and the chain and the rank to which it leads."""
+"""An order from one chain to another: the rank at which it leaves the first chain, and the number of the second chain
+and the rank on it.
+"""
 
 
 class Crossings:
     """The strict orders that lead from one chain to another, by the chain from which they lead.
 
-    A search goes from chain to chain: a moment that is certainly after another one is followed by all moments of higher
-    ranks on its chain. Its time is therefore in proportion to the orders between chains, and not to the moments.
+    If a moment is certainly later than a given one, so are all moments of higher ranks on its chain. The time of a
+    search is therefore in proportion to the orders between chains, and not to the moments.
     """
 
     def __init__(
         self, steps: Sequence[tuple[NetworkEdge, ...]], nodes: Iterable[int], spot_of: Callable[[int], Spot]
     ) -> None:
-        """*nodes* contain all nodes from which a step leads to another chain."""
+        """*nodes* must contain every node from which an order leads to a node of another chain."""
         self._after: dict[int, list[_Crossing]] = {}
         self._before: dict[int, list[_Crossing]] = {}
         for (line, rank), (other, further) in _between_chains(steps, nodes, spot_of):
@@ -34,11 +38,15 @@ class Crossings:
                 one.sort()
 
     def after(self, spot: Spot) -> dict[int, int]:
-        """Return the rank of the first moment of each chain that is *spot* or certainly after it."""
+        """Return, for each chain, the lowest rank whose moment is *spot* itself or certainly later; chains without one
+        are left out.
+        """
         return _reached(spot, self._after)
 
     def before(self, spot: Spot) -> dict[int, int]:
-        """Return the rank of the last moment of each chain that is *spot* or certainly before it."""
+        """Return, for each chain, the highest rank whose moment is *spot* itself or certainly earlier; chains without
+        one are left out.
+        """
         return {line: -rank for line, rank in _reached((spot[0], -spot[1]), self._before).items()}
 
 
@@ -54,7 +62,9 @@ def _between_chains(
 
 
 def _reached(spot: Spot, crossings: dict[int, list[_Crossing]]) -> dict[int, int]:
-    """Return the lowest rank that can be reached on each chain. A chain is left at any rank that is not lower."""
+    """Return, for each chain that can be reached from *spot*, the lowest rank that can be reached. From a reached rank,
+    every crossing at this rank or a higher one of the chain can be followed.
+    """
     found = dict((spot,))
     waiting = [spot[0]]
     done: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""The days on which a moment can lie."""
+"""The first and the last day on which a moment can lie, and the choice between several calendar axes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ UNDATED = DayBounds(None, None, None)
 
 def best_known(bounds: Iterable[DayBounds]) -> DayBounds:
     """Return the bounds on the first axis on which both days are known. If no axis has both days, return the bounds on
-    the first axis on which one of the two days is known.
+    the first axis with one of them, or UNDATED.
     """
     half = UNDATED
     for found in bounds:

@@ -1,8 +1,8 @@
 """Numbers of days between the moments of a temporal network, found by shortest paths.
 
-The searches skip moments that have no constraints except the order of their chain. Most moments of a story are of this
-kind. The successors of a skipped moment are the successors of the next key node on its chain, and its predecessors are
-the predecessors of the previous key node.
+The searches visit only key nodes: nodes with other constraints than the order of their chain. Most moments of a story
+are not key nodes. A node that is no key node has the successors of the next key node on its chain, and the predecessors
+of the previous one.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from episodic.temporal.chronology.search_graph import Floats, Numbers, SearchGra
 from episodic.temporal.chronology.temporal_network import TemporalNetwork
 
 MAX_CACHE_BYTES = 1 << 26
-"""The maximum size of the cache of rows, in bytes."""
+"""The maximum size, in bytes, of the cache that says for pairs of key nodes which is on an earlier day."""
 
 Days = list[int | None]
 
 
 class DayDistances:
     """Answers queries about the days between nodes of a temporal network. The network must not change while this object
-    is in use. The nodes *compared* become key nodes, so that distances to them are exact even within their chains.
+    is in use. The nodes *compared* also become key nodes, so that distances to them are exact even within their chains.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains, *, compared: Iterable[int] = ()) -> None:
@@ -46,13 +46,13 @@ class DayDistances:
         self._days = SearchGraph(tails, heads, slacks, size=size)
         self._reversed_days = SearchGraph(heads, tails, slacks, size=size)
         self._rows: OrderedDict[tuple[int, bool], bytes] = OrderedDict()
-        """For a key node (a node with constraints besides the order of its chain), and true or false: one byte (1 or 0)
-        for each key node, which says whether it is certainly at least one day later, or earlier.
+        """Cached rows by the index of a key node and a direction: one byte for each key node, 1 if it is certainly at
+        least one day later (True) or earlier (False), else 0.
         """
 
     def range_from(self, origin: int) -> tuple[Days, Days]:
-        """Return the earliest and the latest day of every node, counted from the node *origin*, with None for an
-        unknown day.
+        """Return two lists with the earliest and the latest day of every node, counted from the node *origin*, with
+        None for an unknown day.
         """
         number = self._number[origin]
         earliest, latest = _whole_days(self._later(number)), _whole_days(-self._earlier(number))
@@ -62,19 +62,23 @@ class DayDistances:
         )
 
     def later_than(self, node: int) -> Floats:
-        """Return, for every node of the network, the minimum number of days by which it is later than *node*, or -inf."""
+        """Return, for every node, the minimum number of days by which it is later than *node*, or -inf if this is
+        unknown.
+        """
         start = self._next_of[node]
         return np.full(self._size, -np.inf) if start < 0 else _expanded(self._later(start), self._last)
 
     def earlier_than(self, node: int) -> Floats:
-        """Return, for every node of the network, the minimum number of days by which it is earlier than *node*, or -inf."""
+        """Return, for every node, the minimum number of days by which it is earlier than *node*, or -inf if this is
+        unknown.
+        """
         end = self._last_of[node]
         return np.full(self._size, -np.inf) if end < 0 else _expanded(self._earlier(end), self._next)
 
     def day_before(self, first: int, second: int, *, about: int | None = None) -> bool:
         """Return whether the node *first* is certainly on an earlier day than the node *second*.
 
-        *about* is the node that further queries have in common with this query. The row of this node is cached.
+        *about* is *first* or *second*, whichever further queries share with this one; its distances are cached.
         """
         start, end = self._next_of[first], self._last_of[second]
         if start < 0 or end < 0:
@@ -85,7 +89,9 @@ class DayDistances:
         return self._row(start, after=True)[end] == 1
 
     def _contract_chains(self, chains: NodeChains) -> Numbers:
-        """Find the key nodes nearest to every node, and return the pairs of consecutive key nodes of each chain."""
+        """Find, for every node, the nearest key node at or before it and at or after it on its chain, and return the
+        consecutive key nodes of each chain.
+        """
         line_of, rank_of, count = chains.chain.merged(), chains.rank.merged(), len(chains.chain)
         nodes = np.fromiter(line_of, dtype=np.int64, count=count)
         lines = np.fromiter(line_of.values(), dtype=np.int64, count=count)
@@ -96,7 +102,7 @@ class DayDistances:
         is_key = numbers >= 0
         last = np.maximum.accumulate(np.where(is_key, places, -1))
         following = np.minimum.accumulate(np.where(is_key, places, count)[::-1])[::-1]
-        # A key node of another chain is not the nearest one.
+        # A key node found beyond the end of the chain belongs to another chain, and does not count.
         last[lines[last] != lines] = -1
         following[lines[np.minimum(following, count - 1)] != lines] = count
         numbers = np.append(numbers, -1)
@@ -132,7 +138,9 @@ class DayDistances:
         return days
 
     def _slacks(self, network: TemporalNetwork, chain_edges: Numbers) -> tuple[Numbers, Numbers, Floats]:
-        """Return the tails, heads and slacks (>= 0) of the edges between key nodes; the edges along a chain have weight 0."""
+        """Return the start nodes, the end nodes and the slacks (0 or greater) of the edges between key nodes, where
+        edges along a chain have weight 0.
+        """
         rows = [network.days.out[node] for node in self._number]
         counts = np.fromiter(map(len, rows), dtype=np.int64, count=len(rows))
         edge_values = chain.from_iterable(chain.from_iterable(rows))
@@ -146,7 +154,7 @@ class DayDistances:
 
 
 def _expanded(days: Floats, key_nodes: Numbers) -> Floats:
-    """Return the days of the nearest key node for every node, and -inf for a node without key node."""
+    """Return, for every node, the days of the key node that stands for it, or -inf if no key node does."""
     found: Floats = days[key_nodes]
     found[key_nodes < 0] = -np.inf
     return found

@@ -1,4 +1,6 @@
-"""Finds the earlier moments whose order, dates or neighbours may change when a chronology is extended."""
+"""Finds which nodes and passages of a chronology may get other answers about order, days or neighbours when passages
+are added.
+"""
 
 from __future__ import annotations
 
@@ -17,13 +19,13 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class ChronologyGrowth:
-    """The changes between a chronology and the chronology that extends it or that was built anew after an edit.
+    """What changed between a chronology and the next version of it.
 
-    `base` identifies the chronology before the change, the base chronology. `nodes` are the nodes of the base chronology for which the
-    answer to a question about order, days or time words may have changed. A question about two nodes of the base
-    chronology has the same answer as before unless both nodes are in `nodes`. `passages` are the passages of the base
-    chronology that changed, or whose neighbours, run or line end changed. `statements` are the statements of the base
-    chronology that have another position.
+    `base` is the `version` of the chronology before the change, which is called the base chronology. `nodes` are the
+    nodes of the base chronology for which a question about order, days or time words may have another answer now. A
+    question about the order of two nodes of the base chronology has the same answer as before unless both are in
+    `nodes`. `passages` are the ids of the passages of the base chronology that changed, or whose neighbours, run or
+    run's end changed. `statements` are the ids of the statements of the base chronology whose position changed.
     """
 
     base: object
@@ -31,20 +33,21 @@ class ChronologyGrowth:
     passages: frozenset[str] = frozenset()
     statements: frozenset[str] = frozenset()
     rebuilt: bool = False
-    """Whether the chronology was built anew."""
+    """Whether the new version was built anew from all passages, and not by adding passages."""
 
 
 def changed_nodes(
     before: ChronologyLayout, after: ChronologyLayout, reachability: Callable[[], tuple[Reachability, Reachability]]
 ) -> frozenset[int]:
     """Return the nodes of *before* for which a question about order, days or time words may have another answer in
-    *after*. *reachability* returns the reachability of the two layouts, and is called only if it is needed.
+    *after*. The function *reachability* returns the reachability of *before* and of *after*, and is called only if it
+    is needed.
 
-    Let u and v be two nodes of *before*. A new constraint changes the distance from u to v only if the shortest path
-    from u to v now contains new nodes or edges. If a shortest path from u to v leaves the nodes and edges of *before*
-    at a node y and comes back to them at a node x, the distances from u to x and from y to v have changed as well. It
-    is therefore enough to compare the distances of all nodes to each node at which new edges end, and the distances
-    from each node at which new edges begin to all nodes.
+    A new constraint changes the distance between two old nodes only if the shortest path between them now contains new
+    nodes or edges. If a shortest path leaves the old network at a node y and comes back to it at a node x, the
+    distances from the path's start to x and from y to the path's end have changed as well. To find the changed nodes,
+    it is therefore enough to compare old and new distances to the nodes at which new edges end, and from the nodes at
+    which new edges begin.
     """
     size = len(before.network)
     leaving, entered = _crossed(after.network.accepted[len(before.network.accepted) :], size)
@@ -62,17 +65,19 @@ def changed_nodes(
     for node in sorted(entered) if leaving else ():
         marks |= _moved(old.preceding(node), new.preceding(node))
     for node in new_axes:
-        # A question about the day of a moment on a new calendar axis had no answer before.
+        # On a new calendar axis, every node whose day is bounded now has another answer, because the axis had none
+        # before.
         marks |= np.isfinite(new.following(node)[0][:size]) | np.isfinite(new.preceding(node)[0][:size])
     changed.update(np.flatnonzero(marks).tolist())
     return frozenset(changed)
 
 
 def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_runs: frozenset[str]) -> frozenset[str]:
-    """Return the passages of *before* for which one of the next two passages is another passage in *after*.
+    """Return the ids of the passages of *before* whose next passage or next but one in their run is another one in
+    *after*.
 
-    A passage outside the *main_runs*, in a flashback or tale for example, also changes if its run has a new last
-    passage.
+    All passages of a run outside *main_runs* (a flashback or tale, for example) count as changed if passages were added
+    to the run.
     """
     changed: set[str] = set()
     for run, members in before.runs.items():
@@ -82,8 +87,8 @@ def changed_passages(before: ChronologyLayout, after: ChronologyLayout, main_run
 
 
 def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool:
-    """Return whether two versions of a statement have the same place in the text and the same time. Their entities and
-    predicates may differ, because the chronology depends only on the kind of a predicate.
+    """Return whether two versions of a statement have the same place in the text, the same time, and predicates of the
+    same kind. The entities and the predicates may differ, because the chronology uses only the kind of a predicate.
     """
     if statement is other:
         return True
@@ -103,8 +108,8 @@ def same_time(statement: PlacedStatement, other: PlacedStatement | None) -> bool
 
 
 def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], set[int]]:
-    """Return the earlier nodes from which an edge of the new constraints begins, and the earlier nodes at which an edge
-    of the new constraints ends.
+    """Return the nodes below *size* from which an edge of the constraints begins, and the nodes below *size* at which
+    one ends.
     """
     leaving: set[int] = set()
     entered: set[int] = set()
@@ -116,7 +121,7 @@ def _crossed(constraints: Sequence[Constraint], size: int) -> tuple[set[int], se
 
 
 def _moved(old: Relations, new: Relations) -> Marks:
-    """Return the marks of the earlier nodes whose distance or strict order changed."""
+    """Return an array that is true for each node of the old network whose distance or strict order changed."""
     size = len(old[0])
     days: Marks = old[0] != new[0][:size]
     order: Marks = old[1] != new[1][:size]

@@ -1,4 +1,5 @@
-"""The chronology under construction: its network nodes, the batches of passages that extend it, and conflicts.
+"""The network nodes from which a chronology answers, the batches of passages that add to them, and the conflicts found
+on the way.
 
 A conflict is a time expression that contradicts other time expressions.
 """
@@ -23,14 +24,14 @@ from episodic.temporal.constraints import PeriodBoundary
 from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 HolderKey = tuple[StatementScope, str, tuple[str, ...]]
-"""The scope, the holder and the tellers of a statement. Events that are named in statements with the same HolderKey can
-have other dates than the events of the same name in the story's world.
+"""The scope, the holder and the tellers of a statement. An event that a holder names can have another date than the
+event of the same name in the story's world.
 """
 
 
 class TimeWords(NamedTuple):
-    """A time expression as written in the text, and the offset up to which it is the time of what the text tells (None:
-    to the end of the passage).
+    """A time expression as written in the text, and the offset at which it stops being the time of the text after it
+    (None: the end of the passage).
     """
 
     text: str
@@ -40,11 +41,11 @@ class TimeWords(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class TimelineConflict:
     """A time expression that contradicts other time expressions. `loop` is a minimal set of quotes that contradict each
-    other.
+    other: without any one of them the others are consistent.
 
     `owner` is the id of the passage or statement with the time expression. The contradictory time expression is
-    ignored, except if it gives a second date to a named event (`repeats_event` is true). If a time expression gives a
-    second date to a named event, the expression is kept and dates a second event with the same name.
+    ignored, unless it gives a second date to a named event (`repeats_event` is true). A second date of a named event is
+    kept, as the date of a second event with the same name.
     """
 
     owner: str
@@ -69,11 +70,13 @@ class ChronologyLayout:
     events: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
     reported_events: set[str] = field(default_factory=set[str])
     previous: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each run (main line, flashback, dream, letter or tale), the node of the current moment of its last passage so
-    far.
+    """For each run (main line, flashback, dream, letter or tale), the node of the current moment at the end of its last
+    passage so far.
     """
     scenes: SharedDict[str, int | None] = field(default_factory=SharedDict[str, "int | None"])
-    """For each flashback, dream, letter or tale, the node of the current moment of the scene in which it begins."""
+    """For each flashback, dream, letter or tale, the node of the current moment of the scene in which it begins, or
+    None if there is no scene.
+    """
     hosts: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
     """For each flashback, dream, letter or tale that begins inside another run of these kinds, the outer run."""
     mains: dict[Layer, int] = field(default_factory=dict[Layer, int])
@@ -83,85 +86,92 @@ class ChronologyLayout:
     the statement.
     """
     lasting_ends: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each statement with a stated duration, the node by which the state has ended."""
+    """For each statement with a stated duration, the node at or before which its state has ended."""
     holder_events: SharedDict[tuple[HolderKey, str], int] = field(
         default_factory=SharedDict[tuple[HolderKey, str], int]
     )
-    """The nodes of events to which the holder of a claim, belief, plan or dream gives a time, by holder and event key.
+    """For each holder of a claim, belief, plan or dream who gives a time to a named event, the node of this event, by
+    holder and event key.
     """
     event_lines: SharedDict[str, str | None] = field(default_factory=SharedDict[str, "str | None"])
-    """For each named event, the run of the first statement that reports the event, or None if this statement is about
-    the past or future of its passage.
+    """For each named event, the run of the first statement that reports it, or None if that statement is about the past
+    or future of its passage.
     """
     recalled: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each run, the node of the past moment that a statement of the run mentioned last."""
+    """For each run, the node of the last past moment that a statement of the run was about."""
     days: SharedDict[int, tuple[str, int, int]] = field(default_factory=SharedDict[int, tuple[str, int, int]])
     """For each node with a date, the calendar axis, and the first and the last day of the date on this axis."""
     calendars: SharedDict[int, str | None] = field(default_factory=SharedDict[int, "str | None"])
-    """For each node, the calendar of the date by which the time of the node is given."""
+    """For each node that a date or an offset from a date gives, the calendar of this date."""
     words: SharedDict[int, TimeWords] = field(default_factory=SharedDict[int, TimeWords])
     """For each node, the time expression that gives the time of the node."""
     runs: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
-    """The passages of each run, in narrative order."""
+    """The ids of the passages of each run, in narrative order."""
     run_places: SharedDict[str, tuple[str, int]] = field(default_factory=SharedDict[str, tuple[str, int]])
-    """The run of each passage, and the passage's index in the run."""
+    """For each passage, the id of its run, and its index among the passages of the run."""
     episodes: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """The episode of each passage."""
+    """For each passage, the id of its episode."""
     line_ends: SharedDict[str, TimePosition] = field(default_factory=SharedDict[str, TimePosition])
-    """For each run, the end of the last passage so far that is in narrative order."""
+    """For each run, the end of its last passage so far, without passages that the text dates before earlier ones."""
     chapters: dict[Layer, list[tuple[int, str, TimePosition]]] = field(
         default_factory=dict[Layer, list[tuple[int, str, TimePosition]]]
     )
     conflicts: list[TimelineConflict] = field(default_factory=list[TimelineConflict])
     unplaced: bool = False
-    """True if no main-line passage precedes some flashback, dream, letter or tale, so that its scene is not known yet.
+    """True if some flashback, dream, letter or tale has no main-line passage before it, so that its scene is not known
+    yet.
     """
     positions: SharedDict[int, NarrativePosition] = field(default_factory=SharedDict[int, NarrativePosition])
-    """The narrative position at which the text sets each current moment."""
+    """For each node of a current moment, the narrative position of the words that set it."""
     line_names: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each chain of moments that begins with the current moment of a passage, the name of the chain as a line of
-    the story.
-    """
+    """The name of each chain that begins with the current moment of a passage, as a line of the story."""
     told_from: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each statement about the past or future of its passage, the current moment before or after which it lies."""
+    """For each statement about the past or future, the node of the current moment before or after which it lies."""
     before_scene: set[str] = field(default_factory=set[str])
-    """The passages outside the main line that lie before the scene in which they are told or read."""
+    """The ids of the passages outside the main line that lie before the scene in which they are told or read."""
     later_scenes: set[str] = field(default_factory=set[str])
-    """The passages that end in another scene than the first scene of their chapter, and the statements about the past
-    that need not be before the first scene of their chapter.
+    """The ids of passages that end in a later scene than the first of their chapter, and of statements about the past
+    that may be about an earlier scene of their chapter.
     """
     main_starts: dict[Layer, int] = field(default_factory=dict[Layer, int])
-    """For each layer, the node of the first moment of the last scene of the main line so far."""
+    """For each layer, the node at which the last scene of the main line so far begins."""
     flashback_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each flashback on the main line, the node of the first moment of the scene in which it is told."""
+    """For each flashback told on the main line, the node at which the scene of its telling begins."""
     scene_starts: dict[str, int] = field(default_factory=dict[str, int])
-    """For each run, the node of the first moment of its last scene so far."""
+    """For each run, the node at which its last scene so far begins."""
     before_scenes: SharedDict[str, int] = field(default_factory=SharedDict[str, int])
-    """For each statement about a time before its scene, the node of the first moment of the scene."""
+    """For each statement about a time before its scene, the node at which this scene begins."""
     last_told: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run (main line, flashback, dream, letter or tale), the last statement about its current moment, if there
-    is one.
+    """For each run, the id of the last statement about its current moment from which the next time expression would
+    count, if there is one.
     """
     last_recalled: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each run, the statement that mentions the past moment in `recalled`."""
+    """For each run, the id of the last statement about a past moment."""
     main_told: dict[Layer, str | None] = field(default_factory=dict[Layer, "str | None"])
-    """The last statement about the current moment of the main line of each layer."""
+    """For each layer, the id of the last statement about the current moment of the main line, or None."""
     counted_from: SharedDict[int, str] = field(default_factory=SharedDict[int, str])
-    """For each moment that is given by its distance from another moment, the statement about that other moment."""
+    """For each node that the text gives by its distance from another moment, the id of the statement about that moment.
+    """
     told_in_claims: set[str] = field(default_factory=set[str])
     """The letters and tales that report events in claims of their writer or teller."""
     in_line: set[str] = field(default_factory=set[str])
-    """The reports in letters and tales whose own time is not before the time of the earlier reports."""
+    """The ids of claims in letters and tales with a time expression, which continue the story of the letter or tale."""
     claimed_days: dict[str, tuple[str, int, int]] = field(default_factory=dict[str, tuple[str, int, int]])
-    """For each letter or tale, the date of the last statement in `in_line` that has a date."""
+    """For each letter or tale, the last date of a claim that continues its story: the calendar axis, the first and the
+    last day.
+    """
     planned: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
-    """For each passage, the nodes that were made while the passage was divided into segments."""
+    """For each passage, the nodes that were made when it was divided into segments."""
     placed: SharedDict[str, tuple[int, ...]] = field(default_factory=SharedDict[str, tuple[int, ...]])
-    """For each passage, the nodes that were made while the statements of the passage got default positions."""
+    """For each passage, the nodes that were made when its statements got default positions."""
     sequences: SharedDict[str, str] = field(default_factory=SharedDict[str, str])
-    """For each statement of a sequence that looks back or ahead, the first statement of the sequence."""
+    """For each statement of a sequence of statements that all look back or all look ahead, the id of the first
+    statement of the sequence.
+    """
     sequence_positions: SharedDict[str, NarrativePosition] = field(default_factory=SharedDict[str, NarrativePosition])
-    """For each statement of a sequence, its position in the sequence."""
+    """For each statement of a sequence that looks back or ahead, a narrative position that grows from statement to
+    statement.
+    """
 
     KEPT: ClassVar[tuple[str, ...]] = (
         "nows",
@@ -214,14 +224,12 @@ class ChronologyLayout:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ("network", "chains")
 
     def restored(self) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
-        checkpoint.
-        """
+        """Rebuild `runs` from the other attributes, which were restored from a checkpoint."""
         for passage, (run, _) in self.run_places.items():
             self.runs.setdefault(run, []).append(passage)
 
     def copy(self) -> ChronologyLayout:
-        """Return an independent copy of the layout."""
+        """Return a copy of the layout that later changes of the layout do not affect."""
         copied = {one.name: copy(getattr(self, one.name)) for one in fields(self)}
         copied.update(
             network=self.network.copy(),
@@ -237,8 +245,8 @@ class ChronologyLayout:
 class PassageBatch:
     """A batch of passages in narrative order, with the statements of each passage in the order of their quotes.
 
-    `undated` are the runs of undated statements that are not in `statements`, by passage, and by the number of statements
-    of the passage that precede the run.
+    `undated` contains further statements by passage: runs of undated statements, each by the number of statements in
+    `statements` that precede it.
     """
 
     passages: tuple[PlacedPassage, ...]
@@ -246,7 +254,7 @@ class PassageBatch:
     undated: Mapping[str, Mapping[int, UndatedRun]] = field(default_factory=dict[str, "Mapping[int, UndatedRun]"])
 
     def items(self, passage: PlacedPassage) -> list[PlacedStatement | UndatedRun]:
-        """Return the statements of a passage and its runs of undated statements, in the order of their quotes."""
+        """Return the statements and the runs of undated statements of a passage, in the order of their quotes."""
         undated = self.undated.get(passage.uuid, {})
         found: list[PlacedStatement | UndatedRun] = []
         for number, one in enumerate(self.statements.get(passage.uuid, ())):
@@ -255,9 +263,8 @@ class PassageBatch:
         return found if last is None else [*found, last]
 
     def interrupted_by(self, passage: PlacedPassage) -> PlacedPassage | None:
-        """Return the previous passage if *passage* interrupts the run of the previous passage, else None. The passage
-        interrupts this run if the run is not the main line, and if the run continues later in the chapter before the
-        next main-line passage.
+        """Return the passage before *passage* in the batch if *passage* interrupts its run, else None. A run is
+        interrupted if it is not the main line and continues in the same chapter before the next main-line passage.
         """
         number = self._numbers[passage.uuid]
         before = self.passages[number - 1] if number else None

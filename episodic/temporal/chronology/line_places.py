@@ -13,7 +13,7 @@ MAIN_LINE = "main"
 
 
 def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
-    """Name the line that begins with the current moment of a passage, if a line begins there."""
+    """If a chain of moments begins with the current moment of a passage, name the chain as a line of the story."""
     now = layout.nows[passage.uuid]
     if layout.chains.rank.get(now) == 0:
         first = layout.run_places[passage.uuid][1] == 0
@@ -21,12 +21,11 @@ def name_line(layout: ChronologyLayout, passage: PlacedPassage) -> None:
 
 
 def line_places(layout: ChronologyLayout, statement: PlacedStatement) -> tuple[LinePlace, ...]:
-    """Return the positions of a statement that follow from narrative order: on the line of its passage, on the line of
-    the scene in which a flashback, tale or letter is told or read, and in its sequence of statements that look back or
-    ahead.
+    """Return the positions of a statement on lines of the story: on the line of its passage, on the line of the scene
+    around its run, and in its sequence.
 
-    The content of a claim, belief, plan or dream has the position at which its holder says or thinks the content, or a
-    position before or after it if the content is about another time.
+    A claim, belief, plan or dream lies where its holder says or thinks it, or before or after that moment if it is
+    about another time.
     """
     places = [
         _on_own_line(layout, statement),
@@ -40,7 +39,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
     placing = statement.core.placing
     if not statement.world and statement.uuid in layout.told_from:
         return _beside_telling(layout, statement)
-    # If a statement about the past has the time words of its passage, it is about the passage's current moment.
+    # A statement about the past that has the time words of its passage is about the passage's current moment.
     if placing is Placement.NOW or (statement.world and statement.uuid not in layout.told_from):
         content = layout.places[statement.uuid]
         place = content if statement.world else layout.said.get(statement.uuid)
@@ -48,7 +47,7 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
             return None
         node = place.start
         line = _line_of(layout, node)
-        # A quote may begin before the time words that set the moment of its statement.
+        # The quote of a statement may begin before the time words that set the statement's moment.
         told = max(statement.told, layout.positions.get(node, statement.told))
         turn = TimelineTurn.BACK if _reports_event(layout, statement) else TimelineTurn.ON
         return None if line is None else LinePlace(line, told, turn)
@@ -59,14 +58,14 @@ def _on_own_line(layout: ChronologyLayout, statement: PlacedStatement) -> LinePl
         return None
     if placing is Placement.BACK:
         in_flashback = layout.run_places[statement.passage][0] in layout.flashback_scenes
-        # In a flashback, the text may look back from the scene around it as well as from the flashback itself.
+        # In a flashback, words that look back may look back from the flashback or from the scene around it.
         return None if in_flashback else LinePlace(line, layout.positions[now], TimelineTurn.BACK)
     return LinePlace(line, statement.told, TimelineTurn.BACK if placing.past else TimelineTurn.AHEAD)
 
 
 def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool:
-    """Return whether somebody on the main line says that an event happened. A reported event is earlier than the words
-    that report it, even if the reader did not mark the event as past.
+    """Return whether a statement is a claim on the main line that an event happened, without a condition. An event that
+    somebody reports is earlier than his words, even if the reader did not mark it as past.
     """
     claimed = statement.core.scope is StatementScope.CLAIM and statement.predicate.kind is PredicateKind.EVENT
     return (
@@ -77,8 +76,8 @@ def _reports_event(layout: ChronologyLayout, statement: PlacedStatement) -> bool
 
 
 def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the position of a content about the past or the future: before or after the moment at which its holder
-    says or thinks the content, or at which somebody passes the content on, or None.
+    """Return the line position of a content about the past or the future, relative to the moment at which its holder
+    says it or somebody passes it on, or None if that moment is on no line.
     """
     turn = TimelineTurn.AHEAD if content_turn(statement) is TimelineTurn.AHEAD else TimelineTurn.BACK
     node = _before_scene(layout, statement) if turn is TimelineTurn.BACK else layout.told_from[statement.uuid]
@@ -90,9 +89,8 @@ def _beside_telling(layout: ChronologyLayout, statement: PlacedStatement) -> Lin
 
 
 def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int | None:
-    """Return the moment before which a statement about the past lies: the beginning of the scene, if the statement is
-    about a time before the scene and the beginning is on the same line, or else the moment at which the statement is
-    told.
+    """Return the node before which a statement about the past lies: where its scene begins if it is about a time before
+    the scene, else where it is told; None if neither is known.
     """
     now, scene = layout.told_from.get(statement.uuid), layout.before_scenes.get(statement.uuid)
     if now is None or scene is None or _line_of(layout, scene) != _line_of(layout, now):
@@ -102,8 +100,8 @@ def _before_scene(layout: ChronologyLayout, statement: PlacedStatement) -> int |
 
 def content_turn(statement: PlacedStatement) -> TimelineTurn:
     """Return BACK if a claim, belief, plan or dream is about a time before the moment at which its holder says or
-    thinks it, AHEAD if it is about a later time, and otherwise ON. Words such as "the day before yesterday" and
-    "tomorrow" decide, whatever the reader's mark is.
+    thinks it, AHEAD if it is about a later time, and otherwise ON. The statement's own words, such as "the day before
+    yesterday" and "tomorrow", take precedence over the reader's mark.
     """
     time, placing = statement.time, statement.core.placing
     if time is not None and time.kind in (TimeKind.OFFSET, TimeKind.ORDER) and time.anchor is Anchor.HERE:
@@ -117,8 +115,8 @@ def content_turn(statement: PlacedStatement) -> TimelineTurn:
 
 
 def _on_line_of_scene(layout: ChronologyLayout, statement: PlacedStatement) -> LinePlace | None:
-    """Return the position of what a flashback, tale or letter tells, on the line of the scene in which it is told or
-    read, or None. A flashback lies before the whole scene.
+    """Return the position of a statement of a flashback, tale or letter on the line of the scene in which it is told or
+    read, or None if it has none. What a flashback tells lies before the whole scene around it.
     """
     run = layout.run_places[statement.passage][0]
     scene, own = layout.scenes.get(run), layout.places[statement.uuid]

@@ -1,4 +1,4 @@
-"""Derives a default time order from narrative order: chains the moments of each run in the order of the text."""
+"""Derives a default order in story time from narrative order: the moments of each run follow each other as in the text."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class TimePosition(NamedTuple):
     """A position in the temporal network: after the node *start*, before the node *end*, and on the same day as
     *start*.
 
-    A moment with its own node has `start == end` and `sub` 0. Other moments share the interval between two nodes; `sub`
-    numbers these moments in the order of their quotes.
+    A moment with its own node has `start == end` and `sub` 0. Moments without their own node lie between two nodes, and
+    `sub` numbers them (from 1) in the order of their quotes.
     """
 
     start: int
@@ -25,38 +25,36 @@ class TimePosition(NamedTuple):
 
     @property
     def own(self) -> bool:
-        """True if the moment has its own node in the network, and does not share the interval between two nodes with
-        other moments.
-        """
+        """True if the moment has a node of its own in the network, and is not one of several moments between two nodes."""
         return self.sub == 0
 
 
 @dataclass(slots=True)
 class NodeChains:
-    """Chains of network nodes whose order in time is certain. The ranks of two nodes on the same chain show which node
-    is earlier.
+    """Chains of network nodes in certain order. Of two nodes on one chain, the node with the lower rank is earlier in
+    story time.
     """
 
     chain: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     rank: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
     tails: list[int] = field(default_factory=list[int])
     interval_ends: SharedDict[int, int] = field(default_factory=SharedDict[int, int])
-    """The end node of each interval that contains statements, by the node at which the interval starts."""
+    """For each interval that contains statements, its end node, by the node at which the interval starts."""
 
     KEPT: ClassVar[tuple[str, ...]] = ("chain", "rank", "tails", "interval_ends")
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> NodeChains:
-        """Return an independent copy of the chains."""
+        """Return a copy of the chains that later changes of the chains do not affect."""
         return NodeChains(self.chain.copy(), self.rank.copy(), list(self.tails), self.interval_ends.copy())
 
     def can_follow(self, node: int, previous: int) -> bool:
-        """Return whether *node* can be appended to the chain whose last node is *previous*."""
+        """Return whether *node* is on no chain yet and *previous* is the last node of its chain."""
         chain = self.chain.get(previous)
         return node not in self.chain and chain is not None and self.tails[chain] == previous
 
     def follow(self, node: int, previous: int) -> None:
-        """Append *node* to the chain whose last node is *previous*."""
+        """Append *node* to the chain that ends with *previous*."""
         chain = self.chain[previous]
         self.chain[node], self.rank[node] = chain, self.rank[previous] + 1
         self.tails[chain] = node
@@ -70,36 +68,34 @@ class NodeChains:
 
 @dataclass(slots=True)
 class RunLine:
-    """The end of the chain of moments of one run (such as the main line, a flashback or a tale) after the passages so
-    far.
+    """The end of the main line, or of a flashback, tale or other run, after the passages so far: the nodes that the
+    next passage follows.
 
-    A passage that starts with a word such as "meanwhile" starts a new strand of its chapter. All strands of a chapter
-    come after the nodes in `fork`, but the order of two strands is unknown. The next chapter comes after the ends of
-    all strands of the previous chapter.
+    A passage that begins with a word such as "meanwhile" begins a new strand: events beside those told before in the
+    chapter. All strands of a chapter come after the nodes in `fork`, and the order of the strands is unknown. The next
+    chapter comes after the ends of all strands of the previous chapter.
     """
 
     fork: tuple[int, ...] = ()
     strands: tuple[int, ...] = ()
-    """The end nodes of the earlier parallel strands of the current chapter."""
+    """The last nodes of the strands that were told earlier in the current chapter."""
     last: tuple[int, ...] = ()
-    """The nodes that come before the next passage by default. The first node in this list is the end of the last
-    passage that is in narrative order.
+    """The nodes that come before the next passage of the run by default. The first node in the tuple is the end of the
+    last passage that the text does not date before earlier passages.
     """
     episode: str | None = None
     now: int | None = None
-    """The node of the current moment of the last passage, or None if the next passage does not continue the scene of
-    the last passage.
-    """
+    """The node of the last passage's current moment, or None if the next passage begins another scene."""
 
     def copy(self) -> RunLine:
-        """Return an independent copy of the line."""
+        """Return a copy of the line that later changes of the line do not affect."""
         return RunLine(self.fork, self.strands, self.last, self.episode, self.now)
 
     def predecessors(self, episode: str, *, aside: bool) -> tuple[int, ...]:
-        """Return the nodes that come before the next passage by default, and update the strands.
+        """Return the nodes that come before the next passage of the run by default.
 
-        If *aside* is true, the passage starts a new parallel strand. The first passage of a new chapter comes after the
-        ends of all strands.
+        If *aside* is true, the passage begins a new strand beside those of the chapter. The first passage of a new
+        chapter comes after the ends of all strands.
         """
         if aside and self.last:
             self.strands = (*self.strands, *self.last)
@@ -112,10 +108,11 @@ class RunLine:
 
 
 class LineWriter:
-    """Appends a passage and its statements to the chains, and adds the default constraints of the passage.
+    """Puts a passage and its statements in their default order: appends their nodes to chains and adds the constraints
+    of the order.
 
-    A node that the text dates before the end of the chain is not appended, and later nodes are appended to the previous
-    end of the chain.
+    A node that the text dates before the end of its chain stays off the chain, and later nodes follow the old end of
+    the chain.
     """
 
     def __init__(self, network: TemporalNetwork, chains: NodeChains) -> None:
@@ -124,8 +121,8 @@ class LineWriter:
         self._sub = 0
 
     def begin_passage(self, now: int, follows: tuple[int, ...]) -> bool:
-        """Start a passage whose current moment is the node *now*. Return whether the passage can come after all nodes
-        in *follows* without a contradiction to a time expression.
+        """Begin a passage whose current moment is the node *now*. Return whether the network accepts that the passage
+        comes after every node in *follows*.
         """
         self._line = self._here = self.line_now = now
         self._sub = 0
@@ -141,7 +138,9 @@ class LineWriter:
         self._here, self._sub = node, 0
 
     def append(self, node: int) -> bool:
-        """Append the node of a statement to the chain, or return False if the node cannot follow the current moment."""
+        """Order the node of a statement after the earlier statements, and return False if time expressions contradict
+        this order.
+        """
         if node == self._here or not self._link(self._interval_end(self._here), node):
             return False
         self._chains.begin(node)
@@ -151,8 +150,8 @@ class LineWriter:
         return True
 
     def place_undated(self) -> TimePosition:
-        """Return the time position of the next statement that has no node of its own. The position is at the current
-        moment, after the earlier statements without nodes.
+        """Return the time position of the next statement that has no node of its own. An undated statement lies at the
+        current moment, after the earlier statements without a node.
         """
         end = self._open_interval()
         self._sub += 1
@@ -167,7 +166,7 @@ class LineWriter:
         return {uuid: TimePosition(here, end, sub) for sub, uuid in enumerate(ids, first)}
 
     def after_statements(self) -> int:
-        """Return a node that follows the statements so far and precedes the next statements of the passage."""
+        """Return a node after the statements so far and before the next statements of the passage."""
         if self._sub:
             end = self._interval_end(self._here)
             self._line = end if self._line == self._here else self._line
@@ -176,12 +175,12 @@ class LineWriter:
 
     @property
     def end(self) -> int:
-        """The last node of the chain after the statements so far."""
+        """The node at which the passage ends, after the statements so far."""
         return self._interval_end(self._line)
 
     @property
     def here(self) -> int:
-        """The node of the current moment."""
+        """The node of the current moment of the passage."""
         return self._here
 
     def _open_interval(self) -> int:
@@ -206,7 +205,7 @@ class LineWriter:
         return close
 
     def _link(self, previous: int, node: int) -> bool:
-        """Add the default order of two nodes to the network, and return whether the network accepted the order."""
+        """Add the constraint that *previous* comes before *node*, and return whether the network accepted it."""
         along = self._chains.can_follow(node, previous)
         if self._network.accept(Constraint((), ((previous, node),), Basis.DEFAULT), in_line=along) is not None:
             return False

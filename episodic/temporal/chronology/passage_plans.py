@@ -1,7 +1,4 @@
-"""Divides passages into segments with one current moment each, and collects the constraints of time expressions.
-
-Each statement of a passage is assigned to a segment.
-"""
+"""Divides passages into segments with one current moment each, and collects the constraints of time expressions."""
 
 from __future__ import annotations
 
@@ -45,7 +42,7 @@ class PassagePlanner:
         self._sequences = SequenceFinder(layout)
 
     def plan(self, passage: PlacedPassage, batch: PassageBatch) -> PassagePlan:
-        """Return the segments of the next passage of a batch in narrative order."""
+        """Return the segments of a passage; the passages of a batch must be given in narrative order."""
         layout, statements = self._layout, batch.statements.get(passage.uuid, ())
         now = layout.nows[passage.uuid]
         opened = self._read_opening(passage)
@@ -84,8 +81,8 @@ class PassagePlanner:
         return plan
 
     def _inherit_days(self, now: int, previous: int, passage: PlacedPassage) -> None:
-        """Copy the date and the calendar of the node *previous* to the node *now* if the passage continues the scene of
-        the previous passage.
+        """Give the node *now* the date and the calendar of the node *previous*, if the passage continues a scene of its
+        chapter.
         """
         if self._previous_of_chapter(passage) is not None and not passage.aside:
             if previous in self._layout.days:
@@ -124,8 +121,8 @@ class PassagePlanner:
 def _in_order(
     plan: PassagePlan, shifts: Sequence[TimeShift], statements: Sequence[PlacedStatement]
 ) -> list[TimeShift | PlacedStatement]:
-    """Return time shifts and statements in text order. A statement that contains the time expression of a shift comes
-    after this shift.
+    """Return the time shifts and the statements of a passage in text order. A statement whose own time expression is
+    that of a shift comes after this shift.
     """
     opening = plan.segments[0]
     items: list[tuple[tuple[int, int], TimeShift | PlacedStatement]] = [((one.start, 0), one) for one in shifts]
@@ -142,9 +139,7 @@ def _in_order(
 
 
 class _OnePassage:
-    """The division of one passage into segments, with the methods that process its time shifts and statements in text
-    order.
-    """
+    """The division of one passage into segments, as its time shifts and statements are read in text order."""
 
     def __init__(
         self,
@@ -156,10 +151,10 @@ class _OnePassage:
     ) -> None:
         self._layout, self._terms, self._plan, self._stated = layout, terms, plan, stated
         self._not_yet = not_yet
-        """The quotes of the passage that report what has not happened in the story's world."""
+        """The quotes of the passage about what has not happened in the story's world, such as plans and dreams."""
         self.opens_chapter = self.later = False
-        """Whether the passage is the first passage of its run in the chapter, and whether it begins in a later scene than
-        the first scene of the chapter.
+        """`opens_chapter` is true for the first passage of a run in its chapter, and `later` if the passage begins in a
+        later scene than the chapter's first.
         """
         self._looking_back = False
         self._contents: dict[HolderKey, int] = {}
@@ -172,15 +167,15 @@ class _OnePassage:
 
     @property
     def in_later_scene(self) -> bool:
-        """Whether the current moment is in another scene than the first scene of the chapter. Time words that open the
-        chapter begin no other scene.
+        """Whether the current moment is in another scene than the first scene of the chapter. Time words at the very
+        opening of the chapter begin no other scene.
         """
         begun = self._plan.segments[1:]
         return self.later or bool(begun[1:] if self.opens_chapter and begun and begun[0].first else begun)
 
     def shift(self, shift: TimeShift) -> None:
-        """Begin a new segment at a time expression inside the passage, unless the expression names a longer period that
-        contains the date of the current moment.
+        """Begin a new segment at a time expression inside the passage, unless the expression names a longer period
+        ("that year") that contains the current date.
         """
         passage, layout = self._plan.passage, self._layout
         before = self._segment.node
@@ -202,8 +197,8 @@ class _OnePassage:
             self._looking_back = False
 
     def read(self, statement: PlacedStatement) -> None:
-        """Add a statement to a segment. The statement begins a new segment if its time expression sets a new current
-        moment.
+        """Add a statement to the last segment of the passage. A new segment is begun first if the statement's time
+        expression sets a new current moment.
         """
         if not statement.world:
             self._read_content(statement)
@@ -258,7 +253,9 @@ class _OnePassage:
         self._segment.statements.append(undated)
 
     def _note_day(self, node: int) -> None:
-        """Record the words of the current day, and the statement from which they count, for a named event on this day."""
+        """Give a named event that happens on the current day the time words of this day, and the statement from which
+        they count.
+        """
         layout, segment = self._layout, self._segment
         if segment.time is not None and segment.time.stated and segment.node in layout.words:
             layout.words[node] = layout.words[segment.node]
@@ -266,8 +263,8 @@ class _OnePassage:
             layout.counted_from[node] = layout.counted_from[segment.node]
 
     def _note_told(self, statement: PlacedStatement) -> None:
-        """Record a statement as the last statement about the current moment, or as a statement about a time before or
-        after it.
+        """Record that a statement is the last one about the current moment, or from which moment a statement about
+        another time looks back or ahead.
         """
         run = self._plan.passage.run
         if statement.core.placing is not Placement.NOW:
@@ -278,8 +275,8 @@ class _OnePassage:
             self._layout.last_told[run] = statement.uuid
 
     def _in_those_days(self, statement: PlacedStatement) -> bool:
-        """Return whether a statement has no time expression that dates or orders the statement. A word for the same day
-        (当日) gives no time in a statement about the past if the previous statement was not about the past.
+        """Return whether no time expression of a statement dates or orders it. A word for the same day (当日) does not
+        date a statement about the past if the statement before it was not about the past.
         """
         time = statement.time
         if time is None or not time.stated:
@@ -287,14 +284,14 @@ class _OnePassage:
         return is_same_day(time) and statement.core.placing is Placement.BACK and not self._looking_back
 
     def _counted_already(self, statement: PlacedStatement) -> bool:
-        """Return whether the time expression of a statement about the past has set the current moment of its passage, so
-        that the statement is about this moment.
+        """Return whether a statement about the past has the time expression that set the current moment of its passage,
+        and is therefore about this moment.
         """
         return statement.core.placing is Placement.BACK and self._segment.has_words_of(statement)
 
     def _has_been_read(self, statement: PlacedStatement, expression: TimeExpression) -> bool:
-        """Return whether the time expression of a statement has already set the moment of a segment, or names a longer
-        period that contains the date of the current moment.
+        """Return whether a statement's time expression has already set the moment of a segment, or names a longer
+        period that contains the current date.
         """
         if any(one.has_words_of(statement) for one in self._plan.segments):
             return True
@@ -307,7 +304,9 @@ class _OnePassage:
         return days[1] <= known[1] and known[2] <= days[2] and days != known
 
     def _goes_back(self, expression: TimeExpression) -> bool:
-        """Return whether a time expression certainly means an earlier moment than the current moment of the passage."""
+        """Return whether a time expression means an earlier moment than the current one: it counts back, or its date is
+        earlier.
+        """
         if expression.kind is not TimeKind.CALENDAR:
             return expression.before
         days, known = self._terms.day_range(expression), self._layout.days.get(self._segment.node)
@@ -320,8 +319,8 @@ class _OnePassage:
         return TimeAnchors(here, previous, recalled, self._scene, holder)
 
     def _event_node(self, statement: PlacedStatement) -> int:
-        """Return the network node for a statement that reports a named event: the node of the event for the first
-        report of the event, and a new node for every later report.
+        """Return the node of a named event for the first statement that reports the event, and a new node for every
+        later report.
         """
         layout, name = self._layout, statement.event or ""
         node = layout.events.get(name)
@@ -335,10 +334,10 @@ class _OnePassage:
         return layout.network.new_node()
 
     def _read_content(self, statement: PlacedStatement) -> None:
-        """Compute the constraints for the time of the content of a claim, belief, plan or dream.
+        """Record the constraints on the time of which a claim, belief, plan or dream speaks.
 
-        Each content is constrained relative to only one other node, so that a content never changes the distance
-        between two moments of the story's world.
+        The content of a claim or belief is constrained relative to only one other node, so that it never changes the
+        distance between two other moments.
         """
         layout, core = self._layout, statement.core
         key = (core.scope, statement.holder or "", statement.tellers)
@@ -371,8 +370,8 @@ class _OnePassage:
             self._note_in_line(statement, own_words)
 
     def _note_in_line(self, statement: PlacedStatement, expression: TimeExpression) -> None:
-        """Record that a report of a letter or tale follows what the letter or tale has told before it, unless the
-        report has a date that is not known to be at or after the last date in the letter or tale.
+        """Record that a claim of a letter or tale continues its story, unless the claim has a date that may be before
+        the last date of the letter or tale.
         """
         run, days = self._plan.passage.run, self._terms.day_range(expression)
         if expression.kind is TimeKind.CALENDAR:

@@ -1,7 +1,7 @@
 """Queries about the moments of a temporal network: which moments certainly precede others, and on which days they lie.
 
-Each queried moment costs one search for strict orders (`crossings.py`) and, if some moment is at least one day later than
-another, one search for days (`day_distances.py`). The results are cached.
+The queries about one moment cost one search for strict orders (`crossings.py`) and, if dates or distances matter, one
+for days (`day_distances.py`). The results of the searches are cached.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ MOST_CACHED = 1 << 20
 """The maximum number of ranks in the cache of strict orders."""
 
 Relations = tuple[Floats, Marks]
-"""The relation of every node of a network to one node: the minimum number of days between them, and whether it is this
-node or strict orders alone order them.
+"""The relation of every node to one node: the minimum number of days between them, and whether it is this node or
+strict orders alone order it.
 """
 _BEYOND = np.iinfo(np.int64).max
-"""A rank that no node has."""
+"""A number that is greater than every rank."""
 
 
 class Reachability:
     """Answers queries about the order and the distance of nodes in a temporal network. The network must not change
-    while this object is in use. Distances to the nodes *compared* are exact even within their chains. *dated* says
-    whether some moment may have a date.
+    while this object is in use. The distances to the nodes *compared* are exact even within their chains. The argument
+    *dated* says whether some moment may have a date.
     """
 
     def __init__(
@@ -42,10 +42,11 @@ class Reachability:
         self._crossings = Crossings(network.steps.out, network.key_nodes, self._spot_of)
         self._moves = _has_days(network.days)
         self._dated = dated or self._moves
-        """Whether the answer to some question depends on the days between moments."""
+        """Whether the days between moments matter for some question, because a moment has a date or a distance in days.
+        """
         self._ranks: OrderedDict[tuple[int, bool], dict[int, int]] = OrderedDict()
-        """For a node, and true or false: the rank of the first node of each chain that is certainly later, or of the last
-        node that is certainly earlier.
+        """By a node and a direction, for each chain: the rank of its first node that is certainly not earlier than the
+        node (True), or of its last that is certainly not later (False).
         """
         self._cached = 0
 
@@ -57,43 +58,45 @@ class Reachability:
         """Return whether the node *first* certainly comes strictly before the node *second*, which must be on a
         different chain.
 
-        *about* is the node that further queries have in common with this query. The results of the searches from this
-        node are cached.
+        The argument *about* is *first* or *second*, whichever further queries share with this one. The results of the
+        searches from the node *about* are cached.
         """
         ordered = self._ordered(first, second, about)
         return ordered or (self._moves and self._days.day_before(first, second, about=about))
 
     def days_from(self, origin: int) -> tuple[Days, Days]:
-        """Return the earliest and the latest day of every node, counted from the node *origin*, with None for an
-        unknown day.
+        """Return two lists with the earliest and the latest day of every node, counted from the node *origin*, with
+        None for an unknown day.
         """
         return self._days.range_from(origin)
 
     def following(self, node: int) -> Relations:
-        """Return, for every node of the network, the minimum number of days by which the node is later than *node*, and
-        whether it is *node* or strict orders put it after *node*. An unknown number of days is -inf. If no answer
-        depends on days, all of them are 0.
+        """Return two arrays over all nodes: the minimum number of days by which each is later than *node*, and whether
+        it is *node* or strict orders put it after *node*. An unknown number of days is -inf. If no moment has a date or
+        a distance in days, all numbers of days are 0.
         """
         lines, ranks = self._spots
         marks: Marks = ranks >= self._by_line(self._reached(node, after=True), _BEYOND)[lines]
         return self._days.later_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def preceding(self, node: int) -> Relations:
-        """Return, for every node of the network, the minimum number of days by which the node is earlier than *node*,
-        and whether it is *node* or strict orders put it before *node*. Unknown days are those of `following`.
+        """Return two arrays over all nodes: the minimum number of days by which each is earlier than *node*, and
+        whether it is *node* or strict orders put it before *node*. An unknown number of days is -inf.
         """
         lines, ranks = self._spots
         marks: Marks = ranks <= self._by_line(self._reached(node, after=False), -1)[lines]
         return self._days.earlier_than(node) if self._dated else np.zeros(len(lines)), marks
 
     def _spot_of(self, node: int) -> Spot:
-        """Return the chain and the rank of a node. A node without a chain has a chain of its own."""
+        """Return the chain of a node and its rank on the chain. A node on no chain counts as a chain of its own, with
+        rank 0.
+        """
         line = self._chains.chain.get(node)
         return (len(self._chains.tails) + node, 0) if line is None else (line, self._chains.rank[node])
 
     @cached_property
     def _spots(self) -> tuple[Numbers, Numbers]:
-        """The chain and the rank of each node."""
+        """Two arrays with the number of the chain and the rank of each node."""
         size, count = len(self._network), len(self._chains.chain)
         lines, ranks = np.arange(size) + len(self._chains.tails), np.zeros(size, dtype=np.int64)
         line_of, rank_of = self._chains.chain.merged(), self._chains.rank.merged()
@@ -103,7 +106,7 @@ class Reachability:
         return lines, ranks
 
     def _by_line(self, ranks: dict[int, int], missing: int) -> Numbers:
-        """Return the rank of each chain as an array."""
+        """Return the given ranks as an array indexed by chain, with *missing* for chains without a rank."""
         found = np.full(len(self._chains.tails) + len(self._network), missing, dtype=np.int64)
         found[list(ranks)] = list(ranks.values())
         return found
@@ -132,7 +135,7 @@ class Reachability:
 
 
 def _has_days(days: Potential) -> bool:
-    """Return whether some moment is at least one day later than another. If no moment is a day later than another,
-    strict orders alone decide which moment is earlier.
+    """Return whether some constraint puts a moment at least one day after another. If no constraint puts a moment at
+    least a day after another, strict orders alone decide which moment is earlier.
     """
     return any(weight > 0 for edges in days.out for _, weight, _ in edges)

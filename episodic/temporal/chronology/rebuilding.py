@@ -1,4 +1,4 @@
-"""The building of a chronology from all passages after an edit, and its differences from the chronology before."""
+"""Builds the layout of a chronology from all passages, and compares it with the layout before an edit."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 _EdgeLists = Sequence[tuple[NetworkEdge, ...]]
 
 MOST_COMPARED = 64
-"""The maximum number of nodes whose distances to all other nodes are compared. If more nodes have other constraints than
-before, all facts are derived again.
+"""The maximum number of changed nodes of a rebuilt chronology whose distances to all other nodes are compared with
+those before. If more nodes have other constraints than before the edit, all facts are derived again.
 """
 
 
@@ -35,36 +35,38 @@ class PlacedInputs:
 
     @property
     def last(self) -> tuple[int, int] | None:
-        """Return the position of the last passage in narrative order, or None if there is no passage."""
+        """The sort key of the last passage in narrative order, or None if there is no passage."""
         return max((one.narrative_key for one in self.passages.values()), default=None)
 
     @classmethod
     def of(cls, passages: Iterable[PlacedPassage], statements: Iterable[PlacedStatement]) -> PlacedInputs:
-        """Return passages and the statements of these passages. Statements of other passages are left out."""
+        """Return the given passages and the statements of these passages, by id. Statements of other passages are left
+        out.
+        """
         known = {passage.uuid: passage for passage in passages}
         return cls(known, {statement.uuid: statement for statement in statements if statement.passage in known})
 
 
 @dataclass(frozen=True, slots=True)
 class ChronologyVersion:
-    """The layout of a chronology, with the passages and statements of which it was built."""
+    """The layout of a chronology, with the passages and statements from which it was built."""
 
     layout: ChronologyLayout
     inputs: PlacedInputs
 
     @property
     def passages(self) -> Mapping[str, PlacedPassage]:
-        """Return the passages, by id."""
+        """The passages of this version, by id."""
         return self.inputs.passages
 
     @property
     def statements(self) -> Mapping[str, PlacedStatement]:
-        """Return the statements, by id."""
+        """The statements of this version, by id."""
         return self.inputs.statements
 
 
 def built_layout(inputs: PlacedInputs, calendars: CalendarRanges) -> ChronologyLayout:
-    """Return the layout of all passages and statements."""
+    """Return a new layout, built from all passages and statements of *inputs*."""
     layout = ChronologyLayout()
     batch = batch_of(list(inputs.passages.values()), list(inputs.statements.values()))
     ChronologyBuilder(layout, calendars).grow(batch, strict=False)
@@ -76,8 +78,8 @@ def rebuilt_growth(
 ) -> ChronologyGrowth | None:
     """Return the changes between two chronologies, or None if too much changed to be worth a comparison.
 
-    The nodes with the numbers *matched* were made for the same thing in both chronologies. *base* identifies the earlier
-    chronology.
+    The numbers *matched* belong to nodes that were made for the same passage, event or date in both chronologies. The
+    argument *base* is the `version` of the earlier chronology.
     """
     if list(before.layout.origins.items()) != list(after.layout.origins.items()):
         return None
@@ -95,15 +97,14 @@ def rebuilt_growth(
 
 
 def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: frozenset[int]) -> set[int] | None:
-    """Return the nodes whose order or distance to another node may have changed, or None if too many nodes have other
-    constraints than before.
+    """Return the nodes whose order or distance to another node may have changed, or None if more than MOST_COMPARED
+    nodes have other constraints.
 
-    Let u and v be two nodes. The distance from u to v changes only if a path from u to v has an edge that exists in
-    only one of the two networks. If, on a path from u to v, the first edge that only one network has begins at a node
-    y, the distance from y to v changed as well, because the path from u to y exists in both networks. If, on a path
-    from u to v, the last edge that only one network has ends at a node x, the distance from u to x changed as well. It
-    is therefore enough to compare the distances from the start of each changed edge to all nodes, and from all nodes to
-    the end of each changed edge.
+    The distance between two nodes changes only if a path between them has an edge that exists in only one of the two
+    networks. If the first edge of a path that only one network has begins at a node y, the distance from y to the end
+    of the path changed as well. If the last edge of a path that only one network has ends at a node x, the distance
+    from the start of the path to x changed as well. To find the changed nodes, it is therefore enough to compare
+    distances from the starts of changed edges to all nodes, and from all nodes to their ends.
     """
     pairs = ((before.network.days, after.network.days), (before.network.steps, after.network.steps))
     leaving = {node for old, new in pairs for node in _ends(old.out, new.out, (old.into, new.into), matched)}
@@ -128,8 +129,9 @@ def _moved_nodes(before: ChronologyLayout, after: ChronologyLayout, matched: fro
 def _ends(
     before: _EdgeLists, after: _EdgeLists, reverse: tuple[_EdgeLists, _EdgeLists], matched: frozenset[int]
 ) -> Iterator[int]:
-    """Yield the nodes that have an edge in only one of the edge lists *before* and *after*, and that a path from a
-    matched node can reach over edges of both networks. *reverse* are the lists of the same edges in the other direction.
+    """Yield the nodes that have an edge in only one of the edge lists *before* and *after*; nodes that are not matched
+    and that no edge of both networks reaches are left out. The lists *reverse* have the same edges in the other
+    direction.
     """
     for node in range(min(len(before), len(after))):
         if (before[node] or after[node]) and _edge_set(before[node]) != _edge_set(after[node]):
@@ -143,15 +145,15 @@ def _edge_set(edges: tuple[NetworkEdge, ...]) -> set[tuple[int, int]]:
 
 
 def _other(old: Relations, new: Relations, size: int) -> Marks:
-    """Return the marks of the nodes whose distance or strict order differs."""
+    """Return an array that is true for each node whose distance or strict order differs."""
     days: Marks = old[0][:size] != new[0][:size]
     order: Marks = old[1][:size] != new[1][:size]
     return days | order
 
 
 def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[int]:
-    """Return the nodes whose time words changed or count from another moment, and the nodes that are on a line
-    in only one of the two chronologies.
+    """Return the nodes whose time words changed or count from another moment, and the nodes that are on a chain in only
+    one of the two chronologies.
     """
     old, new = before.layout, after.layout
     others = (*changed_keys(old.words, new.words), *missing_keys(old.words, new.words))
@@ -166,7 +168,9 @@ def _renamed_nodes(before: ChronologyVersion, after: ChronologyVersion) -> set[i
 
 
 def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
-    """Return the passages for which a question about the passage, its neighbours or its run has another answer."""
+    """Return the ids of the passages of both versions for which a question about the passage, its neighbours or its run
+    may have another answer.
+    """
     changed: set[str] = set()
     runs = _changed_runs(before, after)
     for uuid, passage in before.passages.items():
@@ -179,7 +183,9 @@ def _changed_passages(before: ChronologyVersion, after: ChronologyVersion) -> se
 
 
 def _around(version: ChronologyVersion, passage: str) -> list[object]:
-    """Return the moments of a passage, and the passage with its previous and its two next passages."""
+    """Return what the answers about a passage depend on: its moments, itself, and the previous and the two next
+    passages of its run.
+    """
     layout = version.layout
     run, number = layout.run_places[passage]
     near = layout.runs[run][max(0, number - 1) : number + 3]
@@ -188,7 +194,7 @@ def _around(version: ChronologyVersion, passage: str) -> list[object]:
 
 
 def _changed_runs(before: ChronologyVersion, after: ChronologyVersion) -> set[str]:
-    """Return the runs outside the main line whose first passage, scene, end or surrounding run changed."""
+    """Return the ids of the runs outside the main line whose first passage, scene, end or surrounding run changed."""
     old, new = before.layout, after.layout
     changed = {run for run in old.runs if _run(before, run) != _run(after, run)}
     inside = {run: host for layout in (old, new) for run, host in layout.hosts.items()}
@@ -206,7 +212,7 @@ def _run(version: ChronologyVersion, run: str) -> object:
 
 
 def _changed_statements(before: ChronologyVersion, after: ChronologyVersion) -> Iterator[str]:
-    """Yield the statements of both chronologies whose positions or places on lines differ."""
+    """Yield the ids of the statements of both chronologies whose positions in story time or on lines differ."""
     old, new = before.layout, after.layout
     for uuid, place in old.places.items():
         now = new.places.get(uuid)

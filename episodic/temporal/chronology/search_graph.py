@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_array
 
 MOST_VISITED = 1 << 18
-"""The number of nodes that searches in Python visit in one graph before scipy is imported, which takes twice as long."""
+"""The number of nodes that searches in Python visit in one graph before searches use scipy; importing scipy takes about
+twice as long as visiting them.
+"""
 
 Floats = NDArray[np.float64]
 Numbers = NDArray[np.int64]
@@ -27,7 +29,8 @@ Marks = NDArray[np.bool_]
 
 
 class SearchGraph:
-    """A graph with *size* nodes and weighted edges. Among parallel edges, only the one with the least weight counts.
+    """A graph with *size* nodes and weighted edges. Of several edges between the same two nodes, only the one with the
+    least weight counts.
 
     All weights are 0 or greater.
     """
@@ -63,8 +66,8 @@ class SearchGraph:
 
     @cached_property
     def _lists(self) -> tuple[list[int], list[int], list[float]]:
-        """The pointers, heads and weights of the edges, in compressed sparse row format. One list for each node would
-        make the garbage collector slower.
+        """The edges in compressed sparse row format: for each node the index of its first edge, then the end node and
+        the weight of each edge. A separate list for each node would make the garbage collector slower.
         """
         return self._pointers.tolist(), self._heads.tolist(), self._weights.tolist()
 

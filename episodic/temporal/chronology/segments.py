@@ -27,9 +27,7 @@ class PassageSegment:
     statements: list[PlacedStatement | UndatedRun] = field(default_factory=list["PlacedStatement | UndatedRun"])
 
     def has_words_of(self, statement: PlacedStatement) -> bool:
-        """Return whether the time expression of the statement is the time expression that sets the current moment of
-        the segment.
-        """
+        """Return whether the statement's time expression is the one that sets the current moment of the segment."""
         if self.words is None or statement.core.time is None:
             return False
         if statement.time_start is None or self.start is None:
@@ -40,15 +38,15 @@ class PassageSegment:
 
 @dataclass(slots=True)
 class PassagePlan:
-    """The segments of a passage in text order. The first segment begins at the beginning of the passage."""
+    """The division of a passage into segments, in text order. The first segment begins at the beginning of the passage."""
 
     passage: PlacedPassage
     segments: list[PassageSegment]
     opened: bool
-    """Whether a time expression opens the passage."""
+    """True if a time expression opens the passage."""
     contents: dict[str, ConstraintTerms] = field(default_factory=dict[str, ConstraintTerms])
-    """The constraints on the contents of claims, beliefs, plans and dreams, by statement."""
+    """By statement, the constraints on the time of which a claim, belief, plan or dream speaks."""
     judgements: list[int] = field(default_factory=list[int])
-    """The nodes of what the writer of a letter thinks while writing."""
+    """The nodes of what the writer of a letter thinks or does while writing."""
     follows: dict[str, str] = field(default_factory=dict[str, str])
-    """For each statement that continues a sequence, the statement before it."""
+    """By a statement that continues a sequence of statements, the id of the statement before it in the sequence."""

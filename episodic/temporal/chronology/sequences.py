@@ -13,20 +13,21 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement, of_one_row
 
 @dataclass(slots=True)
 class SequenceFinder:
-    """Records sequences in the layout, statement by statement in narrative order.
+    """Records, in the layout, sequences of statements that all look back or all look ahead; statements are read in
+    narrative order.
 
-    A sequence never leaves its chapter, so the chapters of a work can be added one by one.
+    A sequence ends with its chapter, so that chapters can be added one by one.
     """
 
     layout: ChronologyLayout
     _last: dict[str, tuple[str, PlacedStatement]] = field(default_factory=dict[str, tuple[str, PlacedStatement]])
-    """For each run, the episode and the statement of the last row of the reader."""
+    """For each run, the episode and the first statement of the last row that the reader gave."""
     _before: dict[str, PlacedStatement] = field(default_factory=dict[str, PlacedStatement])
-    """For each statement of a sequence, the previous statement of the sequence."""
+    """For each statement that continues a sequence, the previous statement of the sequence."""
 
     def read(self, passage: PlacedPassage, statement: PlacedStatement) -> str | None:
-        """Add the next statement of a passage. Return the id of the statement before it in its sequence, or None if the
-        statement continues no sequence.
+        """Read the next statement of a passage. Return the id of the previous statement in the same sequence, or None
+        if the statement continues no sequence.
         """
         if statement.core.derived:
             return None
@@ -43,7 +44,7 @@ class SequenceFinder:
         return before.uuid
 
     def read_undated(self, passage: PlacedPassage, undated: UndatedRun) -> None:
-        """Add statements about the current moment of a passage, which end a sequence unless all of them are derived."""
+        """Read undated statements, which end the sequence of their run unless all of them are derived."""
         if undated.extracted:
             self._last.pop(passage.run, None)
 
@@ -52,21 +53,21 @@ class SequenceFinder:
         line = layout.sequences.setdefault(before.uuid, before.uuid)
         reached = layout.sequence_positions.setdefault(before.uuid, before.told)
         layout.sequences[statement.uuid] = line
-        # The statements of one quote need different positions on the line.
+        # Several statements of one quote need different positions on the line.
         offset = max(statement.told.offset, reached.offset + 1)
         layout.sequence_positions[statement.uuid] = NarrativePosition(statement.told.order, offset)
 
 
 def drop_sequence(layout: ChronologyLayout, statement: str) -> None:
-    """Remove the whole sequence of a statement, because the text dates its statements in another order."""
+    """Remove the whole sequence of a statement from the layout, because the text dates its statements in another order."""
     line = layout.sequences.get(statement)
     for one in [uuid for uuid, of in layout.sequences.items() if of == line]:
         del layout.sequences[one], layout.sequence_positions[one]
 
 
 def _one_account(one: PlacedStatement, other: PlacedStatement) -> bool:
-    """Return whether two statements look back or ahead in the same direction, in the narration or in the words of the
-    same person.
+    """Return whether two statements both look back or both look ahead, in the narration or in the words of the same
+    person.
     """
     ways = {Placement.BACK if each.core.placing.past else each.core.placing for each in (one, other)}
     speakers = {

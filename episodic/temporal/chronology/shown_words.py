@@ -1,4 +1,4 @@
-"""Decides which time words of the text readers see as the time of a statement, such as "that night"."""
+"""Decides which time words of the text, such as "that night", are shown as the time of a statement."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 def only_orders(expression: TimeExpression | None) -> bool:
-    """Return whether a time expression says only that the text goes on ("at last", "then", 终于, 于是), as the order of the
-    text says already, or only that something was before ("once", "hitherto", 从前), as its place in the story says.
+    """Return whether a time expression only says that the text goes on ("at last", "then", 终于, 于是), or only that
+    something was before ("once", 从前).
     """
     if expression is None or expression.kind is not TimeKind.ORDER:
         return False
@@ -20,8 +20,8 @@ def only_orders(expression: TimeExpression | None) -> bool:
 
 
 def tells_since_when(statement: PlacedStatement) -> bool:
-    """Return whether the time words of a statement say since when a state holds ("since 3 May", 自五月初三起). The state
-    holds at the current moment, and another statement says that it began at the moment that the words name.
+    """Return whether the time words of a statement say since when its state holds ("since 3 May", 自五月初三起). A statement
+    with "since" is about the current moment, and another statement says that the state began at the named time.
     """
     return (
         statement.core.phase is Phase.HOLDS
@@ -37,10 +37,10 @@ def note_words(
     *,
     sentence_end: int | None = None,
 ) -> None:
-    """Record the time expression that gives the time of a node, unless the expression only orders the text.
+    """Record the words that are shown as the time of a node, unless they only order the text ("then").
 
-    A date applies to the rest of its passage. Other words, such as "that night", are shown as the time of what their own
-    sentence tells, up to *sentence_end*: the text may go on to a later hour or day without saying so.
+    A date is shown for all of its passage after it. Other words, such as "that night", are shown only up to
+    *sentence_end*, because the text may go on to a later day without saying so.
     """
     if words and not only_orders(expression):
         dated = expression is not None and expression.kind is TimeKind.CALENDAR
@@ -50,8 +50,8 @@ def note_words(
 def with_day(
     layout: ChronologyLayout, node: int, before: int | None, words: str | None, expression: TimeExpression
 ) -> str | None:
-    """Return the words of a time expression that gives the time of a node, after the words of the day if the expression
-    resumes a day ("that night") and no statement shows this day. *before* is the moment from which the expression counts.
+    """Return the time words to show for a node: for words that resume a day ("that night"), the words of this day come
+    first, unless a statement shows the day. The node *before* is the moment from which the words count.
     """
     day = None if before is None else layout.words.get(before)
     resumes = is_same_day(expression) and node not in layout.counted_from
@@ -59,13 +59,15 @@ def with_day(
 
 
 def own_words(statement: PlacedStatement) -> str | None:
-    """Return the words of a statement's own time expression, or None if it has none or if they only order the text."""
+    """Return the words of a statement's own time expression, or None if it has none or they only order the text
+    ("then").
+    """
     return None if only_orders(statement.time) else statement.core.time
 
 
 def effective_words(layout: ChronologyLayout, statement: PlacedStatement) -> str | None:
-    """Return the time words that apply to a statement (its own, or those of the current moment), or None. A part of a
-    day is shown as the words of the day, an ellipsis, and the words of the part of the day.
+    """Return the time words to show for a statement: its own, or those of its moment, or None. A part of a day is shown
+    after the words of its day, with an ellipsis between them.
     """
     noted, own = layout.words.get(layout.places[statement.uuid].start), own_words(statement)
     over = noted is not None and noted.until is not None and noted.until <= statement.evidence.start

@@ -1,4 +1,4 @@
-"""Records the constraints and the dates that the time expressions of a text give to moments."""
+"""Records the constraints and the dates that time expressions give to moments of the story."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from episodic.temporal.chronology.time_terms import TimeTerms
 from episodic.temporal.constraints import Basis, Constraint, ConstraintTerms
 
 DIRECT = (Anchor.EVENT, Anchor.REFERENCE)
-"""The anchors that a time expression itself names. All other anchors depend on the position of the time expression in
-the text.
+"""The anchors that the words of a time expression name themselves: a named event, or a date. Anchors other than a named
+event and a date depend on where the time expression stands in the text.
 """
 
 
@@ -22,14 +22,18 @@ def state(
     owner: str,
     into: list[tuple[Constraint, str]],
 ) -> None:
-    """Add the constraint of a time expression to the list *into*, unless the constraint is empty."""
+    """Append the constraint of a time expression, with the id *owner* of its passage or statement, to the list *into*,
+    unless the constraint is empty.
+    """
     if not terms.empty:
         direct = expression.kind is TimeKind.CALENDAR or expression.anchor in DIRECT
         into.append((terms.with_basis(Basis.STATED if direct else Basis.RULE, source), owner))
 
 
 def note_date(layout: ChronologyLayout, terms: TimeTerms, node: int, expression: TimeExpression) -> None:
-    """Record the first and the last day of the node *node* if the time expression is a date."""
+    """Record the axis and the first and the last day of the node *node*, if the time expression is a date with a known
+    day.
+    """
     days = terms.day_range(expression)
     if days is not None:
         layout.days[node] = days

@@ -1,12 +1,13 @@
-"""A simple temporal network (Dechter, Meiri & Pearl 1991) that takes constraints one by one and stays consistent.
+"""A simple temporal network (Dechter, Meiri & Pearl 1991) that accepts or refuses constraints one by one and stays
+consistent.
 
 The network keeps two feasible potential functions, one for days and one for strict orders, and repairs both functions
 after each new constraint (Cotton & Maler 2006). The repair of a potential function runs two graph searches in turns.
-The first search of a repair raises the potential at the head of the new edge and at the successors of the head. The
-second search of a repair lowers the potential at the tail of the new edge and at the predecessors of the tail. Only the
-changes of the search that finishes first are applied. If the two searches of a repair meet, the new edge closes a
-positive cycle. If a constraint would close a positive cycle, the network refuses the constraint, names the constraints
-on the cycle, and does not change.
+The first search of a repair raises the potential at the end of the new edge and at the nodes after it. The second
+search of a repair lowers the potential at the start of the new edge and at the nodes before it. Only the changes of the
+search that finishes first are applied to the potential. If the two searches of a repair meet, the new edge closes a
+positive cycle, so that the constraints contradict each other. The network refuses a constraint that closes a positive
+cycle, returns the constraints on the cycle, and does not change.
 """
 
 from __future__ import annotations
@@ -24,11 +25,10 @@ NetworkEdge = tuple[int, int, int]
 @dataclass(slots=True)
 class RepairSearch:
     """The state of one of the two graph searches that repair a potential after a new constraint. `spent` contains, for
-    each reached node, how much less the node must change than the first node of the path, because the distances on the
-    path were greater than their minimum.
+    each reached node, by how much less its height must change than that of the first node of the search.
 
-    `reached_by` contains, for each reached node, the previous node on the path and the index of the constraint between
-    the two nodes.
+    `reached_by` contains, for each reached node, the previous node of the search and the index of the constraint
+    between them.
     """
 
     edges: list[tuple[NetworkEdge, ...]]
@@ -39,7 +39,7 @@ class RepairSearch:
     settled: set[int] = field(default_factory=set[int])
 
     def next_node(self) -> int | None:
-        """Return the nearest unsettled node, or None if no further node has to change."""
+        """Return the nearest node that the search has not finished, or None if no further node has to change."""
         while self.heap:
             _, node = heappop(self.heap)
             if node not in self.settled:
@@ -60,7 +60,7 @@ class RepairSearch:
 class Potential:
     """A feasible potential: a height for each node, such that every edge rises by at least its weight.
 
-    The edge lists are tuples, so that copies of the potential can share the lists.
+    The edge lists of the nodes are tuples, so that copies of the potential can share them.
     """
 
     heights: list[int] = field(default_factory=list[int])
@@ -71,7 +71,7 @@ class Potential:
     KEPT_PARTS: ClassVar[tuple[str, ...]] = ()
 
     def copy(self) -> Potential:
-        """Return an independent copy of the potential."""
+        """Return a copy of the potential that later changes of the potential do not affect."""
         return Potential(list(self.heights), list(self.out), list(self.into))
 
     def new_node(self) -> None:
@@ -81,17 +81,17 @@ class Potential:
         self.into.append(())
 
     def add(self, tail: int, head: int, weight: int, number: int) -> None:
-        """Add an edge that the current heights satisfy."""
+        """Add an edge with its weight and the index of its constraint; the current heights must satisfy it."""
         self.out[tail] += ((head, weight, number),)
         self.into[head] += ((tail, weight, number),)
 
     def drop_last(self, tail: int, head: int) -> None:
-        """Remove the most recently added edge between two nodes."""
+        """Remove the edge between two nodes that was added last."""
         self.out[tail] = self.out[tail][:-1]
         self.into[head] = self.into[head][:-1]
 
     def repaired_heights(self, tail: int, head: int, weight: int) -> dict[int, int] | tuple[int, ...]:
-        """Return the heights of the nodes that have to change so that the potential satisfies a new edge.
+        """Return the new heights of the nodes that have to change so that the potential satisfies a new edge.
 
         If no heights satisfy the new edge, return the indices of the constraints that close a cycle with the edge.
         """
@@ -115,8 +115,8 @@ class Potential:
         return {node: self.heights[node] + active.sign * (need - spent) for node, spent in active.spent.items()}
 
     def _expand(self, node: int, active: RepairSearch, opposite: RepairSearch, *, need: int) -> int | None:
-        """Continue a repair search from a node to its neighbours. Return the node at which the two searches meet if the
-        new edge closes a positive cycle, else None.
+        """Continue a repair search from a node to its neighbours, and return the node at which the two searches meet on
+        a positive cycle, or None.
         """
         heights, sign = self.heights, active.sign
         spent = active.spent[node]
@@ -134,12 +134,14 @@ class Potential:
 
 
 AppliedEdge = tuple[Potential, tuple[int, int], dict[int, int]]
-"""An edge that was added, with the heights before the change, so that the edge can be removed again."""
+"""An added edge (its potential and its two nodes), with the heights that it changed, so that it can be removed again.
+"""
 
 
 @dataclass(slots=True)
 class TemporalNetwork:
-    """A temporal network: the moments are nodes 0, 1, 2..., and `accepted` contains the constraints between the nodes.
+    """A temporal network: its nodes are 0, 1, 2 and so on, and `accepted` contains the accepted constraints between
+    them.
 
     `key_nodes` contains the nodes that have constraints other than the order of their chain.
     """
@@ -156,21 +158,20 @@ class TemporalNetwork:
         return len(self.days.heights)
 
     def copy(self) -> TemporalNetwork:
-        """Return an independent copy of the network."""
+        """Return a copy of the network that later changes of the network do not affect."""
         return TemporalNetwork(self.days.copy(), self.steps.copy(), list(self.accepted), set(self.key_nodes))
 
     def new_node(self) -> int:
-        """Add a node for a moment without constraints, and return the node."""
+        """Add a node without constraints, and return its number."""
         self.days.new_node()
         self.steps.new_node()
         return len(self) - 1
 
     def accept(self, constraint: Constraint, *, in_line: bool = False) -> tuple[Constraint, ...] | None:
-        """Add a constraint and return None if the constraint is consistent with the network.
+        """Add a constraint that is consistent with the network, and return None.
 
-        If the constraint is inconsistent, change nothing and return the accepted constraints that contradict the new
-        constraint. If `in_line` is true, the constraint only extends a chain, so that its nodes do not become key
-        nodes.
+        If the constraint is inconsistent, change nothing and return the accepted constraints that contradict it. If
+        `in_line` is true, the constraint only orders two neighbours of a chain, and its nodes do not become key nodes.
         """
         changes: list[AppliedEdge] = []
         against = self._apply(constraint, changes)
@@ -183,7 +184,9 @@ class TemporalNetwork:
         return against
 
     def against(self, constraint: Constraint) -> tuple[Constraint, ...] | None:
-        """Return the result that `accept` would return, without changing the network."""
+        """Return the accepted constraints that contradict the given constraint, or None if it is consistent; the
+        network does not change.
+        """
         changes: list[AppliedEdge] = []
         against = self._apply(constraint, changes)
         _revert(changes)

@@ -22,12 +22,12 @@ from episodic.temporal.constraints import (
 
 @dataclass(frozen=True, slots=True)
 class TimeAnchors:
-    """The nodes from which the time expressions at one place in the text count.
+    """The nodes from which time expressions at one place of the text can count.
 
-    `here` is the current moment, and `previous` is the previous moment in the text. `recalled` is the last past moment
-    that the text mentioned. `scene` is the moment of the scene in which a run is told or read. If `holder` has given a
-    time to a named event, an expression counts from this event of the holder, and not from the event of the same name
-    in the story's world.
+    `here` is the current moment, and `previous` is the moment before it in the text. `recalled` is the last past moment
+    that a statement was about. `scene` is the moment of the scene in which a flashback, tale or letter is told or read.
+    `holder` is the person whose words contain the expression: "after the war" counts from the time that this person
+    gave to the war, if any.
     """
 
     here: int | None
@@ -43,11 +43,11 @@ class TimeTerms:
     def __init__(self, layout: ChronologyLayout, calendars: CalendarRanges) -> None:
         self._layout, self._calendars = layout, calendars
         self.consistent = True
-        """Whether the order of the calendar boundaries is consistent with all earlier constraints."""
+        """Whether all beginnings of years and months so far fit the constraints that were accepted before them."""
 
     def of(self, node: int, expression: TimeExpression, anchors: TimeAnchors) -> ConstraintTerms:
-        """Return the constraint terms that a time expression gives to *node*. The terms are empty if the anchor of the
-        expression is unknown.
+        """Return the day differences and orders by which a time expression constrains *node*. The terms are empty if
+        the moment from which the expression counts, or its date, is unknown.
         """
         if expression.kind is TimeKind.CALENDAR:
             return self._date_terms(node, expression, bounded=anchors.holder is None)
@@ -62,12 +62,16 @@ class TimeTerms:
         return offset_terms(node, anchor, expression, self._calendars, calendar=calendar)
 
     def day_range(self, expression: TimeExpression) -> tuple[str, int, int] | None:
-        """Return the axis, the first day and the last day of a date, or None if the time expression is not a date."""
+        """Return the axis, the first and the last day of a date, or None if the time expression is not a date or its
+        days are unknown.
+        """
         days = self._calendars.range_of(expression) if expression.kind is TimeKind.CALENDAR else None
         return None if days is None or days[0] > days[1] else (self._calendars.axis_of(expression), *days)
 
     def days_in_scene(self) -> int:
-        """Return the greatest number of units between two moments of one scene, which is less than a day."""
+        """Return the greatest number of units between two moments of one scene: 0 in days, and less than a day in
+        hours.
+        """
         return (self._calendars.offset_days(0, 1, "day")[1] or 1) - 1 if self._counts_hours() else 0
 
     def _counts_hours(self) -> bool:
@@ -87,9 +91,9 @@ class TimeTerms:
                 return anchors.previous
 
     def event(self, name: str | None, holder: HolderKey | None) -> int | None:
-        """Return the node of a named event. If the holder has given a time to the event, the result is the holder's own
-        node for the event. If the holder has given no time to the event, the result is the node of the event in the
-        story's world.
+        """Return the node of a named event, or None without a name. If the holder has given the event a time, the
+        result is the holder's own node for the event. If the holder has given no time, the result is the event's node
+        in the story's world, which is made if it does not exist.
         """
         if not name:
             return None
@@ -118,8 +122,8 @@ class TimeTerms:
         return ConstraintTerms((*date.spans, *period_terms(node, since, until, part).spans))
 
     def _boundary_node(self, boundary: PeriodBoundary, origin: int) -> int:
-        """Return the node for the beginning of a year or month. A new node is constrained to its possible days, and
-        ordered relative to the known beginnings of the previous and next years or months.
+        """Return the node for the beginning of a year or month, which is made if it does not exist. A new node is
+        constrained to its possible days, and to its distance from the nearest known beginnings before and after it.
         """
         boundaries, network = self._layout.boundaries, self._layout.network
         if boundary not in boundaries:

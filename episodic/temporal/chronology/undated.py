@@ -1,4 +1,4 @@
-"""Runs of statements that only get positions one after another, so that a chronology needs no more than their ids."""
+"""Runs of statements whose positions only follow one another, so that the chronology needs little more than their ids."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from episodic.model.readings import Phase
 
 
 class UndatedStatement(NamedTuple):
-    """A statement of the story's world about the current moment of its passage, without a time expression, a named event
-    or a stated duration.
+    """A statement of the story's world about its passage's current moment, which has no time expression, named event or
+    stated duration.
     """
 
     uuid: str
@@ -22,12 +22,12 @@ class UndatedStatement(NamedTuple):
 
 
 class UndatedRun(NamedTuple):
-    """Consecutive undated statements of a passage without time shifts, plans or dreams, which is not part of a letter
-    or tale.
+    """Consecutive undated statements of one passage; the passage has no time shifts, plans or dreams, and is in no
+    letter or tale.
 
-    `shown` is the id of the statement from which later time expressions count (see `shows_moment`): the last one that
-    tells a change, or the first state if nothing changes, in which case `changes` is false. `extracted` says whether a
-    reader extracted one of the statements, so that the run ends a sequence of statements about the past.
+    `shown` is the id of the statement from which a later time expression counts, or None; the last statement that tells
+    a change, else the first state. `extracted` is true if a reader extracted one of the statements, and false if all of
+    them are derived.
     """
 
     ids: Sequence[str]
@@ -37,7 +37,7 @@ class UndatedRun(NamedTuple):
 
 
 def undated_run(statements: Sequence[UndatedStatement]) -> UndatedRun:
-    """Return the run of the statements."""
+    """Return the given statements, in their order, as one `UndatedRun`."""
     shown: str | None = None
     changes = False
     for one in statements:

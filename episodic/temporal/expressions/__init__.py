@@ -1,8 +1,9 @@
-"""Finds and parses time expressions (dates, offsets, orders) by rules; never returns a date the text does not give.
+"""Finds and parses time expressions (dates, offsets, orders) by rules, and never returns a date that the text does not
+give.
 
-Only the wording of a time expression decides from which anchor the expression counts. For example, "three days later",
-次日 and 后来 continue from the text before, and count from the PREVIOUS passage of the same frame. The words "ago",
-"before", 前, "yesterday", 明日 and "now" refer to the moment of the sentence that contains them, and count from HERE.
+Which anchor a time expression counts from is decided by its wording alone. For example, "three days later", 次日 and 后来
+go on from the text before, and count from the PREVIOUS moment of the same run. The words "ago", "before", 前,
+"yesterday", 明日 and "now" refer to the moment of the sentence that contains them, and count from HERE.
 """
 
 from __future__ import annotations
@@ -21,19 +22,18 @@ from episodic.temporal.expressions.rule_syntax import after, in_days
 __all__ = ["event_key", "parse_moment", "passage_time", "placing_of", "read_duration", "read_time", "statement_time"]
 
 _LONGEST = 120
-"""The maximum length of a time expression in characters. Longer texts are not parsed, because they are whole clauses.
-"""
+"""The maximum length of a time expression in characters. Longer texts are whole clauses, and are not parsed."""
 _RANK = {TimeKind.CALENDAR: 0, TimeKind.OFFSET: 1, TimeKind.ORDER: 2, TimeKind.UNKNOWN: 3}
 
 
 def read_time(words: str, *, language: Language, calendars: Calendars) -> TimeExpression | None:
-    """Parse *words* as a time expression.
+    """Return the meaning of *words* as a time expression.
 
-    Return UNKNOWN_TIME if the text certainly gives no date or order, and None if the rules cannot decide.
+    Return UNKNOWN_TIME if *words* certainly give no date or order, and None if the rules cannot decide.
 
     A vague expression such as "some days later" becomes an offset with a lower and an upper bound. A date in a calendar
-    that the work does not have becomes a date without a position on an axis. If the text has several parts, for example
-    "years later, after the war", the most specific part counts.
+    that the work does not have is returned without a day. If *words* have several parts ("years later, after the war"),
+    the most specific part counts: a date, then an offset, then an order.
     """
     plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
     if not plain or len(plain) > _LONGEST:
@@ -56,8 +56,8 @@ def _read(plain: str, language: Language, calendars: Calendars) -> TimeExpressio
 
 
 def read_duration(words: str, *, language: Language, calendars: Calendars) -> TimeExpression | None:
-    """Parse *words* as a duration such as "for eighteen years", and return the offset from the start to the end of the
-    duration. Return None if the text is not a duration.
+    """Return the meaning of *words* as a duration ("for eighteen years"): the offset from the start to the end of the
+    duration. Return None if *words* are not a duration.
     """
     plain = folded(words).strip(' \t\r\n,.;:!?"，。；：！？、')
     amounts = (rules.duration(plain) for rules in rules_for_words(plain, language))
@@ -69,33 +69,33 @@ def read_duration(words: str, *, language: Language, calendars: Calendars) -> Ti
 
 
 def passage_time(text: str, *, language: Language, calendars: Calendars) -> str | None:
-    """Return the narrator's time expression at the beginning of the first or second sentence of a passage, as written,
-    or None.
+    """Return the time words at the beginning of the first or second sentence of a passage, as written, or None if there
+    are none.
 
-    The function `read_time` parses the returned text. Time expressions in speech and headings, parts of the day, and
-    durations are ignored, because they do not set the current moment of a passage.
+    `read_time` parses the returned words. Time expressions in speech and headings, parts of the day ("at dusk") and
+    durations are skipped, because they set no current moment.
     """
     found = opening_words(text, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]
 
 
 def statement_time(sentence: str, *, language: Language, calendars: Calendars) -> str | None:
-    """Return the first time expression that dates or orders the content of a sentence, as written, or None.
+    """Return the first time words anywhere in a sentence, speech included, that date or order what it says, as written,
+    or None.
 
-    Whereas `passage_time` searches only the beginnings of narrated sentences, this function searches the whole
-    sentence, including speech. For example, "he came yesterday" and 他三天前卖了马 contain a time expression. The given
-    sentence must be the text of a single statement. An order without a distance, such as "later", counts only if it
-    opens a clause.
+    The function `passage_time` searches only the beginnings of narrated sentences. For example, "he came yesterday" and
+    他三天前卖了马 contain a time expression. The sentence must be the text of a single statement. An order without a distance
+    ("later") counts only if it opens a clause.
     """
     found = inner_words(sentence, language=language, definitions=calendars.definitions)
     return None if found is None else found[0]
 
 
 def parse_moment(words: str, *, calendars: Calendars) -> tuple[str, int, int] | None:
-    """Return the axis, the first day and the last day of a date that a user typed, such as "day 15", 第15日, 1812-06-03
-    or "Year 2 of the Third Tide".
+    """Return the axis, the first and the last day (or hour) of a date that a user typed, such as "day 15", 第15日,
+    1812-06-03 or "Year 2 of the Third Tide".
 
-    Return None if none of the work's calendars can convert the text to days.
+    Return None if no calendar of the work gives days to the text.
     """
     for language in codes():
         said = read_time(words, language=language, calendars=calendars)

@@ -1,4 +1,4 @@
-"""The names of eras, months and week days in a work's calendars, prepared for regular expressions."""
+"""The names of eras, months and week days in a work's calendars, and regular expressions that match them."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from episodic.temporal.expressions.normalisation import folded, has_han
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The meaning of a name in a calendar: an era, a month, or a group of intercalary days. `month` is the number of a
-    month, and a negative number for intercalary days.
+    """What a name in a calendar means: an era, a month, or a group of intercalary days. `month` is the number of a
+    month, or a negative number for a leap month or a group of intercalary days.
     """
 
     calendar: str
@@ -25,15 +25,15 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The era, month and week-day names of a work's calendars, normalised for comparison. Names with several meanings
-    are left out.
+    """The era, month and week-day names of a work's calendars, normalised for comparison. A name of an era or month
+    that has several meanings is left out.
     """
 
     eras: tuple[tuple[str, Named], ...]
     months: tuple[tuple[str, Named], ...]
     only: Named | None
-    """The calendar and era of a year or month that is given without an era name. `only` is None unless the work has
-    exactly one custom calendar with months, and this calendar has at most one era.
+    """The calendar and era of a year or month without an era name, or None if this is ambiguous. `only` is not None
+    only if the work has exactly one custom calendar with months, which has at most one era.
     """
     definitions: tuple[CalendarDefinition, ...]
     """The custom calendars of the work that define months."""
@@ -46,34 +46,34 @@ class Vocabulary:
         return bool(self.definitions)
 
     def era(self, words: str) -> Named | None:
-        """Return the era with this name, or None if the name is unknown."""
+        """Return what the era name *words* means, or None if no era has this name."""
         return dict(self.eras).get(bare_name(words))
 
     def month(self, words: str) -> Named | None:
-        """Return the month with this name, or None if the name is unknown."""
+        """Return which month or group of intercalary days the name *words* means, or None if none has this name."""
         return dict(self.months).get(bare_name(words))
 
     def era_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all eras in one script. If the work has no era names in this
-        script, the regular expression matches nothing.
+        """Return a regular expression for the names of all eras in Chinese characters (*ideographic*) or in an
+        alphabet. If the work has no era names in this kind of script, the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.eras], ideographic=ideographic)
 
     def month_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of all months in one script. If the work has no month names in this
-        script, the regular expression matches nothing.
+        """Return a regular expression for the names of all months in Chinese characters (*ideographic*) or in an
+        alphabet. If the work has no month names in this kind of script, the regular expression matches nothing.
         """
         return _alternatives([name for name, _ in self.months], ideographic=ideographic)
 
     def week_day_pattern(self, *, ideographic: bool) -> str:
-        """Return a regular expression for the names of the week days in one script. If the work has no week-day names
-        in this script, the regular expression matches nothing.
+        """Return a regular expression for the names of all week days in Chinese characters (*ideographic*) or in an
+        alphabet. If the work has no names of week days in this kind of script, the regular expression matches nothing.
         """
         return _alternatives(list(self.week_days), ideographic=ideographic)
 
     def stretch(self, named: Named) -> YearSegment | None:
-        """Return the month or the group of intercalary days to which a name refers, or None if the calendar has no part
-        with this name.
+        """Return the segment of the year (a month, leap month or group of intercalary days) that a name means, or None
+        if its calendar has none.
         """
         definition = next((one for one in self.definitions if one.name == named.calendar), None)
         found = () if definition is None else segments_of(definition)
@@ -87,7 +87,7 @@ def bare_name(words: str) -> str:
 
 @lru_cache(maxsize=64)
 def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
-    """Return the era, month and week-day names of these calendar definitions."""
+    """Return the names of eras, months and week days in the given calendar definitions."""
     eras: list[tuple[str, Named]] = []
     months: list[tuple[str, Named]] = []
     week_days: set[str] = set()
@@ -111,7 +111,7 @@ def vocabulary_of(definitions: tuple[CalendarDefinition, ...]) -> Vocabulary:
 
 
 def _unshared(names: list[tuple[str, Named]]) -> tuple[tuple[str, Named], ...]:
-    """Return each name once, the longest name first, and leave out names that have two different meanings."""
+    """Return each name once with its meaning, longer names first, without the names that have two meanings."""
     meanings: dict[str, set[Named]] = {}
     for name, named in names:
         meanings.setdefault(name, set()).add(named)

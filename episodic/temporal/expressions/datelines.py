@@ -1,4 +1,4 @@
-"""Finds the dateline of a chapter: a last line that contains only a date, which says when the author wrote the text."""
+"""Finds the dateline of a chapter: a last line that is only a date, which says when the author wrote the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _AROUND: Final = " \t　(（[【—–-·.。,，、)）]】"
 
 
 def dateline(text: str, *, language: Language, calendars: Calendars) -> int | None:
-    """Return the offset of the last line of a chapter if this line is only a date with a year, otherwise None."""
+    """Return the offset of the last line of a text if this line is only a date with a year, else None."""
     line = _LAST_LINE.search(text)
     words = "" if line is None else line[1].strip(_AROUND)
     rules = rules_for_text(words, language) if words else None

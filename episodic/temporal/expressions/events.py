@@ -10,19 +10,19 @@ _LONGEST = 60
 
 
 def event_key(name: str) -> str:
-    """Return the comparison key of an event name, which ignores determiners. Two event names with equal keys mean the
-    same event.
+    """Return the comparison key of an event name, which ignores determiners; two names with equal keys mean the same
+    event.
     """
     key = name_key(folded(name))
     return rules_for_script_of(key).event_key(key)
 
 
 def event_named(words: str, *, strict: bool) -> str | None:
-    """Return the key of the event that *words* name, or None if the text is not an event name. For example, "he left",
-    "dawn" and "her death" are not event names.
+    """Return the comparison key of the event that *words* name, or None if they do not name an event. For example, "the
+    war" names an event, but "he left", "dawn" and "her death" do not.
 
-    If *strict* is true, only nouns for happenings count as event names. Text found in running prose must be checked
-    strictly.
+    If *strict* is true, only nouns for happenings ("war", "wedding") count as event names. The caller must set *strict*
+    for text found in running prose.
     """
     words = folded(words).strip(" ,.;:\"'")
     if not words or len(words) > _LONGEST or not rules_for_script_of(words).names_event(words, strict=strict):

@@ -15,11 +15,13 @@ class PassageScanner(Protocol):
     """The module of a language that finds time expressions in running text."""
 
     def opening(self, sentence: str, start: int, definitions: Definitions, /) -> tuple[int, Reading] | None:
-        """Return the offset and the meaning of the time expression that opens the sentence at *start*, or None."""
+        """Return the offset and the meaning of the time expression that opens the sentence which starts at *start*, or
+        None.
+        """
         ...
 
     def inside(self, sentence: str, definitions: Definitions, /) -> Iterator[tuple[int, Reading]]:
-        """Yield the offsets and meanings of the time expressions that say when the content of a sentence happens."""
+        """Yield the offset and the meaning of each time expression in a sentence that says when its content happens."""
         ...
 
 
@@ -36,16 +38,16 @@ class OrientationCheck(Protocol):
 
 
 class EventNameCheck(Protocol):
-    """The function of a language that decides whether a text is the name of an event."""
+    """The function of a language that decides whether words are the name of an event."""
 
     def __call__(self, words: str, *, strict: bool) -> bool:
-        """Return whether *words* are the name of an event. If *strict* is true, only nouns for events are names."""
+        """Return whether *words* are the name of an event. If *strict* is true, only nouns for happenings count."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class AgeRule:
-    """The rule for ages: a pattern whose first group is the number, and the function that reads the number."""
+    """How a language states ages: a pattern whose first group is the number, and the function that parses the number."""
 
     pattern: re.Pattern[str]
     read_number: Callable[[str], int | None]
@@ -55,9 +57,9 @@ class AgeRule:
 class LanguageFunctions:
     """The time expression rules of one language, which call the parsing functions of this language.
 
-    `number` matches a number in words or figures. `read_words` returns the meaning of a whole text if the text is a
-    time expression. `read_event_key` returns the comparison key of an event name. `read_duration` returns the bounds of
-    a duration.
+    `read_words` returns the meaning of words that are as a whole a time expression, else None. `read_event_key` returns
+    the comparison key of an event name. `read_duration` returns the least and the greatest amount that a duration
+    means.
     """
 
     number: re.Pattern[str]
@@ -70,15 +72,17 @@ class LanguageFunctions:
     read_duration: Callable[[str], Amount | None]
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
-        """Return the meaning of the time expression *words*, or None if no rule matches all words."""
+        """Return the meaning of the time expression *words*, or None if no rule matches them as a whole."""
         return self.read_words(words, definitions)
 
     def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
-        """Return the offset and the meaning of the time expression that opens the sentence at *start*, or None."""
+        """Return the offset and the meaning of the time expression that opens the sentence which starts at *start*, or
+        None.
+        """
         return self.scanner.opening(sentence, start, definitions)
 
     def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Yield the offsets and meanings of the time expressions that say when the content of a sentence happens."""
+        """Yield the offset and the meaning of each time expression in a sentence that says when its content happens."""
         return self.scanner.inside(sentence, definitions)
 
     def looks_back(self, words: str) -> bool:
@@ -90,15 +94,17 @@ class LanguageFunctions:
         return self.orientation.looks_ahead(words)
 
     def event_key(self, key: str) -> str:
-        """Return the key of an event name, which is equal for different forms of the name."""
+        """Return the comparison key of an event name: different forms of one name have equal keys."""
         return self.read_event_key(key)
 
     def names_event(self, words: str, *, strict: bool) -> bool:
-        """Return whether *words* are the name of an event. If *strict* is true, only nouns for events are names."""
+        """Return whether *words* are the name of an event. If *strict* is true, only nouns for happenings count."""
         return self.is_event_name(words, strict=strict)
 
     def duration(self, words: str) -> Amount | None:
-        """Return the bounds of the duration *words*, or None if the text is not a duration."""
+        """Return the least and the greatest amount that the duration *words* means, or None if *words* are not a
+        duration.
+        """
         return self.read_duration(words)
 
     def age(self, value: str) -> int | None:

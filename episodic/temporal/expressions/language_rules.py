@@ -16,27 +16,27 @@ Definitions = tuple[CalendarDefinition, ...]
 
 
 class TimeExpressionRules(Protocol):
-    """The rules that parse time expressions in one language. Input texts must be normalised by the function `folded`,
-    and all offsets refer to the input text.
+    """The rules that parse time expressions in one language. Input texts must be normalised by `folded`, which keeps
+    all offsets.
     """
 
     @property
     def number(self) -> re.Pattern[str]:
-        """A pattern that matches a number written in words."""
+        """A pattern that matches a number in words or figures."""
         ...
 
     def read(self, words: str, definitions: Definitions) -> Reading | None:
-        """Parse the whole text *words* as a time expression. Return None if no rule matches the whole text."""
+        """Return the meaning of *words* as a time expression, or None if no rule matches them as a whole."""
         ...
 
     def opening(self, sentence: str, start: int, definitions: Definitions) -> tuple[int, Reading] | None:
-        """Return the time expression that opens the sentence at offset *start*, with the offset of the expression, or
+        """Return the offset and the meaning of the time expression that opens the sentence which starts at *start*, or
         None.
         """
         ...
 
     def inside(self, sentence: str, definitions: Definitions) -> Iterator[tuple[int, Reading]]:
-        """Yield the time expressions that date or order the content of a sentence, each with its offset."""
+        """Yield the offset and the meaning of each time expression that dates or orders the content of a sentence."""
         ...
 
     def looks_back(self, words: str) -> bool:
@@ -58,8 +58,8 @@ class TimeExpressionRules(Protocol):
         ...
 
     def duration(self, words: str) -> Amount | None:
-        """Return the bounds of a duration that begins with the content of its sentence ("for eighteen years"), or None
-        if the text states no such duration.
+        """Return the least and the greatest amount that a duration ("for eighteen years") means, or None if *words* are
+        not a duration.
         """
         ...
 
@@ -71,15 +71,14 @@ class TimeExpressionRules(Protocol):
 
 
 TIME_RULES: Final[Component[TimeExpressionRules]] = Component("time_expressions")
-"""The time expression rules of each language for which rules exist."""
+"""The implementations of `TimeExpressionRules`, by language."""
 
 
 def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]:
-    """Return the rules that may parse the time expression *words* in a text of *language*, in the order of preference.
+    """Return the rules that may parse the time expression *words* in a text of *language*, the preferred ones first.
 
-    If a time expression is in the script of another language, such as an English date in a Chinese story, the rules of
-    the default language for that script are used. If *language* has no rules, return an empty list for every time
-    expression.
+    For words in another script than that of *language*, such as an English date in a Chinese story, the rules of that
+    script's default language are used. If *language* has no rules, the list is empty for every time expression.
     """
     own = TIME_RULES.find(language)
     if own is None:
@@ -91,7 +90,9 @@ def rules_for_words(words: str, language: Language) -> list[TimeExpressionRules]
 
 
 def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
-    """Return the rules for running text in a story of *language*, or None if the language has no rules."""
+    """Return the rules for running text in a story of *language* (for a sentence in another script, that script's
+    rules), or None if *language* has no rules.
+    """
     own = TIME_RULES.find(language)
     if own is None:
         return None
@@ -101,5 +102,5 @@ def rules_for_text(text: str, language: Language) -> TimeExpressionRules | None:
 
 
 def rules_for_script_of(text: str) -> TimeExpressionRules:
-    """Return the rules of the default language for the script of *text*."""
+    """Return the rules of the default language for the script of *text*: Chinese characters or an alphabet."""
     return TIME_RULES.of(default_for(ideographic=has_han(text)) or fallback().code)

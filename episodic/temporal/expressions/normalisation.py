@@ -1,10 +1,13 @@
-"""Normalises text for the time expression rules. The normalised text has the same length, so that offsets remain valid."""
+"""Normalises text for the time expression rules. The normalised text has the same length as the original, so that
+offsets stay valid.
+"""
 
 from __future__ import annotations
 
 from typing import Final
 
-# Traditional characters of Chinese time expressions, each followed by its simplified form.
+# Pairs of characters in Chinese time expressions: each traditional character or numeral, followed by the form that the
+# rules know.
 _HAN: Final = (
     "後后個个數数餘余歲岁來来當当兩两萬万間间戰战這这時时週周閏闰曆历紀纪從从將将過过內内幾几載载舊旧禮礼許许約约隨随於于臘腊"
     "號号億亿亂乱勝胜國国會会傷伤災灾發发滅灭陣阵壽寿陰阴陽阳晝昼鐘钟刻刻節节誕诞葬葬變变圍围敗败婚婚慶庆祿禄寶宝興兴龍龙熹熹"
@@ -19,13 +22,14 @@ _MARKS: Final = {
     ord(sign): plain for sign, plain in zip("‘’ʼ–—−‐‑“”「」『』、，；", '\'\'\'-----"""""",,;', strict=True)
 }
 _TABLE: Final = _WIDTH | _MARKS | {ord(old): new for old, new in zip(_HAN[::2], _HAN[1::2], strict=True)}
-# The characters 参, 陆 and 伍 are numerals only on cheques, and belong to names and verbs in a story.
+# The characters 参, 陆 and 伍 are not replaced: they are numerals only on cheques, and belong to names and verbs in a
+# story.
 _TABLE_SAFE: Final = {code: new for code, new in _TABLE.items() if chr(code) not in "陆陸參伍叁"} | {ord("陸"): "陆"}
 
 
 def folded(text: str) -> str:
-    """Return *text* with half-width characters, plain punctuation and spaces, and simplified Chinese time words. Every
-    character of the text keeps its offset.
+    """Return *text* with half-width characters, plain punctuation and spaces, and simplified Chinese time words; every
+    character keeps its offset.
     """
     return text.translate(_TABLE_SAFE)
 

@@ -1,4 +1,4 @@
-"""Finds the time expressions in a passage's narration that change its current moment, and all full dates."""
+"""Finds the time expressions in a passage's narration that set a new current moment, and all dates with a year."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from episodic.text.speech import Quoted, quoted
 
 _CLAUSE_END: Final = re.compile(r"[,，;；.。!?！？]")
 _REACH: Final = 60
-"""The number of characters at the beginning of a clause in which a time word is searched. A clause without a time word
-at its beginning is skipped.
+"""How many characters at the beginning of a clause are searched for a time word. A clause without a time word in these
+characters is skipped.
 """
 _SENTENCE_START: Final = re.compile(r"(?:^|[.。!！?？])[\s“”‘’「」『』]*")
 _EVERY_SENTENCE: Final = 1 << 20
@@ -33,9 +33,9 @@ _EVERY_SENTENCE: Final = 1 << 20
 class FullDate:
     """A date with a year, and the offset in the text at which the date begins.
 
-    `speech_end` is the offset of the end of the speech that contains the date, or None if no speech contains the date.
-    `date` is None if the date is quoted as a term, as in 改元“光和元年”, so that the year of the narration is unknown after
-    the date. `since` is true if the date says since when something is so (自1836年起).
+    `speech_end` is the offset at which the speech around the date ends, or None if the date is narrated. `date` is None
+    if the text only quotes the date as a term (改元“光和元年”), so that the year of the narration is unknown from there on.
+    `since` is true if the date says since when something is so (自1836年起).
     """
 
     start: int
@@ -45,10 +45,10 @@ class FullDate:
 
 
 def now_words(text: str, *, language: Language, calendars: Calendars, main: bool) -> Iterator[tuple[int, str]]:
-    """Yield the offsets and the words of time expressions in narration that set a new current moment.
+    """Yield the offset and the words of each time expression in narration that sets a new current moment.
 
-    If *main* is true, the passage is on the main line, and time expressions in clauses about the past are left out. For
-    example, "Nine years before, Ben had lived in York" sets no current moment. Speech sets no current moment.
+    If *main* is true, the passage is on the main line, and expressions in clauses about the past are left out ("Nine
+    years before, Ben had lived in York"). Speech sets no current moment.
     """
     plain = folded(text)
     quotations = _outer_quotations(text)
@@ -75,9 +75,10 @@ def now_words(text: str, *, language: Language, calendars: Calendars, main: bool
 
 def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tuple[int, str] | None:
     """Return the offset and the words of the day that a time word at the end of *text* resumes ("that night", 当夜): the
-    last date that opens a sentence of *text*. Return None if there is no such date.
+    last date that opens a sentence of *text*. Return None if no date opens a sentence of *text*.
 
-    The sentence with the date may only recall the day ("On 4 May he had packed. That night he went out").
+    The sentence with the date may be about the past ("On 4 May he had packed", before
+    "that night he went out").
     """
     rules = rules_for_text(text, language)
     plain = folded(text)
@@ -91,19 +92,19 @@ def resumed_date(text: str, *, language: Language, calendars: Calendars) -> tupl
 
 
 def is_same_day(said: TimeExpression) -> bool:
-    """Return whether a time expression means the same day as the previous moment of the text (当夜, "that night")."""
+    """Return whether a time expression means the same day as the moment before it in the text (当夜, "that night")."""
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and (said.low, said.high) == (0, 0)
 
 
 def _tells_of_record(text: str, start: int, end: int) -> bool:
-    """Return whether a sentence gives an example, or tells what stands in a record such as an account book. A date in a
-    sentence of this kind is no moment of the narration.
+    """Return whether a sentence gives an example, or reports what a record such as an account book says. A date in a
+    sentence about a record or an example is no moment of the narration.
     """
     return lexicon.pattern("records").search(text, start, end) is not None
 
 
 def _without_ending(words: str) -> str:
-    """Return a time expression without the punctuation or possessive ending after the expression."""
+    """Return time words without punctuation or a possessive ending after them."""
     return lexicon.pattern("possessive_endings", after="$").sub("", words.rstrip(" ,，、\n"))
 
 
@@ -111,7 +112,7 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
     """Return whether the clause after a time expression is about the past, so that the expression does not set the
     current moment.
 
-    *start* and *stop* are the offsets in *text* at which the time expression begins and ends.
+    The offsets *start* and *stop* are where the time expression begins and ends in *text*.
     """
     begin = stop + len(text[stop:]) - len(text[stop:].lstrip(" ,，、"))
     clause = _CLAUSE_END.search(text, begin)
@@ -122,13 +123,15 @@ def is_recalled(text: str, start: int, stop: int, *, said: TimeExpression, langu
 
 
 def _moves_on(said: TimeExpression) -> bool:
-    """Return whether a time expression sets a later current moment at a stated distance (次日, "the next day")."""
+    """Return whether a time expression is at a stated distance after the moment before it in the text (次日, "the next
+    day").
+    """
     return said.kind is TimeKind.OFFSET and said.anchor is Anchor.PREVIOUS and not said.before and bool(said.low)
 
 
 def full_dates(text: str, *, language: Language, calendars: Calendars) -> Iterator[FullDate]:
     """Yield the dates with a year in the narration and in the speech of a text, in text order. Dates in narrated
-    sentences about the past are left out.
+    sentences about the past, and in sentences that report a record, are left out.
     """
     if not lexicon.pattern("year_signs").search(text):
         return
@@ -176,7 +179,7 @@ def _says_since(text: str, at: int, start: int, end: int) -> bool:
 def _dates(
     text: str, start: int, end: int, language: Language, calendars: Calendars
 ) -> Iterator[tuple[int, TimeExpression]]:
-    """Yield the offsets and the meanings of the dates with a year between two offsets of a text."""
+    """Yield the offset and the meaning of each date with a year from the offset *start* to the offset *end* of a text."""
     sentence = text[start:end]
     rules = rules_for_text(sentence, language) if lexicon.pattern("year_signs").search(sentence) else None
     if rules is None:
@@ -189,12 +192,12 @@ def _dates(
 
 
 def _outer_quotations(text: str) -> tuple[Quoted, ...]:
-    """Return the quotations that are in no other quotation, in text order."""
+    """Return the quotations of a text that are not inside another quotation, in text order."""
     return tuple(one for one in quoted(text) if one.depth == 0)
 
 
 def _around(offset: int, quotations: Sequence[Quoted]) -> Quoted | None:
-    """Return the quotation that contains the offset, or None."""
+    """Return the quotation around the character at *offset*, or None."""
     before = bisect_right(quotations, offset, key=lambda one: one.span.start)
     found = quotations[before - 1] if before else None
     return found if found is not None and found.span.holds(Span(offset, offset + 1)) else None

@@ -16,11 +16,11 @@ _QUOTED: Final = re.compile(r"“[^”]*”?|「[^」]*」?|『[^』]*』?|\"[^\
 
 
 def placing_of(sentence: str, *, language: Language) -> Placement:
-    """Return BACK if the sentence refers to the past (曾, had lived, used to, years ago), AHEAD if it refers to the
-    future (将, will), else NOW.
+    """Return BACK if the sentence is about the past (曾, had lived, used to, years ago), AHEAD if it is about the future
+    (将, will), else NOW.
 
     Speech is ignored if the sentence also contains narration. A sentence that consists only of speech is judged by its
-    speech. A sentence that refers to both the past and the future ("a plan that had been made") counts as past.
+    speech. A sentence about both the past and the future ("a plan that had been made") counts as past.
     """
     sentence = sentence[:_LONGEST]
     narrated = _QUOTED.sub(" ", sentence)

@@ -1,4 +1,4 @@
-"""Finds one time expression in running text: the first that opens a passage, or that dates a single sentence."""
+"""Finds the first time expression that opens a passage, and the first that dates a single sentence."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _LONGEST_SENTENCE: Final = 300
 def opening_words(
     text: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
-    """Return the first time expression at the beginning of one of the first two sentences of a passage, as written,
-    with its parsed form, or None.
+    """Return the time expression that opens one of the first two sentences of a passage, as written and as parsed, or
+    None.
     """
     plain = folded(text)
     for start, end in head_sentences(text):
@@ -34,10 +34,8 @@ def opening_words(
 def inner_words(
     sentence: str, *, language: Language, definitions: tuple[CalendarDefinition, ...]
 ) -> tuple[str, Reading] | None:
-    """Return the first time expression that dates or orders the content of *sentence*, as written, with its parsed
-    form, or None.
-
-    Time expressions in speech count as well as time expressions in narration.
+    """Return the first time expression in narration or speech that dates or orders what *sentence* says, as written and
+    as parsed, or None.
     """
     rules = rules_for_text(sentence, language)
     if rules is None:
@@ -51,8 +49,8 @@ def _as_written(text: str, at: int, reading: Reading) -> str:
 
 
 def places(reading: Reading, *, opens: bool) -> bool:
-    """Return whether a time expression dates or orders the content of its sentence. An order without a distance
-    ("later", "finally") dates or orders a sentence only if it opens a clause.
+    """Return whether a time expression dates or orders what its sentence says. An order without a distance ("later",
+    "finally") does so only if it opens a clause.
     """
     said = reading[0]
     if said.kind is TimeKind.ORDER and said.anchor is Anchor.PREVIOUS:
@@ -63,8 +61,8 @@ def places(reading: Reading, *, opens: bool) -> bool:
 def sets_a_now(reading: Reading, words: str, *, said_today: re.Pattern[str]) -> bool:
     """Return whether a time expression sets the current moment of the narration.
 
-    Expressions that count from the day of a speaker, such as "today" and "tomorrow", do not set the current moment.
-    *said_today* matches further expressions that count from the day of a speaker, such as "yesterday".
+    Expressions that count from the day of a speaker, such as "today" and "tomorrow", set no current moment of the
+    narration. The pattern *said_today* matches further words that count from the day of a speaker, such as "yesterday".
     """
     said = reading[0]
     if said.kind is TimeKind.UNKNOWN:

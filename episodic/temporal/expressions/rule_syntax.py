@@ -21,7 +21,7 @@ Form = tuple[str, Says]
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """A number of time units, given by a lower and an upper bound. An unknown bound is None."""
+    """A number of time units, as a least and a greatest number; None is unknown."""
 
     low: int | None
     high: int | None
@@ -33,7 +33,7 @@ class Rule:
     """A rule for one form of time expressions: a regular expression, and a function that converts its matches to time
     expressions.
 
-    The function `says` returns None if the matched text is not a time expression.
+    `says` returns None if the matched text is not a time expression.
     """
 
     pattern: re.Pattern[str]
@@ -41,20 +41,20 @@ class Rule:
 
 
 def after(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeExpression:
-    """Return the time expression "*amount* after *anchor*"."""
+    """Return the time expression that means "*amount* after *anchor*"."""
     return TimeExpression(
         TimeKind.OFFSET, low=amount.low, high=amount.high, unit=amount.unit, anchor=anchor, name=event
     )
 
 
 def before(amount: Amount, anchor: Anchor, *, event: str | None = None) -> TimeExpression:
-    """Return the time expression "*amount* before *anchor*"."""
+    """Return the time expression that means "*amount* before *anchor*"."""
     return replace(after(amount, anchor, event=event), before=True)
 
 
 def in_days(said: TimeExpression) -> TimeExpression:
-    """Return the time expression *said* with hours converted to whole days, for calendars that do not count hours. For
-    example, three hours become zero to one day, because three hours may cross midnight.
+    """Return the time expression *said* with an offset in hours converted to days, for calendars that do not count
+    hours. For example, three hours become zero to one day, because three hours may cross midnight.
     """
     if said.unit != "hour":
         return said
@@ -63,17 +63,17 @@ def in_days(said: TimeExpression) -> TimeExpression:
 
 
 def same(anchor: Anchor, *, event: str | None = None) -> TimeExpression:
-    """Return the time expression "on the same day as *anchor*"."""
+    """Return the time expression that means "on the same day as *anchor*"."""
     return after(Amount(0, 0, "day"), anchor, event=event)
 
 
 def order(anchor: Anchor, *, earlier: bool, event: str | None = None) -> TimeExpression:
-    """Return the time expression "before *anchor*" or "after *anchor*", without a distance."""
+    """Return the time expression that means "before *anchor*" (*earlier*) or "after *anchor*", without a distance."""
     return TimeExpression(TimeKind.ORDER, before=earlier, anchor=anchor, name=event)
 
 
 def from_date(said: TimeExpression, date: TimeExpression) -> TimeExpression:
-    """Return the time expression *said* (an offset or order) with *date* as its anchor."""
+    """Return the offset or order *said*, counted from the date *date*."""
     return replace(
         said,
         anchor=Anchor.REFERENCE,
@@ -88,16 +88,17 @@ def from_date(said: TimeExpression, date: TimeExpression) -> TimeExpression:
 
 
 def always(expression: TimeExpression) -> Says:
-    """Return a function that returns *expression* for every match."""
+    """Return a function that takes a match and always returns *expression*."""
     return lambda _: expression
 
 
 def of_event(
     build: Callable[[re.Match[str], str], TimeExpression | None], *, named: Callable[[str], str | None]
 ) -> Says:
-    """Return a function that builds a time expression from an event name, which is in the group `event` of a match.
+    """Return a function that takes a match, reads an event name in its group `event`, and builds a time expression from
+    it, or None.
 
-    The function *named* returns the key of an event name, or None for text that does not name an event.
+    The function *named* returns the comparison key of an event name, or None for words that name no event.
     """
 
     def says(match: re.Match[str]) -> TimeExpression | None:
@@ -111,16 +112,16 @@ _LOOK_AROUND: Final = re.compile(r"\(\?<?[=!][^()]*\)")
 
 
 def alternatives(words: str) -> str:
-    """Return a regular expression that matches any of the space-separated *words*, with longer words first. The
-    character "~" stands for a space within a word.
+    """Return a regular expression that matches any of the space-separated *words*, with longer words first. In the
+    given words, "~" stands for a space.
     """
     given = sorted(words.split(), key=lambda word: len(_LOOK_AROUND.sub("", word)), reverse=True)
     return "|".join(given).replace("~", " ")
 
 
 def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
-    """Return the longest time expression at offset *at* of *text*, or None. If the expressions of two rules are equally
-    long, return the expression of the earlier rule.
+    """Return the longest time expression that begins at offset *at* of *text*, or None. Of equally long expressions,
+    that of the earlier rule is returned.
     """
     best: Reading | None = None
     for rule in rules:
@@ -134,4 +135,4 @@ def longest(rules: Iterable[Rule], text: str, at: int) -> Reading | None:
 
 
 NEXT_SEASON: Final = Amount(1, 457, "day")
-"""The distance to the next or previous season: 1 to 457 days, which is at most a year and a quarter."""
+"""The distance to the next or the previous season: 1 to 457 days, at most a year and a quarter."""

@@ -17,8 +17,8 @@ _HEADING: Final = re.compile(
 
 
 def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
-    """Yield the start and end offsets of the narrated sentences among the first *limit* sentences of a passage.
-    Headings of the passage are skipped.
+    """Yield the start and the end offset of each narrated sentence among the first *limit* sentences after the headings
+    of a passage.
     """
     at = 0
     for _ in range(3):
@@ -35,20 +35,20 @@ def head_sentences(text: str, *, limit: int = 2) -> Iterator[tuple[int, int]]:
             return
         if not spoken:
             yield at, end
-        # A sentence that begins with speech also counts towards *limit*.
+        # A sentence that begins with speech is not returned, but counts towards *limit*.
         found += 1
         at = end
 
 
 def sentence_end(text: str, at: int) -> int:
-    """Return the offset after the sentence to which the offset *at* belongs. Speech after *at* belongs to the
-    sentence.
-    """
+    """Return the offset after the sentence that starts at the offset *at*, which may contain speech."""
     return _sentence_end(text, at)[0]
 
 
 def _sentence_end(text: str, at: int) -> tuple[int, bool]:
-    """Return the offset after the sentence that starts at *at*, and whether this sentence begins with speech."""
+    """Return the offset after the sentence that starts at *at* (at most 600 characters later), and whether it begins
+    with speech.
+    """
     spoken = at < len(text) and (text[at] in _OPEN or text[at] == '"')
     quote = ""
     for place in range(at, min(len(text), at + 600)):
@@ -67,8 +67,8 @@ def _sentence_end(text: str, at: int) -> tuple[int, bool]:
 
 
 def _line_end(text: str, place: int) -> bool:
-    """Return whether a line break ends a paragraph, because line breaks also occur inside sentences if the text has
-    short lines.
+    """Return whether a line break ends a line of complete sentences or a paragraph, and is not a break inside a
+    sentence.
     """
     return text[place - 1 : place] not in _INSIDE or text[place + 1 : place + 2] in ("", "\n", "\r")
 

@@ -25,7 +25,7 @@ _PASSIVE_PREDICATE = re.compile(
     r"|honou?red|avenged|found|carried|brought|left behind|survived by|inherited)\b"
     r"|[被遭葬埋殡殓祭悼谥]|^[受蒙由]|追[封赠思念忆授认]|怀念|纪念|缅怀|火化|安息|遗[体物书骸言留]|找到|发现于|抬[回到走]|运[回到]"
 )
-"""A pattern for names of event predicates that can apply to the dead, such as passive verbs and burials; used for
+"""A pattern for names of events that can happen to the dead, such as burials and passive verbs; it is used only for
 predicates outside the predicate table.
 """
 _BODY_STATE = re.compile(
@@ -33,14 +33,14 @@ _BODY_STATE = re.compile(
     r"|^(is|are|was|were|has|had)[ _](written|tied|bound|wrapped|covered|dressed|laid|marked|wearing)\b"
     r"|^(wears?|wore|clutche[sd]|is clad in)\b"
 )
-"""A pattern for names of state predicates that can apply to a dead body, such as worn or tied things; used for
-predicates outside the predicate table.
+"""A pattern for names of states that a dead body can be in, such as worn or tied things; it is used only for predicates
+outside the predicate table.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class ReportedDeath:
-    """The death of a person, with the ids of the passages that report the death."""
+    """A fact that a person is dead, with the ids of the passages that report it."""
 
     fact: FoldedFact
     passages: frozenset[str]
@@ -55,18 +55,18 @@ class ClaimAfterDeath:
 
 
 Dead = Mapping[tuple[PartitionKey, str], Sequence[ReportedDeath]]
-"""The reported deaths of each person in the story's world, by partition key and person id."""
+"""For each partition key and person id, the deaths of the person that facts of the story's world report."""
 
 
 def acts_after_death(
     answers: Sequence[GroupFold], chronology: Chronology, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield an issue for every fact of the story's world in which a certainly dead person acts, with the first quote
-    of such an act.
+    """Yield the issues about certainly dead persons: one for each fact in which one acts, and one for each death and
+    chapter in which one makes a claim.
 
-    Only the subject of a fact counts as acting, not the object. A person who is buried, mourned, found or carried does
-    not act. A quote in the passage that reports the death counts only if a date puts the quote after the death, because
-    narration often reports a death first and its circumstances afterwards.
+    Only the subject of a fact acts, not its object. A person who is buried, mourned, found or carried does not act. A
+    quote in a passage that reports the death counts only if dates put it after the death, because a text often tells
+    the circumstances after the death itself.
     """
     dead = reported_deaths(answers)
     claims = (claim for answer in answers for claim in claims_after_death(answer, dead, chronology))
@@ -76,7 +76,7 @@ def acts_after_death(
 
 
 def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
-    """Return the deaths in the story's world that folded groups report. Denied deaths are left out."""
+    """Return the deaths in the story's world that folded groups report. Denied deaths ("he did not die") are left out."""
     dead: dict[tuple[PartitionKey, str], list[ReportedDeath]] = defaultdict(list)
     for answer in answers:
         group = answer.group
@@ -91,7 +91,9 @@ def reported_deaths(answers: Iterable[GroupFold]) -> Dead:
 def acts_of_the_dead(
     answer: GroupFold, dead: Dead, chronology: Chronology, *, issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield an issue for every fact of one group in which a certainly dead person acts."""
+    """Yield an issue for every fact of one group in which a certainly dead person acts; a group that is not about the
+    story's world gives none.
+    """
     if not dead or answer.group.partition.scope is not StatementScope.WORLD or answer.group.about_life:
         return
     by_id: Mapping[str, PlacedStatement] = {}
@@ -105,8 +107,8 @@ def acts_of_the_dead(
 
 
 def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) -> Iterator[ClaimAfterDeath]:
-    """Yield the claims of one group that a dead person makes. Making a claim counts as an act of its holder, unless
-    another person passes the claim on.
+    """Yield the claims of one group that a dead person makes. A claim that another person passes on does not count,
+    because its holder may have made it while alive.
     """
     partition = answer.group.partition
     if partition.scope is not StatementScope.CLAIM or partition.tellers:
@@ -118,7 +120,9 @@ def claims_after_death(answer: GroupFold, dead: Dead, chronology: Chronology) ->
 
 
 def claim_issues(claims: Iterable[ClaimAfterDeath], issue_context: IssueContext) -> Iterator[Issue]:
-    """Yield one issue for each death and chapter, with the first claim that the dead person makes in the chapter."""
+    """Yield one issue for each death and chapter, with the quote of the death and of the first claim that the dead
+    person makes in the chapter.
+    """
     first: dict[tuple[str, str], ClaimAfterDeath] = {}
     for claim in claims:
         key = (claim.death.fact.uuid, claim.statement.evidence.episode)
@@ -138,9 +142,9 @@ def _claimed_after_death(statement: PlacedStatement, death: ReportedDeath, chron
 
 
 def shows_alive(predicate: Predicate, phase: Phase) -> bool:
-    """Return whether a statement with this predicate shows that its subject is alive.
+    """Return whether a statement with this predicate and phase shows that its subject is alive.
 
-    Predicates outside the predicate table are judged by their names.
+    A predicate that the predicate table does not decide is judged by its kind and its name.
     """
     if predicate.act is not None:
         return predicate.act is Alive.ALWAYS or (predicate.act is Alive.BEGINNING and phase is Phase.BEGINS)
@@ -156,7 +160,7 @@ def _words(predicate: Predicate) -> str:
 def _first_act_after_death(
     fact: FoldedFact, death: ReportedDeath, by_id: Mapping[str, PlacedStatement], chronology: Chronology
 ) -> Evidence | None:
-    """Return the first quote which shows that the subject of a fact acts after death, or None if no quote shows this."""
+    """Return the first quote in which the subject of a fact certainly acts after the death, or None if there is none."""
     for uuid in () if fact.core.denied else fact.statements:
         statement, place = by_id[uuid], chronology.position_of(uuid)
         if not shows_alive(statement.predicate, statement.core.phase) or place in death.fact.validity.evidenced_at:
@@ -169,7 +173,7 @@ def _first_act_after_death(
 
 
 def _dated_after(uuid: str, death: FoldedFact, chronology: Chronology) -> bool:
-    """Return whether the dates alone show that a statement is later than a death."""
+    """Return whether the dates alone show that a statement is later than a death; unknown dates show nothing."""
     soonest = chronology.bounds(chronology.position_of(uuid))
     if soonest.earliest is None or soonest.axis is None:
         return False

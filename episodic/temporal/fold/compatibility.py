@@ -1,4 +1,4 @@
-"""Keeps the pairs of compatible statement contents (both can be true) up to date while statements are added."""
+"""Keeps up to date, as statements are added, which statement contents are compatible: both can be true."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from episodic.temporal.exclusion import Exclusions, StatementContent
 from episodic.temporal.place_nesting import PairedStatement, compatible_pairs, enclosing_places
 
 _Key = tuple[str, str]
-"""The subject and the predicate of a statement. Only statements with the same key are compatible."""
+"""The subject and the predicate of a statement. Only statements with the same subject and predicate can be compatible.
+"""
 _Pair = tuple[StatementContent, StatementContent]
 
 
 class CompatibilityIndex:
-    """The pairs of compatible contents of a work's statements. If statements are added after all others, only the pairs
-    of statements with the same subject and predicate and the pairs that depend on new facts that one place lies in
-    another are found again.
+    """The pairs of compatible contents among a work's statements. When statements are only added, pairs are found again
+    only for their subjects and predicates, and for places that now lie in other places.
     """
 
     def __init__(self) -> None:
@@ -29,18 +29,18 @@ class CompatibilityIndex:
     def _clear(self) -> None:
         self._members: dict[_Key, list[PairedStatement]] = defaultdict(list)
         self._keys_in: dict[str, set[_Key]] = defaultdict(set)
-        """The keys of the statements that put something in a place, by place."""
+        """By place, the subjects and predicates of the statements that put something in this place."""
         self._edges: list[PairedStatement] = []
-        """The statements that one place lies in another place."""
+        """The statements which say that one place lies in another, or does not."""
         self._enclosing: Mapping[str, frozenset[str]] = {}
         self._pairs: dict[_Key, list[_Pair]] = {}
-        """The pairs of classes of equal contents of each key."""
+        """The pairs of compatible classes of equal contents, by subject and predicate."""
         self._counts: dict[_Pair, int] = {}
         self._compatible = SharedDict[StatementContent, frozenset[StatementContent]]()
 
     def extended(self, paired: Mapping[str, PairedStatement], exclusions: Exclusions) -> Exclusions:
-        """Return a copy of the exclusions by which compatible contents of the statements *paired* can hold at the same
-        time.
+        """Return a copy of *exclusions* in which the compatible contents of the statements *paired* can hold at the
+        same time.
         """
         known = self._paired
         added = missing_keys(paired, known)
@@ -53,7 +53,7 @@ class CompatibilityIndex:
         return exclusions.with_compatible_classes(self._compatible)
 
     def _replaced(self, paired: Mapping[str, PairedStatement]) -> bool:
-        """Return whether a statement that the index already contains has other contents now."""
+        """Return whether a statement that the index already contains has changed."""
         known = self._paired
         return any(uuid in known for uuid in changed_keys(known, paired))
 
@@ -79,7 +79,7 @@ class CompatibilityIndex:
             self._replace(key, [(one.content, other.content) for one, other in pairs])
 
     def _replace(self, key: _Key, pairs: Iterable[_Pair]) -> None:
-        """Replace the pairs of the statements with a subject and a predicate."""
+        """Replace the pairs of compatible contents for one subject and predicate."""
         before = self._pairs.get(key, [])
         now = [one for pair in pairs for one in self._exclusions.compatible_pair(*pair)]
         if now or before:

@@ -1,4 +1,4 @@
-"""Type of a death that the fold has found, and the rule that decides whose death ends a fact."""
+"""A death that the fold has found, and the rules for whose death ends a fact."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from episodic.model.readings import StatementScope
 from episodic.temporal.placed import PlacedStatement
 
 HELD = frozenset({StatementScope.BELIEF, StatementScope.PLAN, StatementScope.WISH, StatementScope.HYPOTHESIS})
-"""The scopes whose facts are states of mind of their holder, and end with the holder's death."""
+"""The scopes of thoughts (belief, plan, wish, hypothesis), whose facts end with the death of their holder."""
 
 
 @dataclass(frozen=True, slots=True)
 class Death:
-    """A statement that a person is dead, and the id of the fact to which the statement belongs."""
+    """A statement that a person is dead, with the id of the fact to which the statement belongs."""
 
     fact: str
     statement: PlacedStatement
@@ -25,7 +25,9 @@ class Death:
 
 
 def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the ids of the persons whose death ends the fact that a statement expresses."""
+    """Return the ids of the persons who must be alive for a fact with this statement to hold, or an empty tuple if
+    nobody must.
+    """
     if not statement.predicate.living:
         return ()
     predicate = statement.predicate
@@ -36,21 +38,23 @@ def ended_by_death_of(statement: PlacedStatement) -> tuple[str, ...]:
 
 
 def holder_of(statement: PlacedStatement) -> str | None:
-    """Return the id of the person whose death ends a belief, plan or wish, or None for other statements. The death of
-    its holder does not end a claim.
+    """Return the id of the person whose death ends a belief, plan, wish or hypothesis; None for statements of other
+    scopes. A claim does not end with the death of its holder.
     """
     return statement.holder if statement.core.scope in HELD else None
 
 
 def is_of_holder(death: PlacedStatement, statement: PlacedStatement) -> bool:
-    """Return whether a statement about a death can concern the holder of the belief or plan *statement*. The death must
-    not be believed or planned itself, but told by the narration, or by the person who reports *statement*.
+    """Return whether the statement *death* can end the belief or plan *statement* by the death of its holder. The death
+    must not be of the same scope: a death that is itself only believed or planned does not count.
     """
     return holder_of(statement) is not None and death.core.scope is not statement.core.scope
 
 
 def ends_with(statement: PlacedStatement, death: Death) -> bool:
-    """Return whether a death ends the fact that a statement expresses."""
+    """Return whether a death ends the fact that a statement expresses: the death of its holder, or of a person who must
+    be alive for it.
+    """
     if is_of_holder(death.statement, statement):
         return holder_of(statement) == death.subject
     return death.subject in ended_by_death_of(statement)

@@ -1,4 +1,4 @@
-"""Computes how long a state without a stated end holds: past states, moods, and states with a stated duration."""
+"""Computes how long a state holds that has no stated end: past states, moods, and states with a stated duration."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _PAST_FRAMES = frozenset({FrameKind.FLASHBACK, FrameKind.TALE, FrameKind.LETTER}
 
 
 class Duration(NamedTuple):
-    """The duration of a state without a stated end. After the positions in `fades`, it is uncertain whether the state
-    still holds. At the position `over`, the state has ended.
+    """The duration of a state without a stated end. After all positions in `fades`, it is uncertain whether the state
+    still holds. At the position `over`, the state has certainly ended.
 
-    If `exact` is false, the state has ended at an unknown time before `over`. `told` is true if the story has certainly
-    reached the position `over`. `stated` is false if the text states no duration, and the state is over because it is a
-    passing state such as a mood.
+    If `exact` is false, the state ended at an unknown time at or before `over`. `told` is true if the story has
+    certainly reached the position `over`. `stated` is false if `over` follows only from the kind of state (a mood), and
+    not from a duration in the text.
     """
 
     fades: tuple[TimePosition, ...] = ()
@@ -35,8 +35,8 @@ class Duration(NamedTuple):
 def duration_of(
     draft: FactDraft, statements: Sequence[PlacedStatement], chronology: Chronology, *, ended: bool
 ) -> Duration:
-    """Return the duration of a state, where *ended* is true if a statement, another fact or a death ends the state. An
-    empty duration means that the state lasts until something ends it.
+    """Return the duration of a state; *ended* says that a statement, another fact or a death ends the state. An empty
+    `Duration` means that the state goes on until something ends it.
     """
     if draft.kind is not PredicateKind.STATE or not statements or draft.locked:
         return Duration()
@@ -44,7 +44,7 @@ def duration_of(
         return _passing(statements, chronology)
     if ended or (statements[0].predicate.life is LifeState.DEAD and not draft.denied):
         return Duration()
-    # If a state only follows from a past event, such as a gift, the text does not say that the state goes on.
+    # A state that only follows from a past event, such as a gift, is not said to go on.
     begins = any(one.core.phase is Phase.BEGINS and not one.core.derived for one in statements)
     past = not begins and all(_of_the_past(one, chronology) for one in statements)
     fades = tuple(dict.fromkeys(_last_moment(one, chronology) for one in statements)) if past else ()
@@ -56,9 +56,9 @@ def duration_of(
 
 
 def _stated_end(statements: Sequence[PlacedStatement], chronology: Chronology, *, begins: bool) -> TimePosition | None:
-    """Return the position by which a state has ended according to the first duration that the text states, or None if
-    no duration is stated or if a statement says that the state holds after this position. If the state begins
-    (*begins*), only the statements that say that the state begins count.
+    """Return the position at which a state is over by the first duration that its statements state, or None if they
+    state none or the state is stated again later. If *begins* is true, only the durations of statements that say that
+    the state begins count.
     """
     counted = [one for one in statements if not begins or one.core.phase is Phase.BEGINS]
     over = next((end for one in counted if (end := chronology.lasting_end_of(one.uuid)) is not None), None)
@@ -76,8 +76,9 @@ def _of_the_past(statement: PlacedStatement, chronology: Chronology) -> bool:
 
 def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosition:
     """Return the last moment up to which a past state certainly lasts. For a statement about the current time of a
-    flashback, tale or letter, this moment is the end of the flashback, tale or letter. For any other statement, this
-    moment is the position of the statement.
+    flashback, tale or letter, the past state certainly lasts until the end of the flashback, tale or letter. For a
+    statement on the main line, in a dream or about another time, the past state certainly lasts until the position of
+    the statement itself.
     """
     place = chronology.position_of(statement.uuid)
     framed = chronology.passage_of(statement.passage).frame in _PAST_FRAMES
@@ -86,8 +87,8 @@ def _last_moment(statement: PlacedStatement, chronology: Chronology) -> TimePosi
 
 
 def _passing(statements: Sequence[PlacedStatement], chronology: Chronology) -> Duration:
-    """Return the duration of a passing state: the state is certain until the end of its last passage, and possible
-    until the end of the next passage in the same run.
+    """Return the duration of a passing state such as a mood: certain until the end of its last passage, over before the
+    second next passage of the run.
     """
     here = [one for one in statements if one.core.placing is Placement.NOW]
     if not here:

@@ -1,6 +1,7 @@
 """Decides when facts end: at a stated end, at the start of a fact that excludes them, or at a death.
 
-Facts that exclude each other but do not end each other are recorded as contradictions or as facts of unknown order.
+Pairs of facts that exclude each other, and of which neither ends the other, are recorded as contradictions or as facts
+of unknown order.
 """
 
 from __future__ import annotations
@@ -24,19 +25,19 @@ from episodic.temporal.placed import of_one_row
 
 
 class PairOutcome(Enum):
-    """The possible results of comparing two facts that exclude each other."""
+    """The result of comparing two facts that exclude each other: which of them ends the other, or why none does."""
 
     FIRST_ENDS = auto()
     SECOND_ENDS = auto()
     CONTRADICTION = auto()
-    """The text says that two mutually exclusive facts hold at the same moment."""
+    """Two facts that exclude each other certainly hold at one moment, or cannot both be right."""
     UNKNOWN_ORDER = auto()
-    """It is unknown which of two mutually exclusive facts is the earlier fact."""
+    """Two facts that exclude each other may follow each other, but it is unknown which of them is earlier."""
     NO_EFFECT = auto()
 
 
 class EndFinder:
-    """Decides when the facts of one group end. Each fact draft is identified by its index in `grouping.drafts`."""
+    """Decides when the facts of one group end. A fact draft is given by its index in `grouping.drafts`."""
 
     def __init__(self, grouping: FactGrouping, chronology: Chronology) -> None:
         self._grouping, self._chronology = grouping, chronology
@@ -45,7 +46,7 @@ class EndFinder:
         self.ends = GroupEnds([[] for _ in grouping.drafts], [set() for _ in grouping.drafts])
 
     def find(self) -> GroupEnds:
-        """Return the ends of all fact drafts of the group."""
+        """Return the end causes, rivals and contradictions of all fact drafts of the group."""
         for members in self._drafts_by_key().values() if len(self._drafts) > 1 else ():
             self._sweep(members)
         self._apply_deaths()
@@ -59,7 +60,9 @@ class EndFinder:
         return self.ends
 
     def _drafts_by_key(self) -> dict[tuple[str, ...], list[int]]:
-        """Return the indices of fact drafts that may exclude each other, by the key that the drafts share."""
+        """Return the indices of the fact drafts that may exclude each other, grouped by what makes them exclude: an
+        exclusive key, a denial or a judgement.
+        """
         by_key: dict[tuple[str, ...], list[int]] = defaultdict(list)
         for number, draft in enumerate(self._drafts):
             if draft.denied or self._grouping.drafts_of(draft.content, denied=True):
@@ -83,11 +86,10 @@ class EndFinder:
         return frozenset[object](self._grouping.exclusions.compatible_classes(draft.content))
 
     def _sweep(self, members: Sequence[int]) -> None:
-        """Compare the fact drafts *members*, which share a key, and record which fact draft ends which other fact
-        draft.
+        """Compare the fact drafts *members*, which may exclude each other, and record which of them ends which.
 
-        If all statements of a state are on one line (a chain of ordered moments), the state is compared only with the
-        later states on this line, and with all fact drafts that are not on this line.
+        A state whose statements are all on one line (a chain of ordered moments) is compared only with later states on
+        this line, and with all fact drafts not on the line.
         """
         drafts = self._drafts
         states = all(drafts[number].kind is PredicateKind.STATE for number in members)
@@ -136,16 +138,18 @@ class EndFinder:
             self.ends.rivals[other].add(number)
 
     def _of_one_row(self, first: FactDraft, second: FactDraft) -> bool:
-        """Return whether two facts start with one statement that the reader made about several subjects or objects."""
+        """Return whether two facts start with statements from one row of the reader, which names several subjects or
+        objects.
+        """
         if not first.statements or not second.statements:
             return False
         return of_one_row(*(self._grouping.statement(one.statements[0]) for one in (first, second)))
 
     def _key(self, first: FactDraft, second: FactDraft) -> ExclusiveKey:
-        """Return the key (such as "home of Ann") under which only one of two facts of unknown order can hold, for the
-        issue that reports the two facts.
+        """Return an exclusive key (such as "home of Ann") under which to report two facts of unknown order.
 
-        The chosen key is a key of both facts, else a key of either fact, else a key made of subject and predicate.
+        To report two facts of unknown order, a key of both facts is chosen, else a key of either fact, else one made of
+        the subject and the predicate.
         """
         keys = [self._grouping.separators.keys_of(one.content) for one in (first, second)]
         shared = sorted(set(keys[0]) & set(keys[1]) or {*keys[0], *keys[1]})
@@ -171,7 +175,7 @@ class EndFinder:
         if difference is not None and not simultaneous:
             return self._monotone_outcome(number, other, difference, backward if difference > 0 else forward)
         if forward and backward and not simultaneous:
-            # One quote can start the second fact just before it ends the first fact: "she gave him the key".
+            # One quote can start the second fact and end the first one: "she gave him the key".
             forward, backward = not self._handed_over(second, first), not self._handed_over(first, second)
         if not simultaneous and forward != backward:
             return PairOutcome.FIRST_ENDS if forward else PairOutcome.SECOND_ENDS
@@ -182,10 +186,7 @@ class EndFinder:
         return PairOutcome.CONTRADICTION
 
     def _value_difference(self, first: FactDraft, second: FactDraft) -> int | None:
-        """Return the second fact's value minus the first fact's value, for monotone values such as ages.
-
-        Return None if either fact has no monotone value.
-        """
+        """Return the value of *second* minus that of *first* if both have a value that only grows (an age), else None."""
         first_value, second_value = (monotone_value(one.content, self._predicate(one)) for one in (first, second))
         return None if first_value is None or second_value is None else second_value - first_value
 
@@ -193,10 +194,11 @@ class EndFinder:
         return self._grouping.statement((draft.statements or draft.closing)[0]).predicate
 
     def _monotone_outcome(self, number: int, other: int, difference: int, against: bool) -> PairOutcome:
-        """Return the outcome of comparing two monotone values such as ages: the fact with the lower value is earlier.
+        """Return the outcome for two values that only grow, such as ages: the fact with the lower value ends at the
+        higher one.
 
-        Two monotone values contradict each other if the higher value certainly came first, or if both values are stated
-        for the same day. Two facts with equal monotone values do not exclude each other.
+        Two ages contradict each other if the higher one certainly came first, or if both are stated for the same day.
+        Two facts with equal values do not exclude each other.
         """
         first, second = self._drafts[number], self._drafts[other]
         if difference == 0:
@@ -208,8 +210,8 @@ class EndFinder:
         return PairOutcome.FIRST_ENDS if difference > 0 else PairOutcome.SECOND_ENDS
 
     def _ends_locked_fact(self, locked: int, other: int) -> bool:
-        """Return whether a fact starts while a locked fact holds, and record a contradiction if so, because only the
-        author can end a locked fact.
+        """Return whether another fact starts or ends while a locked fact holds, and record this as a contradiction,
+        because only the author can end a locked fact.
         """
         rival = self._drafts[other]
         for start in rival.statements or rival.closing:
@@ -220,10 +222,10 @@ class EndFinder:
         return False
 
     def _may_be_nested_places(self, statements: Sequence[int]) -> bool:
-        """Return whether all given statements name places in one chapter and no statement reports a move, so that one
-        place may contain the other place.
+        """Return whether the given statements all name places in one chapter, and none says that somebody arrives, so
+        that one place may contain the other.
 
-        Two facts about places are not reported as a contradiction if one place may contain the other place.
+        Facts about two places of which one may contain the other are not reported as a contradiction.
         """
         involved = [self._grouping.statement(one) for one in statements]
         return len({one.evidence.episode for one in involved}) == 1 and all(
@@ -231,10 +233,10 @@ class EndFinder:
         )
 
     def _event_outcome(self, number: int, other: int) -> PairOutcome:
-        """Return the outcome of comparing an event and its denial.
+        """Return the outcome of comparing an event with its denial ("they have never met").
 
-        The denial ("they have never met") ends when the event happens. A denial that is certainly later than the event
-        contradicts the event.
+        The denial ends when the event happens, if the denial is certainly earlier. A denial that is certainly later
+        than the event is a contradiction, and every other order has no effect.
         """
         event_first = self._drafts[number].kind is PredicateKind.EVENT
         event, denial = (number, other) if event_first else (other, number)
@@ -251,10 +253,10 @@ class EndFinder:
         return PairOutcome.NO_EFFECT
 
     def _outlives(self, draft: FactDraft, rival: FactDraft) -> tuple[int, ...]:
-        """Return three statements which prove that a fact still holds after its rival starts, or an empty tuple if no
-        such statements exist.
+        """Return three statements by which a fact certainly still holds after its rival starts, or an empty tuple if
+        there are none.
 
-        In order of time, the three statements are: evidence of the fact, a statement of the rival, and a stated end of
+        The three statements are, in order of time: evidence of the fact, a statement of the rival, and a stated end of
         the fact.
         """
         ranks = self._ranks
@@ -267,31 +269,28 @@ class EndFinder:
         return ()
 
     def _of_one_quote(self, first: int, second: int) -> bool:
-        """Return whether two statements have the same quote. A quote such as "left Harbor for the Capital" reports the
-        end of one state and the beginning of another state.
+        """Return whether two statements have the same quote. One quote such as "left Harbor for the Capital" tells the
+        end of one state and the beginning of another.
         """
         one, other = self._grouping.statement(first).evidence, self._grouping.statement(second).evidence
         return (one.episode, one.start, one.end) == (other.episode, other.start, other.end)
 
     def _at_stated_end(self, draft: FactDraft, start: int) -> bool:
-        """Return whether the statement *start* has the same position or the same quote as a stated end of the fact
-        draft.
-        """
+        """Return whether the statement *start* has the position or the quote of a stated end of the fact *draft*."""
         place = self._ranks.place
         return any(place(end) == place(start) or self._of_one_quote(start, end) for end in draft.closing)
 
     def _handed_over(self, draft: FactDraft, heir: FactDraft) -> bool:
-        """Return whether the fact *draft* has a stated end in a quote with which the fact *heir* starts, and no
-        statement says that *draft* holds after a start of *heir*.
+        """Return whether *heir* starts at a stated end of *draft* (same position or quote), and no statement says that
+        *draft* holds later.
         """
         return any(self._at_stated_end(draft, start) for start in heir.statements) and not any(
             self._ranks.precedes(start, held) for start in heir.statements for held in draft.statements
         )
 
     def _same_day(self, first: FactDraft, second: FactDraft) -> tuple[int, ...]:
-        """Return one statement of each of two facts, both dated to the same single day.
-
-        Return an empty tuple if the two facts have no statements that are dated to the same day.
+        """Return one statement of each of two facts that are dated to the same single day, or an empty tuple if there
+        are none.
         """
         days = {day: one for one in reversed(first.statements) if (day := self._ranks.day(one)) is not None}
         for two in second.statements if days else ():
@@ -306,12 +305,13 @@ class EndFinder:
         self.ends.contradictions.append(Contradiction(tuple(sorted(set(statements))), (number, other), simultaneous))
 
     def _end_fact(self, number: int, other: int) -> bool:
-        """End a fact at the first statement of its rival that is certainly later than some statement of the fact.
+        """End the fact *number* at the first statements of its rival *other* that are certainly later than a statement
+        of the fact.
 
-        If no statement of the rival is certainly later than a statement of the fact, the fact ends at an unknown time
-        before the rival's stated end.
+        If no statement of the rival is certainly later, the fact ends at an unknown time before a stated end of the
+        rival that is later.
 
-        Return whether a fact and its rival can certainly never hold at the same time.
+        Return whether the two facts certainly never hold at the same time.
         """
         draft, rival = self._drafts[number], self._drafts[other]
         ranks, end_causes = self._ranks, self.ends.end_causes[number]
@@ -338,7 +338,9 @@ class EndFinder:
         return len(starts) == len(rival.statements)
 
     def _first_ends(self, number: int, end_causes: Sequence[EndCause]) -> list[EndCause]:
-        """Return the earliest ends, and if none is certainly after the whole fact, the earliest ends that are."""
+        """Return the earliest ends of a fact; if none of them is certainly after all its statements, also the earliest
+        ends that are.
+        """
         draft, kept = self._drafts[number], self._earliest(end_causes)
         if any(draft.over_by(one.number, self._ranks) for one in kept):
             return kept
@@ -353,8 +355,8 @@ class EndFinder:
         )
 
     def _apply_deaths(self) -> None:
-        """End, at the death of a person, the facts that require the person to be alive, and the person's beliefs, plans
-        and wishes, unless a statement of the fact is certainly later than the death.
+        """End states at the death of a person who must be alive for them, and beliefs, plans and wishes at the death of
+        their holder.
         """
         grouping, ranks = self._grouping, self._ranks
         deaths: dict[str, list[int]] = defaultdict(list)
@@ -378,7 +380,9 @@ class EndFinder:
                 )
 
     def _record_refused_ends(self) -> None:
-        """Record a contradiction for each stated end of a locked fact that the author has not confirmed."""
+        """Record a contradiction for each stated end of a locked fact that the author has not confirmed and that is
+        certainly after a statement of the fact.
+        """
         for number, draft in enumerate(self._drafts):
             for end in draft.refused:
                 held = self._evidence_before(draft, end)
@@ -386,9 +390,8 @@ class EndFinder:
                     self.ends.contradictions.append(Contradiction((held, end), (number,)))
 
     def _evidence_before(self, draft: FactDraft, moment: int) -> int | None:
-        """Return a statement which shows that a fact held before the given moment, or None if no such statement exists.
-
-        If the fact has a stated end at or before the given moment, return None.
+        """Return a statement which shows that a fact held before the given moment, or None if there is none or a stated
+        end comes at or before the moment.
         """
         ranks = self._ranks
         if any(ranks.precedes(end, moment) or ranks.place(end) == ranks.place(moment) for end in draft.closing):

@@ -1,4 +1,4 @@
-"""Decides which event statements report the same event, which only a name, a date or a judgement can show."""
+"""Decides which statements report the same event; a name, a day or a judgement can show it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ _EvidenceKey = tuple[str, StatementContent, object]
 
 
 class EventIndex:
-    """The fact drafts for the events of one group, indexed by the name and the day of each event.
-
-    *contents* contains the content of each statement, without regard to judgements that two contents are the same.
+    """The fact drafts of one group's events, by the name and by the day of the event. The argument *contents* gives the
+    content of each statement, before judgements that two contents are the same.
     """
 
     def __init__(
@@ -30,16 +29,16 @@ class EventIndex:
         )
 
     def add(self, number: int, content: StatementContent, place: int) -> None:
-        """Record that the statement with index *number*, whose content is in the class of equal contents *content*,
-        belongs to the fact draft with index *place*.
+        """Record that the statement *number*, of the class of equal contents *content*, belongs to the fact draft
+        *place*.
         """
         for key in self._evidence(number, content):
             self._by_evidence[key][place].append(number)
         self._all[content][self._contents[number]][place].append(number)
 
     def matching(self, number: int, content: StatementContent, drafts: Sequence[FactDraft]) -> int | None:
-        """Return the index of the first fact draft whose event is certainly the event that the given statement reports.
-        Return None if the statement reports a new event.
+        """Return the index in *drafts* of the first event that the given statement certainly reports again, or None for
+        a new event.
         """
         found: set[int] = set()
         once = bool(self._statements[number].predicate.once)
@@ -61,7 +60,7 @@ class EventIndex:
 
     def _on_one_line(self, first: int, second: int) -> bool:
         """Return whether two statements belong to the same run and are about the current time of their passages. Two
-        statements in one run report two events if both are about the current time of their passages.
+        statements of one run about the current time report two events, because a text tells its current events once.
         """
         one, other = self._statements[first], self._statements[second]
         if one.core.placing is not Placement.NOW or other.core.placing is not Placement.NOW:
@@ -73,6 +72,6 @@ class EventIndex:
         return draft.begun_before(number, self._ranks) or draft.continues_after(number, self._ranks)
 
     def _days_apart(self, draft: FactDraft, number: int) -> bool:
-        """Return whether the statement has a known day, and a statement of the fact draft has another known day."""
+        """Return whether the statement has a known day, and some statement of the fact draft has a different known day."""
         day = self._ranks.day(number)
         return day is not None and any(self._ranks.day(one) not in (None, day) for one in draft.statements)

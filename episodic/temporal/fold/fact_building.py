@@ -1,4 +1,4 @@
-"""Builds facts from fact drafts and their ends: ids, validity and evidence."""
+"""Builds facts from fact drafts and their ends: ids, validity, evidence and times."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ class FactBuilder:
         return tuple(self._fact(number) for number in range(len(self._grouping.drafts)))
 
     def uuid(self, number: int) -> str:
-        """Return the id of the fact that a fact draft becomes: the id of the first statement of the draft in narrative
-        order.
+        """Return the id that a fact draft gives to its fact: the id of its first statement (or else of its first stated
+        end).
         """
         draft = self._grouping.drafts[number]
         return self._grouping.statement((draft.statements or draft.closing)[0]).uuid
@@ -77,7 +77,7 @@ class FactBuilder:
         )
 
     def _core(self, number: int, told: Sequence[PlacedStatement], closing: Sequence[PlacedStatement]) -> Fact:
-        """Return the fact that the statements *told* state, and that the statements *closing* end."""
+        """Return the fact of the draft *number*, which the statements *told* state and the statements *closing* end."""
         draft, validity, lasting = self._grouping.drafts[number], self._validities[number], self._lasting[number]
         first = told[0]
         lo, hi = self._chapter_bounds.of(validity)
@@ -127,17 +127,16 @@ class FactBuilder:
         )
 
     def _ends_untold(self, number: int) -> bool:
-        """Return whether the text tells no end of a fact that has an end: the story has not reached the end of a stated
-        duration, or a passing state such as a mood is over.
+        """Return whether a fact has no end that the text tells, because its stated duration is not yet over or because
+        it is a passing state such as a mood.
         """
         lasting = self._lasting[number]
         return not self._end_causes[number] and not (lasting.told and lasting.stated)
 
     def _places(self, number: int) -> tuple[LinePlace, ...]:
-        """Return the positions of a fact on the lines of the chronology (sequences of moments that the text tells in
-        story order). Three kinds of facts have no position: facts that never change, states that began before their
-        first statement in narrative order, and events that a letter says did not happen, because this is a judgement of
-        its writer.
+        """Return where a fact lies on the lines of the chronology (sequences of moments that the text tells in story
+        order). A fact has no position on lines if it is fixed, if it is a state that began before its first statement,
+        or if a letter says that an event did not happen.
         """
         draft, starting = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is PredicateKind.FIXED or not draft.statements:
@@ -172,8 +171,8 @@ class FactBuilder:
         )
 
     def _causes_in_time(self, causes: Sequence[EndCause], lasting: Duration) -> list[EndCause]:
-        """Return the end causes without the deaths that certainly come after the end of the fact's duration. A mood is
-        over with its scene, even if the person dies many chapters later.
+        """Return the end causes without deaths that certainly come after the fact's duration is over. A mood is over
+        with its scene, even if the person dies many chapters later.
         """
         over = lasting.over
         if over is None:
@@ -182,9 +181,8 @@ class FactBuilder:
         return [one for one in causes if not one.death or not self._chronology.precedes(over, ranks.place(one.number))]
 
     def _has_open_start(self, number: int) -> bool:
-        """Return whether a state may have begun before its first statement. The state may have begun before if no
-        statement says that the state begins, and no fact of equal content or excluding fact certainly comes before its
-        first statements.
+        """Return whether a state may have begun before its first statements in story time. A state has no earlier
+        beginning if a statement says that it begins, or if an equal or excluding fact certainly comes before.
         """
         draft, starts = self._grouping.drafts[number], self._start_statements[number]
         if draft.kind is not PredicateKind.STATE or not starts:
@@ -197,10 +195,11 @@ class FactBuilder:
         return self._grouping.death(cause.by).fact if cause.death else self.uuid(cause.by)
 
     def _starting_statements(self, draft: FactDraft) -> list[int]:
-        """Return the indices of the statements at which a fact starts: the statements that no other statement of the
-        fact certainly precedes.
+        """Return the indices of the statements at which a fact starts: those of its statements that no other one
+        certainly precedes.
 
-        If a statement says that the fact begins, only this statement and certainly earlier statements count.
+        If one of the statements says that the fact begins, only this statement and certainly earlier ones are
+        considered.
         """
         ranks = self._ranks
         begins = next(
@@ -211,7 +210,7 @@ class FactBuilder:
         return ranks.earliest_of([one for one in draft.statements if one == begins or ranks.precedes(one, begins)])
 
     def _uncertain(self, draft: FactDraft, end: int) -> bool:
-        """Return whether dated evidence of a fact may be later than the given end of the fact."""
+        """Return whether a dated statement of a fact may be later than the given end of the fact."""
         ranks = self._ranks
         return any(
             not ranks.precedes(one, end)

@@ -1,4 +1,6 @@
-"""Facts while statements are still being added (fact drafts), with the positions of their statements in story time."""
+"""Facts while the fold still adds statements to them (fact drafts), with the positions of their statements in story
+time.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +11,19 @@ from episodic.temporal.exclusion import StatementContent
 from episodic.temporal.fold.moment_ranks import OFF_LINE, MomentRanks
 
 MAX_RANK = 1 << 60
-"""A rank that is greater than the rank of every moment."""
+"""A number that is greater than the rank of every moment."""
 
 
 @dataclass(slots=True)
 class FactDraft:
-    """A fact under construction, with the indices of its statements and the ranks of these statements on each line
-    (chain of ordered moments).
+    """A fact while statements are added to it, with the indices of its statements, and their ranks on each line (chain
+    of ordered moments).
 
     `first` and `last` contain the lowest and the highest rank of the fact's statements on each line. `high` contains,
-    for each line, the lowest rank of a moment that is certainly after at least one statement of the fact. `low`
-    contains, for each line, the highest rank of a moment that is certainly before at least one statement of the fact.
-    `off_line` contains the indices of statements that are on no line (chain of ordered moments). `locked` is true if
-    the author has confirmed the fact. `refused` contains the stated ends of a locked fact that the author has not
-    confirmed.
+    for each line, the lowest rank whose moment is certainly after some statement of the fact. `low` contains, for each
+    line, the highest rank whose moment is certainly before some statement of the fact. `off_line` contains the indices
+    of the statements that are on no line. `locked` is true if the author has locked a statement of the fact. `refused`
+    contains the stated ends of a locked fact that the author has not locked and that therefore do not end it.
     """
 
     content: StatementContent
@@ -38,19 +39,19 @@ class FactDraft:
     refused: list[int] = field(default_factory=list[int])
     locked: bool = False
     runs: set[str] = field(default_factory=set[str])
-    """The runs of the statements, if the statements say where somebody is."""
+    """If the fact says where somebody is, the runs (main line, flashbacks, letters) of its statements."""
     arrivals: set[str] = field(default_factory=set[str])
-    """The flashbacks, letters and tales with an arrival from which the fact follows."""
+    """The flashbacks, letters and tales from whose report of an arrival the fact follows."""
 
     @classmethod
     def begun(cls, content: StatementContent, kind: PredicateKind, *, denied: bool, lines: int) -> FactDraft:
-        """Return a fact draft without statements."""
+        """Return a fact draft for a content, still without statements."""
         none, far = [OFF_LINE] * lines, [MAX_RANK] * lines
         return cls(content, denied, kind, list(far), list(none), list(far), list(none))
 
     def add(self, number: int, ranks: MomentRanks, *, closes: bool = False) -> None:
-        """Add a statement to the fact draft, and extend the ranges of ranks. *closes* is true if the statement says
-        that the fact ends.
+        """Add the statement with the index *number*, and update the ranks on each line. The argument *closes* is true
+        if the statement says that the fact ends.
         """
         (self.closing if closes else self.statements).append(number)
         line = ranks.line[number]
@@ -64,7 +65,7 @@ class FactDraft:
             self.low[line] = max(self.low[line], ranks.low[number][line])
 
     def begun_before(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement of the fact draft certainly comes before the given moment."""
+        """Return whether some statement of the fact draft certainly comes before the moment *number*."""
         low = ranks.low[number]
         if any(self.first[line] <= low[line] for line in ranks.lines):
             return True
@@ -74,11 +75,13 @@ class FactDraft:
         return any(ranks.precedes(one, number) for one in self.off_line)
 
     def over_by(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether every statement of the fact draft certainly comes before the given moment."""
+        """Return whether every statement of the fact draft certainly comes before the moment *number*; stated ends are
+        not counted.
+        """
         return all(ranks.precedes(one, number) for one in self.statements)
 
     def continues_after(self, number: int, ranks: MomentRanks) -> bool:
-        """Return whether some statement of the fact draft certainly comes after the given moment."""
+        """Return whether some statement of the fact draft certainly comes after the moment *number*."""
         high = ranks.high[number]
         if any(self.last[line] >= high[line] for line in ranks.lines):
             return True
@@ -88,17 +91,15 @@ class FactDraft:
         return any(ranks.precedes(number, one) for one in self.off_line)
 
     def before(self, other: FactDraft, ranks: MomentRanks) -> bool:
-        """Return whether some statement of this fact draft certainly comes before some statement of the fact draft
-        *other*.
-        """
+        """Return whether some statement of this fact draft certainly comes before some statement of the draft *other*."""
         for line in ranks.lines:
             if self.first[line] <= other.low[line] or self.high[line] <= other.last[line]:
                 return True
         return any(ranks.precedes(one, two) for one in self.off_line for two in other.off_line)
 
     def only_line(self) -> int:
-        """Return the line (chain of ordered moments) that contains all statements of the fact draft, or OFF_LINE if no
-        single line contains all of them.
+        """Return the line (chain of ordered moments) on which all statements of the fact draft lie, or OFF_LINE if
+        there is no such line.
         """
         on = [line for line, last in enumerate(self.last) if last != OFF_LINE]
         return on[0] if len(on) == 1 and not self.off_line else OFF_LINE

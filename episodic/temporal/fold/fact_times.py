@@ -1,6 +1,6 @@
-"""Computes when a fact starts and ends in story time for display, and what the text says about both moments.
+"""Computes the times that a fact shows: its start and end in story time, and what the text says about both.
 
-The module also computes the moment at which a holder says or thinks the fact, and how the fact is narrated.
+The module also computes when a holder says or thinks the fact, and whether the fact is told in story order.
 """
 
 from __future__ import annotations
@@ -22,9 +22,7 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class FactTimes:
-    """Computes the moments of the facts of one group. *statement* is a function that returns the statement with a given
-    index.
-    """
+    """Computes the times of the facts of one group. The function *statement* returns the statement with a given index."""
 
     def __init__(
         self,
@@ -38,8 +36,9 @@ class FactTimes:
         self._chronology, self._language = chronology, language
 
     def start(self, draft: FactDraft, starting: Sequence[int], *, open_start: bool) -> TimePoint | None:
-        """Return the start of a fact, or None if nothing is known about the start. *starting* are the earliest
-        statements of a state. If *open_start* is true, the state began at some time before these statements.
+        """Return the time at which a fact starts, or None if nothing is known about it. The statements *starting* are
+        the earliest ones of a state. If *open_start* is true, the state may have begun before the statements
+        *starting*.
         """
         if self._only_said(draft):
             return None
@@ -53,8 +52,8 @@ class FactTimes:
         return self._earliest(starting, TimeBasis.EVENT if derived else TimeBasis.STATED)
 
     def _only_said(self, draft: FactDraft) -> bool:
-        """Return whether a fact is a habit or a condition that somebody tells without a time of its own, so that the time
-        at which it is told is no time of the fact.
+        """Return whether a fact is only a habit or condition in somebody's words, without time words, so that the time
+        of the words is not its time.
         """
         told = [self._statement(one) for one in draft.statements]
         return bool(told) and all(
@@ -70,8 +69,8 @@ class FactTimes:
         return any(self._core(one).phase is Phase.BEGINS for one in starting)
 
     def _is_standing(self, starting: Sequence[int]) -> bool:
-        """Return whether a state is one of long standing, such as a kinship, a home or an office. Moods, and the place
-        where somebody is at the moment, are not states of long standing.
+        """Return whether a state counts as one of long standing, such as a kinship, a home or an office. A mood, and
+        the place where somebody is at the moment, do not count.
         """
         predicates = [self._statement(one).predicate for one in starting]
         return not any(one.passing or one.presence for one in predicates)
@@ -80,12 +79,11 @@ class FactTimes:
         return self._statement(number).core
 
     def end(self, draft: FactDraft, causes: Sequence[EndCause], lasting: Duration) -> TimePoint | None:
-        """Return the time of the first end of a fact, or None if the text tells no end. *lasting* is the duration of a
-        state without another end. The end of a duration counts only if the story has reached the end. The end of a mood
-        has no time, because no text tells it.
+        """Return the time of the first end of a fact, or None if the text tells no end. The argument *lasting* is the
+        duration of a state that nothing else ends. The end of a stated duration counts only if the story has reached
+        it. A mood has no end time, because the text does not tell when it ends.
 
-        If the exact end is unknown, the time is a range from the last dated evidence to the moment by which the fact
-        has ended.
+        If the exact end is unknown, the time is a range of days, up to the day by which the fact has ended.
         """
         if not causes:
             if lasting.over is None or not lasting.told or not lasting.stated:
@@ -106,10 +104,9 @@ class FactTimes:
         return self._point(bounds, shown, basis=TimeBasis.BY)
 
     def said(self, statement: PlacedStatement) -> TimePoint | None:
-        """Return the moment at which the holder says or thinks the content of a claim, belief, plan or dream, or None
-        for a statement about the story's world. The content of a letter is said when the letter is written, which is
-        before the letter is read. What somebody thinks or plans in a letter, flashback or tale belongs to the time of
-        which the letter, flashback or tale tells.
+        """Return the time at which the holder of a claim, belief, plan or dream says or thinks it, or None for a fact
+        of the story's world. The words of a letter are said when it is written, which is before it is read. A thought
+        inside a letter, flashback or tale belongs to the time of which the letter, flashback or tale tells.
         """
         if statement.world:
             return None
@@ -122,8 +119,8 @@ class FactTimes:
         return TimePoint(None, bounds.earliest, bounds.latest, self._label(bounds), episode, basis)
 
     def _said_within(self, statement: PlacedStatement) -> bool:
-        """Return whether a holder says or thinks a content at the time of which a letter, flashback or tale tells.
-        Claims in a tale are excluded, because they are the words in which the tale is told.
+        """Return whether a holder says or thinks something at the time of which a letter, flashback or tale tells. The
+        result is false for claims in a tale, because they are the words in which the tale is told.
         """
         frame = self.frame(statement)
         told = frame is FrameKind.TALE and statement.core.scope is not StatementScope.CLAIM
@@ -131,8 +128,8 @@ class FactTimes:
 
     def turn(self, statement: PlacedStatement) -> TimelineTurn:
         """Return BACK if a statement is about an earlier time than the passage that narrates it, AHEAD if it is about a
-        later time, and otherwise ON. For a claim, belief, plan or dream, the content is compared with the moment at
-        which the holder says or thinks the content.
+        later time, and otherwise ON. A claim, belief, plan or dream is compared with the moment at which its holder
+        says or thinks it.
         """
         if statement.core.placing.past:
             return TimelineTurn.BACK
@@ -149,12 +146,13 @@ class FactTimes:
         return TimelineTurn.ON
 
     def frame(self, statement: PlacedStatement) -> FrameKind:
-        """Return the frame of the passage that narrates a statement."""
+        """Return the frame (main line, flashback, letter, ...) of the passage that narrates a statement."""
         return self._chronology.passage_of(statement.passage).frame
 
     def _end_basis(self, number: int) -> TimeBasis:
-        """Return what the text says about an exact end at the moment with the index *number*. A state that the text
-        only reports as true at a moment has ended the other state by this moment.
+        """Return what the text says about an exact end at the moment *number*: that the state ends (`stated`), an
+        event, or that it has ended by then (`by`). A rival state that is only reported as true at a moment has ended
+        the other state by this moment.
         """
         statement = self._statement(number)
         if statement.core.phase is Phase.ENDS:
@@ -164,9 +162,9 @@ class FactTimes:
         return TimeBasis.BY
 
     def _earliest(self, numbers: Sequence[int], basis: TimeBasis, *, standing: bool = False) -> TimePoint | None:
-        """Return the time of the earliest of several moments, as one range of days, or None if nothing is known. If
-        *standing* is true, a state of long standing is mentioned at these moments. The time words of a passage are no
-        start of a state of long standing, except if they give a date.
+        """Return the time of the earliest of several moments as one range of days, or None if nothing is known. If
+        *standing* is true, the moments only mention a state of long standing. The time words of a passage are not shown
+        as the start of a state of long standing unless its day is known from them.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
@@ -182,8 +180,8 @@ class FactTimes:
         return next((one for one in words if one), None)
 
     def _event(self, numbers: Sequence[int]) -> TimePoint | None:
-        """Return the time of one event that several statements report (the intersection of the statements' day bounds),
-        or None if nothing is known.
+        """Return the time of an event that several statements report (the days that all of them allow), or None if
+        nothing is known.
         """
         days = [self._days(one) for one in numbers]
         axis = next((one.axis for one in days if one.axis is not None), None)
@@ -204,8 +202,8 @@ class FactTimes:
     def _point(
         self, bounds: DayBounds, numbers: Sequence[int], *, basis: TimeBasis, text: str | None = None
     ) -> TimePoint | None:
-        """Return the time point for the given day bounds, or None if neither a day, a time expression nor a chapter is
-        known. The time point has a chapter only if the first or the last possible day is unknown.
+        """Return a time point with the given days, the time words and a chapter, or None if none of these is known. The
+        time point has a chapter only if its first or its last possible day is unknown.
         """
         chapter = None
         if bounds.earliest is None or bounds.latest is None:
@@ -223,9 +221,9 @@ class FactTimes:
         return TimePoint(text, bounds.earliest, bounds.latest, self._label(bounds), chapter, basis, since)
 
     def _beside_telling(self, number: int) -> tuple[str | None, TimeBasis | None]:
-        """Return the chapter that narrates a moment, and whether the moment is certainly before or certainly after the
-        main-line moment at which it is narrated. A moment before a later scene of a chapter need not be before the
-        chapter. Return (None, None) if neither is certain.
+        """Return the chapter that narrates a moment, and whether the moment is certainly before or after the moment of
+        its narration; (None, None) if neither. A moment before a later scene of a chapter is EARLIER, because it need
+        not be before the chapter.
         """
         episode, told = self._chronology.telling_of(self._statement(number).passage)
         place = self._ranks.place(number)

@@ -1,7 +1,7 @@
 """The fold as a pure function of statements, a chronology and judgements: facts, their ends, and issues.
 
-The fold runs when a read asks for a person's point of view. The projection of a work keeps the same result up to date
-(`MaintainedFold`).
+The function `fold` is used when a read asks for a person's point of view. The projection of a work uses
+`MaintainedFold`, which gives the same result and keeps it up to date.
 """
 
 from __future__ import annotations
@@ -22,10 +22,11 @@ from episodic.temporal.placed import PlacedStatement
 
 
 def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldResult:
-    """Compute all facts and issues of a work. Each group of statements is folded separately. Groups about life and
-    death come first, because a death can end facts of other groups.
+    """Return all facts and issues that follow from the given statements of a work. Each group of statements is folded
+    separately. Groups of statements about life and death are folded first, because a death can end facts of other
+    groups.
 
-    Statements that are missing from the chronology are ignored.
+    Statements that the chronology does not contain are ignored.
     """
     placed = [one for one in statements if context.chronology.knows(one.uuid)]
     context = replace(context, exclusions=context.exclusions.with_compatible(compatible_contents(placed)))
@@ -40,7 +41,7 @@ def fold(statements: Iterable[PlacedStatement], context: FoldContext) -> FoldRes
 
 
 def _united(answers: Sequence[GroupFold], context: FoldContext) -> FoldResult:
-    """Return the fold result of a work, combined from the results of all groups of statements."""
+    """Return the fold result of a work, made of the results of all groups of statements."""
     facts = sorted((fact for one in answers for fact in one.facts), key=_narrative_key)
     issues = [one for answer in answers for one in answer.issues]
     issues += order_unknown_issues(answers, context.issue_context)

@@ -1,4 +1,4 @@
-"""Composes the result of a fold from the facts and issues of all groups of statements."""
+"""Puts the facts and issues of all groups of statements together into the result of a fold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from episodic.temporal.issues import ranked
 
 
 class ListedFact(NamedTuple):
-    """A folded fact, with its narrative order and its days. `implied` is true for a fact that only repeats an event."""
+    """A folded fact with its sort key in narrative order and, if they decide on its turn, its days. `implied` is true
+    for a fact that only repeats an event, as `FoldedFact.implied` says.
+    """
 
     key: NarrativeKey
     fact: FoldedFact
@@ -24,13 +26,13 @@ class ListedFact(NamedTuple):
 
     @classmethod
     def of(cls, fact: FoldedFact) -> ListedFact:
-        """Return the fact with its narrative order and its days."""
+        """Return the given fact as a `ListedFact`."""
         return cls(narrative_key(fact.core), fact, fact.implied, dated_fact(fact.core))
 
 
 class FactList:
-    """Composes the results of successive folds. A fact that is narrated out of story order is the same object in
-    successive results, as long as the folded fact and its turn are unchanged.
+    """Puts together the results of successive folds of a work. A fact that is told out of story order stays the same
+    object in successive results as long as it is unchanged.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_turned",)
@@ -42,16 +44,18 @@ class FactList:
         self._shown = SharedDict[str, FoldedFact]()
         self._dated: dict[str, DatedFact] = {}
         self._last: NarrativeKey | None = None
-        """All facts of the last result, the facts in narrative order, the facts with known days, and the sort key of
-        the last fact.
+        """The attributes from `_facts` to `_last` are all facts of the last result, the shown facts, those whose days
+        are known, and the sort key of the last fact.
         """
 
     def result(
         self, facts: SharedDict[str, ListedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]
     ) -> FoldResult:
-        """Return the result of a fold. *facts* are given by id, and *fact_of* contains the fact of each statement.
+        """Return the result of a fold. The facts are given by id, and *fact_of* gives the id of the fact of each
+        statement.
 
-        Facts that only repeat an event are left out. Facts that the main line narrates out of story order are marked.
+        Facts that only repeat an event are left out of the result. Facts whose days show that they are told out of
+        story order get their turn (BACK or AHEAD).
         """
         dated = self._replace(facts)
         if dated:
@@ -65,7 +69,7 @@ class FactList:
         return FoldResult(self._shown.copy(), ranked(issues), fact_of)
 
     def _replace(self, facts: SharedDict[str, ListedFact]) -> bool:
-        """Replace the facts that are shown, and return whether the turns of facts may have changed."""
+        """Replace the facts that are shown, and return whether turns by days may have changed."""
         before, self._facts = self._facts, facts
         gone, others = missing_keys(before, facts), changed_keys(before, facts)
         stated = [(uuid, facts[uuid]) for uuid in others if not facts[uuid].implied]
@@ -90,9 +94,7 @@ class FactList:
         return dated
 
     def _moved(self, before: Mapping[str, ListedFact], stated: Iterable[ListedFact]) -> bool:
-        """Return whether one of the facts *stated* has another position among the facts than before, or a new position
-        before the last fact.
-        """
+        """Return whether a fact of *stated* has moved among the facts, or a new one comes before the last fact."""
         if self._last is None:
             return True
         for one in stated:
@@ -114,7 +116,7 @@ class FactList:
 
 
 def fold_result(facts: Iterable[FoldedFact], issues: Iterable[Issue], fact_of: Mapping[str, str]) -> FoldResult:
-    """Return the facts and issues of a single fold, in the form that `FactList.result` returns for successive folds."""
+    """Return the result of a single fold, in the form that `FactList.result` gives to successive folds."""
     listed = SharedDict((fact.uuid, ListedFact.of(fact)) for fact in facts)
     stated = {one: fact for one, fact in fact_of.items() if not listed[fact].implied}
     return FactList().result(listed, issues, stated)

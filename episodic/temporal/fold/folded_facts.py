@@ -14,12 +14,11 @@ from episodic.temporal.chronology.narrative_line import TimePosition
 
 @dataclass(frozen=True, slots=True)
 class FactEnd:
-    """A position by which a fact has certainly ended. `by` is the id of the fact that ends the fact, or the fact's own
-    id if the text states the end.
+    """A position at which a fact has ended, as far as the text shows. `by` is the id of the fact that ends this fact,
+    or this fact's own id if a statement or a duration ends it.
 
-    If `exact` is false, the fact ended at an unknown time between its last statement and the position `place`.
-    `uncertain` is true if dated evidence of the fact may be later than the position, so that the fact remains possible
-    after its end.
+    If `exact` is false, the fact ended at an unknown time between its last statement and `place`. `uncertain` is true
+    if dated evidence of the fact may be later than `place`, so that the fact is still possible afterwards.
     """
 
     place: TimePosition
@@ -33,13 +32,12 @@ class FactValidity:
     """The validity of a fact in story time: the positions at which the fact starts, has evidence and ends.
 
     The fact holds from the earliest position in `starts` on, and `starts` is empty if the start of the fact is unknown.
-    `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains stated
-    ends whose order relative to the evidence of the fact is unknown. From the earliest possible position of a possible
-    end on, it is uncertain whether the fact holds.
+    `evidenced_at` contains all positions at which a statement says that the fact holds. `possible_ends` contains the
+    stated ends that may come before or after evidence of the fact. From a possible end on, it is uncertain whether the
+    fact holds, until later evidence shows that it does.
 
-    If `open_start` is true, the fact may have begun before the positions in `starts`, so that the fact is possible at
-    earlier moments. After the last position in `fades`, it is uncertain whether the fact holds. If `fades` is empty,
-    the fact continues until one of its ends.
+    If `open_start` is true, the fact may have begun before `starts`, and is possible there. After all positions in
+    `fades`, it is uncertain whether the fact holds. If `fades` is empty, the fact holds until one of its ends.
     """
 
     kind: PredicateKind
@@ -53,12 +51,12 @@ class FactValidity:
 
 @dataclass(frozen=True, slots=True)
 class FoldedFact(Deferred):
-    """A fact as the fold computes it: `core` is the fact without the names and types of its entities, which the
-    projection adds later.
+    """A fact as the fold computes it: in `core`, the names and types of its entities are still missing, and the
+    projection adds them.
 
-    The id of the fact is the id of the fact's first statement in narrative order. `statements` contains the ids of the
-    statements that support the fact, and `closing` contains the ids of the statements that end the fact. `rivals`
-    contains the validities of facts that exclude this fact and whose order in time relative to this fact is unknown.
+    The id of a folded fact is the id of its first statement in narrative order. `statements` contains the ids of the
+    statements that support the fact, and `closing` the ids of those that say that it ends. `rivals` contains the
+    validities of facts that exclude this fact and that may hold at the same time.
     """
 
     core: Fact
@@ -70,12 +68,12 @@ class FoldedFact(Deferred):
 
     @property
     def uuid(self) -> str:
-        """The id of the fact, which equals the id of the fact's first statement."""
+        """The id of the fact: that of its first statement in narrative order."""
         return self.core.uuid
 
     @property
     def implied(self) -> bool:
-        """Whether the fact says nothing but that an event ended a state which nothing else mentions. For example, "Ann no
+        """Whether the fact only says that an event ended a state which no statement mentions. For example, "Ann no
         longer has the key" only repeats "Ann gave Bo the key" if the text never says that Ann had the key.
         """
         return self.core.derived and not self.statements
@@ -83,7 +81,7 @@ class FoldedFact(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class FoldResult:
-    """The result of a fold: facts by id in narrative order, issues by rank, and the fact id of every statement."""
+    """The result of a fold: facts by id in narrative order, issues by rank, and for each statement the id of its fact."""
 
     by_id: SharedDict[str, FoldedFact]
     issues: tuple[Issue, ...]

@@ -1,4 +1,6 @@
-"""Result types of the search for ends in one group of statements: causes of ends, contradictions, and open facts."""
+"""Result types of the search for the ends of facts in one group of statements: causes of ends, contradictions, and
+facts of unknown order.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +13,10 @@ from episodic.temporal.exclusion import ExclusiveKey
 class EndCause:
     """A moment by which a fact has ended, with the cause of the end: another fact, or a death.
 
-    `number` is the index of the moment, and `by` is the index of the fact (or of the death, if `death` is true) that
-    ends the fact.
+    `number` is the index of the moment, and `by` is the index of the fact draft that ends the fact, or of the death if
+    `death` is true.
 
-    If `exact` is false, the fact ended at an unknown time before the moment `number`.
+    If `exact` is false, the fact ended at an unknown time at or before the moment `number`.
     """
 
     number: int
@@ -25,10 +27,10 @@ class EndCause:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """Statements that contradict each other, and the fact drafts to which the statements belong. Statements and fact
-    drafts are given by index.
+    """Statements that contradict each other, and the fact drafts to which the statements belong. The statements and
+    fact drafts of a contradiction are given by their indices in the group.
 
-    `simultaneous` is true if the text says that two mutually exclusive facts hold at the same moment.
+    `simultaneous` is true if two facts that exclude each other certainly hold at one moment.
     """
 
     statements: tuple[int, ...]
@@ -40,14 +42,14 @@ class Contradiction:
 class GroupEnds:
     """The ends and the contradictions of the fact drafts of one group.
 
-    `end_causes` contains the end causes of each fact draft. For each fact draft, `rivals` contains the indices of
-    drafts that exclude the draft and that may hold at the same time.
+    `end_causes` contains, for each fact draft, the causes of its end. `rivals` contains, for each fact draft, the
+    indices of the drafts that exclude it and may hold at the same time.
     """
 
     end_causes: list[list[EndCause]]
     rivals: list[set[int]]
     contradictions: list[Contradiction] = field(default_factory=list[Contradiction])
     open: dict[ExclusiveKey, set[int]] = field(default_factory=dict[ExclusiveKey, set[int]])
-    """For each key under which only one fact can hold at a time, the indices of the fact drafts whose order in time is
+    """For each exclusive key, the indices of the fact drafts that exclude each other and whose order in time is
     unknown.
     """

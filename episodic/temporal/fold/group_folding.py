@@ -21,12 +21,12 @@ from episodic.temporal.fold.partitions import GroupFold, PartitionKey, Statement
 from episodic.temporal.issues import IssueContext
 
 Deaths = Mapping[tuple[PartitionKey, str], tuple[Death, ...]]
-"""The deaths of each person, by partition key and person id."""
+"""The deaths of each person, by the partition key of the statements that report them and the person's id."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoldContext:
-    """The inputs that are the same for every group of statements in a fold."""
+    """The inputs of a fold that are the same for every group of statements."""
 
     chronology: Chronology
     exclusions: Exclusions
@@ -41,8 +41,8 @@ def folded_group(
     *,
     reused: Callable[[FoldedFact], FoldedFact] = lambda fact: fact,
 ) -> GroupFold:
-    """Return the facts and contradictions of one group, where *deaths* are the deaths of all persons of the work. The
-    function *reused* returns the equal fact of an earlier fold, or the given fact.
+    """Return the facts, issues and facts of unknown order of one group; *deaths* are the deaths of all persons of the
+    work. The function *reused* is given each fact, and returns an equal fact of an earlier fold or the given one.
     """
     statements = group.statements
     dead = deaths_for(group, deaths)
@@ -67,9 +67,9 @@ def folded_group(
 
 
 def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
-    """Return the deaths that folded groups report, by partition key and person.
+    """Return the deaths that facts of the given groups report, by partition key and person id.
 
-    A death is left out if a locked fact excludes the death, because the author has confirmed that the person is alive.
+    A death is left out if it excludes a locked fact, by which the author has confirmed that the person is alive.
     """
     deaths: dict[tuple[PartitionKey, str], list[Death]] = defaultdict(list)
     for answer in answers:
@@ -84,7 +84,9 @@ def deaths_in(answers: Iterable[GroupFold]) -> Deaths:
 
 
 def deaths_for(group: StatementGroup, deaths: Deaths) -> tuple[Death, ...]:
-    """Return the deaths that can end or separate facts of a group of statements."""
+    """Return the deaths that can end facts of a group or separate its statements into several facts, in narrative
+    order.
+    """
     if not deaths or not group.affected_by_death:
         return ()
     people = {who for one in group.statements for who in (one.subject, one.object) if who is not None}

@@ -1,6 +1,5 @@
-"""Keeps the groups of statements that can form or end the same facts up to date while statements change.
-
-Judgements of a model also change the groups.
+"""Keeps statements divided into groups that can form, exclude or end the same facts, while statements and judgements
+change.
 """
 
 from __future__ import annotations
@@ -16,18 +15,15 @@ from episodic.temporal.fold.partitions import PartitionedStatement, StatementGro
 from episodic.temporal.placed import PlacedStatement
 
 _CONTENT, _KEY, _END = "content", "key", "\x1f"
-"""Parts of the text of an item: the marks of a statement content and of an exclusive key, and the end of the partition
-key.
-"""
+"""Parts of the text that stands for a content or an exclusive key: its kind, and the mark after its partition key."""
 
 
 class GroupIndex:
-    """The groups of a set of statements, by number. A changed group gets a new number.
+    """The groups of a set of statements, by number; a group that changes gets a new number.
 
-    Groups are the connected components of a graph in which two statements are connected if they have a content or an
-    exclusive key in common. A change of a statement can therefore only join or divide the groups to which the contents
-    and exclusive keys of the statement belong. Only the groups to which contents and keys of changed statements belong
-    are built again.
+    Two statements are connected if they share a content or an exclusive key, and a group is a connected component of
+    this graph. A changed statement can therefore only join or divide the groups with its contents and exclusive keys.
+    Only the groups with contents or exclusive keys of changed statements are built again.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("groups", "_of_statement", "_items", "_count")
@@ -40,15 +36,15 @@ class GroupIndex:
         self._of_statement = SharedDict[str, int]()
         self._of_item: dict[str, int] = {}
         self._items = SharedDict[int, list[str]]()
-        """For each group, the contents and exclusive keys of its statements, as text, which is compared and stored
-        faster than tuples.
+        """For each group, the contents and exclusive keys of its statements as text, because text is compared and
+        stored faster than tuples.
         """
         self._of_content: dict[str, set[int]] = defaultdict(set)
         self._count = 0
 
     def restored(self, exclusions: Exclusions) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
-        checkpoint. *exclusions* are the exclusions of the last update.
+        """Rebuild the attributes that a checkpoint does not contain. The argument *exclusions* is that of the last
+        update.
         """
         self._exclusions = exclusions
         for number, items in self._items.items():
@@ -60,21 +56,22 @@ class GroupIndex:
             self._of_content[content].add(number)
 
     def number_of(self, statement: str) -> int:
-        """Return the number of the group that contains the statement."""
+        """Return the number of the group that contains the statement with this id."""
         return self._of_statement[statement]
 
     def with_content(self, contents: Iterable[StatementContent]) -> set[int]:
-        """Return the numbers of the groups with a statement whose class of equal contents, or a class that a judgement
-        excludes from it, is one of *contents*.
+        """Return the numbers of the groups that contain one of *contents*, or a content that a judgement excludes from
+        one of their own.
         """
         return {number for one in contents for number in self._of_content.get(repr(tuple(one)), ())}
 
     def update(
         self, *, gone: Iterable[str], fresh: Mapping[str, PlacedStatement], exclusions: Exclusions
     ) -> tuple[set[int], set[int]]:
-        """Remove the statements with the ids *gone*, add or replace the statements *fresh*, and apply new judgements.
+        """Remove the statements with the ids *gone*, add or replace the statements *fresh*, and apply the judgements of
+        *exclusions*.
 
-        Return the numbers of the groups that no longer exist, and the numbers of the new groups.
+        Return the numbers of the groups that no longer exist and those of the new groups.
         """
         before, self._exclusions = self._exclusions, exclusions
         gone = list(gone)
@@ -119,7 +116,7 @@ class GroupIndex:
 
 
 def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> list[str]:
-    """Return the items by which statements are linked with other statements, as text."""
+    """Return the contents and exclusive keys that connect statements, as text."""
     items: dict[LinkedItem, None] = dict.fromkeys(item for one in members for item in linked_items(one, exclusions))
     return [
         f"{_CONTENT if isinstance(item, StatementContent) else _KEY}{tuple(partition)!r}{_END}{tuple(item)!r}"
@@ -128,5 +125,5 @@ def _texts(members: Iterable[PartitionedStatement], exclusions: Exclusions) -> l
 
 
 def _contents(items: Iterable[str]) -> list[str]:
-    """Return the contents among items, as text."""
+    """Return the contents, without exclusive keys and partition keys, among the given texts."""
     return [one.partition(_END)[2] for one in items if one.startswith(_CONTENT)]

@@ -1,4 +1,6 @@
-"""Groups statements of equal content into facts, unless another statement certainly separates them in time."""
+"""Groups statements of equal content into facts; a statement that certainly separates them in time makes them several
+facts.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class FactGrouping:
-    """Assigns the statements of one group to fact drafts, and assigns each stated end to a fact draft.
+    """Assigns each statement of a group, and each stated end, to a fact draft.
 
-    `deaths` are the statements of the same scope, holder and layer which report that a person has died.
+    `deaths` are the reported deaths that can separate or end facts of the group.
     """
 
     def __init__(
@@ -44,24 +46,24 @@ class FactGrouping:
         self._refuse_unlocked_ends()
 
     def death(self, number: int) -> Death:
-        """Return the death with the index *number*. The indices of the deaths follow the indices of the group's
-        statements.
-        """
+        """Return the death with the index *number*, which counts on from the statements of the group."""
         return self.deaths[number - len(self.statements)]
 
     def statement(self, number: int) -> PlacedStatement:
-        """Return the statement with this index: a statement of the group, or (from `len(self.statements)` on) a
-        statement that reports a death.
+        """Return the statement with the index *number*; from `len(self.statements)` on, the statement that reports a
+        death.
         """
         own = len(self.statements)
         return self.statements[number] if number < own else self.deaths[number - own].statement
 
     def drafts_of(self, content: StatementContent, *, denied: bool) -> Sequence[FactDraft]:
-        """Return the fact drafts of a class of equal contents, in narrative order of the drafts' first statements."""
+        """Return the fact drafts of a class of equal contents, denied or not, in the narrative order of their first
+        statements.
+        """
         return self._of_class.get((content, denied), ())
 
     def closings_of(self, content: StatementContent) -> Sequence[int]:
-        """Return the indices of the statements that end a fact of this class of equal contents."""
+        """Return the indices of the stated ends that end, or may end, a fact of this class of equal contents."""
         return self._closings.get(content, ())
 
     def _join(self, number: int, statement: PlacedStatement) -> None:
@@ -87,12 +89,12 @@ class FactGrouping:
             self._passing[content, denied, statement.passage].append(place)
 
     def _matching_fact(self, facts: Sequence[FactDraft], number: int, statement: PlacedStatement) -> int | None:
-        """Return the index of the first fact draft in *facts* that no other statement separates in time from the given
-        statement. Return None if all fact drafts in *facts* are separated from the statement.
+        """Return the index of the first fact draft in *facts* that nothing separates in time from the given statement,
+        or None.
 
-        A statement of a passing state such as a mood can only belong to a fact draft that has a statement in the same
-        passage, or in the previous or next passage of the run. An arrival in a flashback, letter or tale belongs to no
-        fact draft of another run.
+        A statement of a passing state such as a mood belongs only to a fact draft with a statement in the same, the
+        previous or the next passage of the run. A stay that follows from an arrival in a flashback, letter or tale
+        belongs to no fact draft of another run.
         """
         if not facts:
             return None
@@ -115,8 +117,8 @@ class FactGrouping:
             fact.arrivals.add(run)
 
     def _apart(self, fact: FactDraft, statement: PlacedStatement) -> bool:
-        """Return whether a fact draft and a statement are about different stays because one of them only follows from an
-        arrival in a flashback, letter or tale, and the other is told in another run.
+        """Return whether a fact draft and a statement are about different stays: one follows from an arrival in a
+        flashback, letter or tale, and the other is told in another run.
         """
         if not statement.predicate.presence:
             return False
@@ -124,8 +126,8 @@ class FactGrouping:
         return bool((fact.runs if self._is_told_arrival(statement) else fact.arrivals) - {run})
 
     def _is_told_arrival(self, statement: PlacedStatement) -> bool:
-        """Return whether a statement says where somebody is only because a flashback, dream, letter or tale reports
-        the arrival there.
+        """Return whether a statement says where somebody is only because a passage outside the main line reports the
+        arrival there.
         """
         core, passage = statement.core, self.ranks.chronology.passage_of(statement.passage)
         return core.derived and core.phase is Phase.BEGINS and not passage.main
@@ -139,12 +141,11 @@ class FactGrouping:
         return draft
 
     def _close(self, number: int, statement: PlacedStatement) -> None:
-        """Attach a stated end ("she left Paris") to the latest fact draft of the same content that certainly began
-        before this end.
+        """Give a stated end ("she left Paris") to the latest fact draft of its content that certainly began before it.
 
-        If no fact draft certainly began before the stated end, add the end to a fact draft whose start is unknown. A
-        stated end without an object and a value ("she left") ends the latest fact of its subject and predicate,
-        whatever the object of that fact is.
+        If no draft certainly began before, the end goes to a draft whose end it repeats, or to a draft of unknown
+        start. A stated end without object and value ("she left") ends the latest fact of its subject and predicate,
+        whatever its object is.
         """
         ranks, content = self.ranks, self.classes[number]
         own = self._of_class[content, False]
@@ -168,8 +169,8 @@ class FactGrouping:
         chosen.locked |= statement.locked
 
     def _repeats_end(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a stated end without time words, which the text only looks back to, repeats the stated end of a
-        fact that was told before: the order of the two ends is unknown.
+        """Return whether a stated end in a look back, without time words, may repeat the stated end of a fact told
+        before: the order of the two is unknown.
         """
         core = self.statements[number].core
         if core.placing is not Placement.BACK or core.time is not None or not draft.statements or not draft.closing:
@@ -179,7 +180,7 @@ class FactGrouping:
         return not any(self.ranks.precedes(end, number) or self.ranks.precedes(number, end) for end in draft.closing)
 
     def told_ends(self, draft: FactDraft) -> list[int]:
-        """Return the stated ends of a fact without those that only repeat an end that was told before."""
+        """Return the stated ends of a fact, without those that may only repeat an end told before."""
         return [
             end
             for place, end in enumerate(draft.closing)
@@ -193,8 +194,8 @@ class FactGrouping:
         ]
 
     def _open_values(self, content: StatementContent, number: int) -> list[FactDraft]:
-        """Return the fact drafts with the subject and the predicate of a content, whatever their objects and values,
-        that no other stated end before the statement *number* ends.
+        """Return the fact drafts with the subject and the predicate of a content that no other stated end before the
+        statement *number* ends.
         """
         return [
             one
@@ -205,9 +206,7 @@ class FactGrouping:
         ]
 
     def _refuse_unlocked_ends(self) -> None:
-        """For every fact draft that the author has locked, move the stated ends that the author has not locked from
-        `closing` to `refused`.
-        """
+        """Move the stated ends of locked fact drafts that are not locked themselves from `closing` to `refused`."""
         for draft in self.drafts:
             refused = [number for number in draft.closing if not self.statements[number].locked] if draft.locked else []
             if not refused:

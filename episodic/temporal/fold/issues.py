@@ -1,4 +1,4 @@
-"""Builds issues from contradictory facts, time expressions and judgements, and from facts of unknown order."""
+"""Builds the issues for contradictions (of facts, time expressions and judgements), and for facts of unknown order."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from episodic.temporal.fold.partitions import GroupFold, PartitionKey
 from episodic.temporal.issues import IssueContext, issue, judgement_issue, timeline_issue
 
 MAY_DIFFER = frozenset({StatementScope.CLAIM, StatementScope.DREAM, StatementScope.WISH, StatementScope.HYPOTHESIS})
-"""Scopes in which contradictions are allowed; for example, a person may make two claims that contradict each other."""
+"""The scopes in which contradictions are no issue: claims, dreams, wishes and hypotheses."""
 
 
 def contradiction_issues(
     grouping: FactGrouping, ends: GroupEnds, facts: Sequence[FoldedFact], issue_context: IssueContext
 ) -> Iterator[Issue]:
-    """Yield issues for contradictions in the story's world or in one person's beliefs or plans, with the quotes of all
-    statements involved.
+    """Yield an issue for each contradiction in the story's world or in one person's beliefs or plans, with the quotes
+    of the statements involved.
     """
     own = len(grouping.statements)
     for contradiction in ends.contradictions:
@@ -36,7 +36,9 @@ def contradiction_issues(
 
 
 def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKind:
-    """Return TWO_PLACES_AT_ONCE if a contradiction puts one subject in two places at one moment, else CONTRADICTION."""
+    """Return TWO_PLACES_AT_ONCE if a contradiction puts one subject in two places at one moment, and CONTRADICTION
+    otherwise.
+    """
     involved = [facts[one] for one in contradiction.drafts]
     places = all(one.predicate.presence and not one.core.denied for one in involved)
     alike = len({one.core.subject for one in involved}) == 1
@@ -44,8 +46,8 @@ def _kind(contradiction: Contradiction, facts: Sequence[FoldedFact]) -> IssueKin
 
 
 def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueContext) -> Iterator[Issue]:
-    """Yield one issue for each exclusive key under which several facts exclude each other and the order of these facts
-    is unknown. For example, the home of a person and the owner of a sword are exclusive keys.
+    """Yield one issue for each exclusive key, such as "home of Ann", with facts that exclude each other in unknown
+    order.
     """
     opened: dict[tuple[PartitionKey, ExclusiveKey], dict[str, FoldedFact]] = defaultdict(dict)
     for answer in answers:
@@ -58,8 +60,8 @@ def order_unknown_issues(answers: Iterable[GroupFold], issue_context: IssueConte
 
 
 def work_issues(chronology: Chronology, exclusions: Exclusions, issue_context: IssueContext) -> Iterator[Issue]:
-    """Yield the issues that concern no single group of statements: contradictory time expressions and contradictory
-    judgements.
+    """Yield the issues about contradictory time expressions and contradictory judgements, which belong to no single
+    group of statements.
     """
     for conflict in chronology.conflicts:
         if conflict.loop:

@@ -1,4 +1,4 @@
-"""Finds the stated ends by which other facts of the same content have ended, too."""
+"""Finds the facts that have ended because a later fact of the same content has a stated end."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from episodic.temporal.fold.moment_ranks import MomentRanks
 
 
 def ends_of_equal_facts(drafts: Sequence[FactDraft], ranks: MomentRanks) -> Iterator[tuple[int, EndCause]]:
-    """Yield the ends of facts without a stated end, each with the index of the fact: the stated ends of other facts of the
-    same content that are certainly after all its statements. Whichever stay in a town somebody's departure ends, he is no
-    longer there. When he had left before is unknown.
+    """Yield, with the index of the fact that ends, an end for each fact without one of its own: a stated end of another
+    fact of equal content, certainly after all its statements. For example, whichever of two stays in a town a departure
+    ends, the person is in the town no longer. The exact end of a stay that is over by a later departure is unknown.
     """
     closing: dict[StatementContent, list[int]] = defaultdict(list)
     for draft in drafts:

@@ -1,6 +1,6 @@
-"""The fold of a work that changes: only groups of statements whose inputs changed are folded again.
+"""Folds a work again whenever it changes, but only the groups of statements whose inputs changed.
 
-The result always equals the result of `fold` for the same statements and context.
+The result of each fold equals that of the function `fold` for the same statements and context.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ from episodic.temporal.placed import PlacedStatement
 
 @dataclass(frozen=True, slots=True)
 class FoldedGroup(Deferred):
-    """The results of one group.
+    """What was computed for one group of statements: its fold and its issues about unknown order.
 
-    `alone` is the fold of the group without regard to deaths, for a group about life.
+    `alone` is the fold of a group about life and death without regard to deaths, and None for other groups.
     """
 
     answer: GroupFold
@@ -51,18 +51,17 @@ class FoldedGroup(Deferred):
 
 @dataclass(frozen=True, slots=True)
 class DeadActs:
-    """The acts and the claims in one group by persons who are dead at the time."""
+    """The issues about dead persons who act in one group, and the claims that dead persons make in it."""
 
     acts: tuple[Issue, ...]
     claims: tuple[ClaimAfterDeath, ...]
 
 
 class MaintainedFold:
-    """Folds the successive versions of a work's statements.
+    """Folds the successive versions of a work's statements, with the result of the last fold at hand.
 
-    A group is folded again if one of its inputs changed: its statements, the judgements about their contents, the order
-    or the days of their moments, the neighbours of their passages, the deaths of their persons, or the chapters after
-    which its facts begin and end.
+    A group is folded again if something changed that its facts depend on: statements, judgements, order or days of
+    moments, deaths, or chapters.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = (
@@ -78,7 +77,9 @@ class MaintainedFold:
         self._index = GroupIndex()
         self._given: Mapping[str, PlacedStatement] = {}
         self._statements = SharedDict[str, PlacedStatement]()
-        """The statements of the last fold, and the statements among them that the chronology contains."""
+        """`_given` contains the statements of the last fold, and `_statements` those of them that the chronology
+        contains.
+        """
         self._context: FoldContext | None = None
         self._folded = SharedDict[int, FoldedGroup]()
         self._deaths: Deaths = {}
@@ -87,31 +88,32 @@ class MaintainedFold:
         self._facts = SharedDict[str, ListedFact]()
         self._list = FactList()
         self._told_in = SharedDict[str, tuple[str, ...]]()
-        """The statements of each passage."""
+        """The ids of the statements of each passage, by passage id."""
         self._paired = SharedDict[str, PairedStatement]()
-        """For each statement, by id and in order, the part that decides with which other statements it is compatible.
-        """
+        """By statement id and in their order, the parts of statements that decide which contents are compatible."""
         self._nodes = SharedDict[int, tuple[int, ...]]()
-        """The nodes of the chronology about which the fold of each group asks."""
+        """By group, the nodes of the chronology on which its facts depend."""
         self._life: set[int] = set()
         self._not_final: set[int] = set()
         self._with_issues: set[int] = set()
-        """The groups about life and death, the groups that depend on later chapters, and the groups with issues."""
+        """`_life` are the groups about life and death, `_not_final` those that depend on later chapters, and
+        `_with_issues` those with issues.
+        """
         self._fact_of = SharedDict[str, str]()
-        """The fact of each statement, without facts that only repeat an event."""
+        """By statement id, the id of its fact; facts that only repeat an event are left out."""
         self._compatibility = CompatibilityIndex()
 
     def restored(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
-        checkpoint. *statements* and *context* are the inputs of the last fold.
+        """Rebuild the attributes that a checkpoint does not contain. The arguments *statements* and *context* are the
+        inputs of the last fold.
         """
         self._given, self._statements = statements, _known(statements, context.chronology)
         self._context = self._with_compatible(context)
         self._index.restored(self._context.exclusions)
 
     def fold(self, statements: Mapping[str, PlacedStatement], context: FoldContext) -> FoldResult:
-        """Return the facts and issues of *statements*, which are given by id. Statements that are missing from the
-        chronology are ignored.
+        """Return the facts and issues of *statements*, which are given by id. Statements that the chronology does not
+        contain are ignored.
         """
         known = self._statements
         placed = self._placed(statements, context.chronology)
@@ -132,7 +134,9 @@ class MaintainedFold:
         return self._result(context)
 
     def _pair(self, placed: Mapping[str, PlacedStatement], fresh: Mapping[str, PlacedStatement]) -> None:
-        """Update `_told_in` and `_paired`. `_statements` still contains the statements of the last fold."""
+        """Update `_told_in` and `_paired` for the new statements *placed*. `_statements` must still contain the
+        statements of the last fold.
+        """
         before = self._statements
         for uuid in (*missing_keys(before, placed), *(one for one in fresh if one in before)):
             passage = before[uuid].passage
@@ -153,7 +157,7 @@ class MaintainedFold:
     def _placed(
         self, statements: Mapping[str, PlacedStatement], chronology: Chronology
     ) -> SharedDict[str, PlacedStatement]:
-        """Return the statements that the chronology contains."""
+        """Return those of *statements* that the chronology contains."""
         growth, before = chronology.growth, None if self._context is None else self._context.chronology
         grown = before is not None and growth is not None and growth.base is before.version and not growth.rebuilt
         if not (grown or chronology is before) or not begins_with(statements, self._given):
@@ -167,14 +171,16 @@ class MaintainedFold:
         return placed
 
     def _moved(self, growth: ChronologyGrowth | None) -> set[str]:
-        """Return the statements that have another position, or whose passage or neighbouring passages changed."""
+        """Return the ids of the statements whose position changed, or whose passage or its neighbours changed."""
         if growth is None:
             return set()
         told = (uuid for one in growth.passages for uuid in self._told_in.get(one, ()))
         return {one for one in (*growth.statements, *told) if one in self._statements}
 
     def _affected(self, before: FoldContext | None, context: FoldContext, moved: set[str]) -> set[int]:
-        """Return the groups whose chronology, judgements or chapters changed between two contexts."""
+        """Return the numbers of the groups whose chronology, judgements or chapters differ between the last context and
+        this one.
+        """
         if before is None or before.issue_context != context.issue_context:
             return set(self._index.groups)
         growth = context.chronology.growth
@@ -194,8 +200,8 @@ class MaintainedFold:
         return affected
 
     def _with_other_range(self, numbers: Iterable[int], bounds: ChapterBounds) -> set[int]:
-        """Return the groups among *numbers* with a fact that may hold in other chapters than before, or that now depends
-        on the chapters that follow.
+        """Return those of the groups *numbers* with a fact that may hold in other chapters than before, or that now
+        depends on later chapters.
         """
         found: set[int] = set()
         for number in numbers:
@@ -210,9 +216,8 @@ class MaintainedFold:
         return {self._index.number_of(one) for one in statements}
 
     def _fold_groups(self, stale: set[int], retired: list[FoldedGroup], context: FoldContext, moved: set[str]) -> None:
-        """Fold the groups *stale* again, and the groups whose persons' deaths changed or are reported by a statement of
-        *moved*. Groups about life and death come
-        first, because a death can end facts of other groups.
+        """Fold the groups *stale*, and the groups of persons whose deaths changed or are reported by a statement of
+        *moved*. Groups about life and death come first, because a death can end facts of other groups.
         """
         groups = self._index.groups
         alone = {
@@ -237,14 +242,14 @@ class MaintainedFold:
         self._find_acts(stale, context)
 
     def _reused(self, fact: FoldedFact) -> FoldedFact:
-        """Return the equal fact of the last fold, or the given fact. If a fact is the same object as before, nothing
-        that depends on the fact is derived again.
+        """Return the fact of the last fold that equals the given fact, or else the given fact. Nothing that depends on
+        a fact is derived again as long as it is the same object.
         """
         known = self._facts.get(fact.uuid)
         return known.fact if known is not None and is_loaded(known.fact) and known.fact == fact else fact
 
     def _about(self, people: Iterable[str]) -> set[int]:
-        """Return the groups with a statement whose subject, object or holder is one of *people*."""
+        """Return the numbers of the groups with a statement whose subject, object or holder is one of *people*."""
         who = frozenset(people)
         if not who:
             return set()
@@ -254,7 +259,7 @@ class MaintainedFold:
         )
 
     def _keep(self, number: int, answer: GroupFold, alone: GroupFold | None, context: FoldContext) -> None:
-        """Keep the results of one group."""
+        """Store the fold of one group, and whether it is about life, depends on later chapters or has issues."""
         bounds = context.chapter_bounds
         unordered = tuple(order_unknown_issues([answer], context.issue_context))
         is_final = all(
@@ -270,7 +275,7 @@ class MaintainedFold:
             (numbers.add if belongs else numbers.discard)(number)
 
     def _replace_facts(self, retired: Iterable[FoldedGroup], added: Sequence[FoldedGroup]) -> None:
-        """Replace the facts of the groups *retired* by the facts of the groups *added*, in narrative order."""
+        """Replace the facts of the groups *retired* by the facts of the groups *added*."""
         facts = {fact.uuid: fact for one in added for fact in one.answer.facts}
         fact_of = {
             statement: fact
@@ -294,7 +299,9 @@ class MaintainedFold:
                 self._fact_of[statement] = uuid
 
     def _find_acts(self, stale: set[int], context: FoldContext) -> None:
-        """Find the acts of the dead again in the groups *stale*, and in all groups of persons whose deaths changed."""
+        """Find again which dead persons act or make claims, in the groups *stale* and in all groups of persons whose
+        deaths changed.
+        """
         life = sorted((self._folded[number].answer for number in self._life), key=_group_key)
         before, self._dead = self._dead, reported_deaths(life)
         changed = {who for who in {*before, *self._dead} if before.get(who) != self._dead.get(who)}
@@ -324,8 +331,8 @@ def _known(statements: Mapping[str, PlacedStatement], chronology: Chronology) ->
 
 
 def _ended_while_passing(fact: FoldedFact) -> bool:
-    """Return whether another fact or a death ends a passing state such as a mood. If later passages follow, a passing
-    state may be over with its scene instead.
+    """Return whether another fact or a death ends a passing state such as a mood. With later passages, a passing state
+    may be over with its scene, so that its fact depends on them.
     """
     return bool(fact.predicate.passing) and any(end.by != fact.uuid for end in fact.validity.ends)
 
@@ -335,8 +342,8 @@ def _group_key(answer: GroupFold) -> tuple[int, int, int, int, str]:
 
 
 def _nodes_of(answer: GroupFold, deaths: Sequence[Death], chronology: Chronology) -> tuple[int, ...]:
-    """Return the nodes of the chronology about which the fold of a group asks: the nodes of its statements and deaths,
-    of their passages and of the places where these are narrated, of stated durations, and of the validity of its facts.
+    """Return the nodes of the chronology on which the facts of a group depend: those of its statements, deaths and
+    passages, and of its facts' validities.
     """
     places: list[TimePosition] = []
     for one in (*answer.group.statements, *(death.statement for death in deaths)):

@@ -1,4 +1,6 @@
-"""Ranks the moments of a group of statements by integers, so that two moments are usually compared fast."""
+"""Gives the moments of a group of statements integer ranks, so that two of them can usually be compared without the
+chronology.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +12,18 @@ from episodic.temporal.chronology.chronology import Chronology
 from episodic.temporal.chronology.narrative_line import TimePosition
 
 OFF_LINE = -1
-"""The line number and rank of a moment that is on no line (chain of ordered moments)."""
+"""The line number, and the rank, of a moment that is on no line (chain of ordered moments)."""
 
 
 class MomentRanks:
     """The moments of a group of statements, numbered 0, 1, 2..., with the time order of the moments.
 
-    A line is a chain of the chronology on which at least two of the numbered moments lie. Each moment has at most one
-    line and a rank on the line.
+    A line is a chain of ordered moments with at least two of the numbered moments. Each of the numbered moments has at
+    most one line, and a rank on it.
 
-    Moments at the same time position have equal ranks. `low[n][line]` is the highest rank on a line that is certainly
-    before moment n. `high[n][line]` is the lowest rank on a line that is certainly after moment n.
+    Moments at the same time position have equal ranks. `low[n][line]` is the highest rank on a line whose moment is
+    certainly before moment n, or -1. `high[n][line]` is the lowest rank on a line whose moment is certainly after
+    moment n, or the number of ranks.
     """
 
     def __init__(self, places: Sequence[TimePosition], chronology: Chronology) -> None:
@@ -47,18 +50,18 @@ class MomentRanks:
         self.high = [[self._high(one, line) for line in self.lines] for one in range(len(places))]
 
     def place(self, number: int) -> TimePosition:
-        """Return the time position of a moment."""
+        """Return the time position of the moment *number*."""
         return self._places[number]
 
     def day(self, number: int) -> tuple[str, int] | None:
-        """Return the axis and the day of a moment, or None if its single day is unknown."""
+        """Return the axis and the day of the moment *number*, or None if it is not known to lie on one single day."""
         bounds = self.chronology.bounds(self._places[number])
         if bounds.axis is None or bounds.earliest is None or bounds.earliest != bounds.latest:
             return None
         return (bounds.axis, bounds.earliest)
 
     def precedes(self, first: int, second: int) -> bool:
-        """Return whether the first moment certainly comes strictly before the second moment."""
+        """Return whether the moment *first* certainly comes strictly before the moment *second*."""
         line = self.line[first]
         if line != OFF_LINE:
             return self.rank[first] <= self.low[second][line]

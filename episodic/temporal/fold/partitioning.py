@@ -1,4 +1,4 @@
-"""The division of statements into groups, so that only statements of the same group can affect each other's facts."""
+"""Divides statements into groups, so that only statements of the same group (and deaths) can affect each other's facts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from episodic.temporal.fold.partitions import PartitionedStatement, PartitionKey
 from episodic.temporal.placed import PlacedStatement
 
 LinkedItem = tuple[PartitionKey, StatementContent | ExclusiveKey]
-"""A statement content, or a key under which only one fact can hold, with its partition key. Statements that share an
-item belong to the same group.
+"""A class of equal contents or an exclusive key, with a partition key. Statements that share a class of equal contents
+or an exclusive key belong to the same group.
 """
 
 
 def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tuple[StatementGroup, ...]:
-    """Partition statements into groups, so that only statements of the same group can affect each other. The statements
-    of each group are in narrative order.
+    """Return the statements divided into groups, so that only statements of one group can affect each other's facts.
+    The statements of each group are in narrative order.
     """
     links = _UnionFind()
     members = [partitioned(one) for one in sorted(statements, key=lambda statement: statement.narrative_key)]
@@ -34,8 +34,8 @@ def groups(statements: Iterable[PlacedStatement], exclusions: Exclusions) -> tup
 
 
 def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[LinkedItem]:
-    """Return the items by which a statement is linked with other statements: the class of equal contents that contains
-    its content, the keys under which only one fact can hold, and the classes that a judgement excludes.
+    """Return the items that connect a statement with others: its class of equal contents, its exclusive keys, and the
+    classes that a judgement excludes.
     """
     content_class = exclusions.class_of(member.content)
     linked: tuple[StatementContent | ExclusiveKey, ...] = (
@@ -47,21 +47,19 @@ def linked_items(member: PartitionedStatement, exclusions: Exclusions) -> list[L
 
 
 def partitioned(statement: PlacedStatement) -> PartitionedStatement:
-    """Return the statement with its partition key, its content, and the keys under which it allows only one fact at a
-    time.
-    """
+    """Return the statement with its partition key, its content and its exclusive keys."""
     content = content_of(statement)
     return PartitionedStatement(statement, partition_of(statement), content, keys_of(statement, content))
 
 
 class _UnionFind:
-    """A union-find data structure (disjoint sets) of statement contents and exclusive keys."""
+    """Disjoint sets (union-find) of contents and exclusive keys."""
 
     def __init__(self) -> None:
         self._up: dict[LinkedItem, LinkedItem] = {}
 
     def find(self, item: LinkedItem) -> LinkedItem:
-        """Return the representative of the set that contains *item*, and shorten the path for later searches."""
+        """Return the item that represents the set of *item*, and shorten the path for later calls."""
         up = self._up
         while (parent := up.get(item)) is not None:
             grandparent = up.get(parent)

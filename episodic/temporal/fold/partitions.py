@@ -1,4 +1,4 @@
-"""Partition keys and groups of the statements that can affect each other's facts, and the fold result of one group."""
+"""The partition keys and groups by which the fold divides statements, and the result of folding one group."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class PartitionKey(NamedTuple):
-    """The scope, holder, tellers and layer of a statement. Only statements with equal partition keys can exclude each
-    other or belong to the same fact.
+    """The scope, holder, tellers and layer of a statement, where canon and drafts count as one layer. Only statements
+    with equal partition keys can exclude each other or belong to the same fact.
     """
 
     scope: StatementScope
@@ -29,13 +29,12 @@ class PartitionKey(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StatementGroup(Deferred):
-    """Statements that can belong to one fact, or whose facts can exclude or end each other. Of the statements outside
-    the group, only statements about deaths can affect the facts of the group.
+    """Statements that can belong to one fact, or whose facts can exclude or end each other. Of the statements outside a
+    group, only those about deaths can affect its facts.
 
-    `contents` and `keys` contain one entry per statement, in the order of `statements`. `about_life` is true if a
-    statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can separate or
-    end facts of the group: the death of a person whom a fact requires to be alive, or the death of the holder of a
-    belief, plan or wish.
+    `contents` and `keys` have one entry for each statement, in the order of `statements`. `about_life` is true if a
+    statement of the group says that somebody is dead or alive. `affected_by_death` is true if a death can end or
+    separate facts of the group.
     """
 
     partition: PartitionKey
@@ -61,8 +60,8 @@ class StatementGroup(Deferred):
 
 
 def partition_around(partition: PartitionKey) -> PartitionKey:
-    """Return the partition of the statements by which somebody tells what is in *partition*: the claims of the last
-    person who passes it on, or the narration.
+    """Return the partition of the statements in which the content of *partition* is told: the claims of the last person
+    who passes it on, or the narration.
     """
     if not partition.tellers:
         return PartitionKey(StatementScope.WORLD, "", (), partition.layer)
@@ -71,8 +70,8 @@ def partition_around(partition: PartitionKey) -> PartitionKey:
 
 
 class PartitionedStatement(NamedTuple):
-    """A statement with its partition key, its content, and its exclusive keys: the keys under which only one fact can
-    hold at a time.
+    """A statement with its partition key, its content, and its exclusive keys (of each, only one fact can hold at a
+    time).
     """
 
     statement: PlacedStatement
@@ -82,8 +81,8 @@ class PartitionedStatement(NamedTuple):
 
 
 class GroupFold(NamedTuple):
-    """The result of folding one group: its facts and issues, the facts that exclude each other in unknown order, by
-    exclusive key (such as "home of Ann"), and the fact id of each statement.
+    """The result of folding one group: facts, issues, the facts of unknown order by exclusive key, and for each
+    statement the id of its fact.
     """
 
     group: StatementGroup
@@ -94,8 +93,8 @@ class GroupFold(NamedTuple):
 
 
 def partition_of(statement: PlacedStatement) -> PartitionKey:
-    """Return the partition key of a statement. Statements in canon and drafts have the same layer in the key, and
-    statements in plans and notes have their own layers.
+    """Return the partition key of a statement. In the key, canon and drafts have one common layer, and plans and notes
+    each have their own.
     """
     apart = statement.layer.value if statement.layer in {Layer.PLAN, Layer.NOTE} else ""
     return PartitionKey(statement.core.scope, statement.holder or "", statement.tellers, apart)

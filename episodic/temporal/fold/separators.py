@@ -1,4 +1,6 @@
-"""Finds moments at which a statement or a death separates statements of equal content into several facts."""
+"""Finds the separators of facts: statements or deaths that certainly lie between statements of equal content, so that
+these form several facts.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +20,18 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class SeparatorKey(NamedTuple):
-    """The key of a list of separators: the kind of separator, and the content, exclusive key or person that the
-    separator concerns.
-    """
+    """What a list of separators belongs to: the kind of separator, and the content, exclusive key or person concerned."""
 
     kind: str
     of: tuple[str, ...] | StatementContent
 
 
 class Separators(NamedTuple):
-    """The separators of one statement content: moments that split the statements of this content into several facts.
+    """The separators of one content: moments that divide the statements of this content into several facts.
 
-    Every separator listed under a key in `unconditional` takes effect. A separator listed under a key in `conditional`
-    takes effect unless its class of equal contents is in `spared`. `off_line` contains the separators that are on no
-    line (chain of ordered moments).
+    Each separator under a key in `unconditional` has an effect. A separator under a key in `conditional` has an effect
+    unless its class of equal contents is in `spared`. `off_line` contains the separators on no line (chain of ordered
+    moments).
     """
 
     unconditional: tuple[SeparatorKey, ...]
@@ -39,18 +39,18 @@ class Separators(NamedTuple):
     spared: frozenset[StatementContent]
     off_line: tuple[int, ...]
     locked: tuple[int, ...]
-    """The locked statements of a statement content, by index. A separator after a locked statement has no effect unless
-    the separator is locked, too.
+    """The indices of the locked statements of the content. A separator that comes after a locked statement has an
+    effect only if it is locked itself.
     """
     skip_cache: dict[tuple[SeparatorKey, int, int], dict[int, int]]
-    """A cache that maps the index of a moment to the index of the next separator with an effect, for each separator
-    key, line and direction.
+    """For each separator key, line and direction, a cache from an index in the list of separators to the index of the
+    next one with an effect.
     """
 
 
 class NearestSeparators(NamedTuple):
-    """For each line (chain of ordered moments), the rank of the last separator that is certainly before a moment, and
-    of the first that is certainly after it.
+    """For each line (chain of ordered moments), the ranks of the last separator certainly before a moment and of the
+    first certainly after it.
     """
 
     before: tuple[int, ...]
@@ -58,10 +58,10 @@ class NearestSeparators(NamedTuple):
 
 
 class SeparatorIndex:
-    """Finds the separators between the statements of one group.
+    """Finds the separators (statements and deaths) between the statements of one group.
 
-    A moment is given by its index: the statements of the group come first, and the deaths follow. `classes` contains,
-    for each statement of the group, the class of equal contents that contains its content.
+    A moment is given by its index: first the statements of the group, then the deaths. `classes` gives the class of
+    equal contents of each statement of the group.
     """
 
     def __init__(
@@ -83,19 +83,19 @@ class SeparatorIndex:
         self._fill(group.keys)
 
     def keys_of(self, content: StatementContent) -> tuple[SeparatorKey, ...]:
-        """Return the keys of the separators that concern a class of equal contents: the keys under which only one fact
-        can hold at a time.
-        """
+        """Return the separator keys for the exclusive keys of a class of equal contents."""
         return tuple(self._keys.get(content, ()))
 
     def test_of(self, number: int) -> Callable[[FactDraft], bool]:
-        """Return a function which returns whether a separator is certainly between a statement and a fact draft."""
+        """Return a function that tells for a fact draft whether a separator certainly lies between it and the statement
+        *number*.
+        """
         separators = self._separators_of(number)
         nearest = self._nearest(number, separators)
         return lambda draft: self._separated(draft, number, separators, nearest)
 
     def follows(self, number: int) -> bool:
-        """Return whether a fact of equal content or an excluding fact certainly comes before the given statement."""
+        """Return whether another statement of equal or excluding content certainly comes before the statement *number*."""
         ranks, denied = self._ranks, self._statements[number].core.phase is Phase.DENIED
         separators = self._separators_of(number)
         own = SeparatorKey("denied" if denied else "content", self._classes[number])
@@ -112,8 +112,8 @@ class SeparatorIndex:
         )
 
     def separates_ends(self, draft: FactDraft, number: int) -> bool:
-        """Return whether a statement of the same content separates a fact draft of unknown start from another stated
-        end.
+        """Return whether a separator, or a statement of equal content, certainly lies between a fact draft that has
+        only stated ends and the stated end *number*.
         """
         separators = self._separators_of(number)
         own = SeparatorKey("content", self._classes[number])
@@ -124,9 +124,9 @@ class SeparatorIndex:
         return self._separated(draft, number, separators, self._nearest(number, separators))
 
     def _fill(self, keys: Sequence[Sequence[ExclusiveKey]]) -> None:
-        """Index every statement under the keys by which it can split statements of some content into several facts.
+        """Enter every statement and death under the keys by which it can be a separator.
 
-        Statements of the same class of equal contents share their exclusive keys.
+        Statements of one class of equal contents share their exclusive keys.
         """
         for statement, content, own in zip(self._statements, self._classes, keys, strict=True):
             if statement.core.phase is not Phase.DENIED:
@@ -208,21 +208,23 @@ class SeparatorIndex:
         )
 
     def _ineffective(self, separator: int, locked: Sequence[int]) -> bool:
-        """Return whether a separator has no effect because the separator is not locked and a locked statement certainly
-        comes before the separator.
+        """Return whether a separator has no effect, because it is not locked and a locked statement certainly comes
+        before it.
         """
         return any(self._ranks.precedes(one, separator) for one in locked) and not self._is_locked(separator)
 
     def _nearest(self, number: int, separators: Separators) -> NearestSeparators:
-        """Return the ranks of the nearest separators before and after a moment, for each line."""
+        """Return, for each line, the ranks of the nearest separators with an effect before and after the moment
+        *number*.
+        """
         low, high = self._ranks.low[number], self._ranks.high[number]
         before = tuple(self._last_separator(separators, line, low[line]) for line in self._ranks.lines)
         after = tuple(self._first_separator(separators, line, high[line]) for line in self._ranks.lines)
         return NearestSeparators(before, after)
 
     def _last_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Return the highest rank, up to and including *rank*, at which a separator parts the statements of a line, or
-        OFF_LINE, which is lower than every rank, if none does.
+        """Return the highest rank of a line, at or below *rank*, that is a separator with an effect, or OFF_LINE (lower
+        than every rank).
         """
         best = OFF_LINE
         for separator_key in (*separators.unconditional, *separators.conditional):
@@ -234,8 +236,8 @@ class SeparatorIndex:
         return best
 
     def _first_separator(self, separators: Separators, line: int, rank: int) -> int:
-        """Return the lowest rank, from *rank* on, at which a separator parts the statements of a line, or MAX_RANK,
-        which is higher than every rank, if none does.
+        """Return the lowest rank of a line, at or above *rank*, that is a separator with an effect, or MAX_RANK (higher
+        than every rank).
         """
         best = MAX_RANK
         for separator_key in (*separators.unconditional, *separators.conditional):
@@ -247,10 +249,10 @@ class SeparatorIndex:
     def _next_separator(
         self, place: int, separator_key: SeparatorKey, line: int, step: int, separators: Separators
     ) -> int:
-        """Return the index of the first separator with an effect from *place* on in direction *step*, or an index out
-        of range if no separator there has an effect.
+        """Return the index of the next separator with an effect in its list, from the index *place* on in the direction
+        *step*; the result can be out of range.
 
-        Skipped indices are cached, so that a long run of moments without effect is scanned only once.
+        Skipped indices are cached, so that many separators without effect are passed only once.
         """
         if not separators.locked and separator_key not in separators.conditional:
             return place
@@ -269,15 +271,13 @@ class SeparatorIndex:
         return place
 
     def _does_not_separate(self, separator_key: SeparatorKey, number: int, separators: Separators) -> bool:
-        """Return whether a separator has no effect, because its content is compatible or because the separator comes
-        after a locked statement.
-        """
+        """Return whether a separator has no effect: its content is compatible, or it comes after a locked statement."""
         if separator_key in separators.conditional and self._classes[number] in separators.spared:
             return True
         return bool(separators.locked) and self._ineffective(number, separators.locked)
 
     def _separated(self, draft: FactDraft, number: int, separators: Separators, nearest: NearestSeparators) -> bool:
-        """Return whether a separator is certainly between the given moment and some statement of a fact draft."""
+        """Return whether a separator certainly lies between the moment *number* and some statement of a fact draft."""
         ranks = self._ranks
         for line in ranks.lines:
             if draft.high[line] <= nearest.before[line] or draft.low[line] >= nearest.after[line]:
@@ -291,5 +291,5 @@ class SeparatorIndex:
 
 
 def is_stated_end(statement: PlacedStatement) -> bool:
-    """Return whether a statement ends a fact. The end of an event does not end a fact."""
+    """Return whether a statement says that something ends, and is not about an event."""
     return statement.core.phase is Phase.ENDS and statement.predicate.kind is not PredicateKind.EVENT

@@ -1,7 +1,7 @@
-"""Gives dated facts their turn: BACK (flashback) or AHEAD (anticipation) if narrated out of story order.
+"""Gives dated facts their turn: BACK (flashback) or AHEAD (anticipation) if the text tells them out of story order.
 
-The input is the facts with their possible first days and their narrative positions. The turns are stored in the facts,
-and timelines and search results show them.
+The turns are computed from the facts' days and narrative positions. The turns are stored in the facts, and shown by
+timelines and search results.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from episodic.model.predicates import PredicateKind
 from episodic.model.readings import StatementScope
 
 NarrativeKey = tuple[int, int, int, str]
-"""The order key and the offset at which a fact is told, its index among the statements of its chapter, and its id. Plain
-numbers and text are compared without a call of a Python function.
+"""The order key and the offset at which a fact is told, its index among the statements of its chapter, and its id. Sort
+keys of plain numbers and text are fast, because Python compares them without calling a function of this package.
 """
 
 
 class DatedFact(NamedTuple):
-    """The narrative order of a fact, and the first and the last day on which the fact can start."""
+    """A fact of known days: its place in narrative order, and the first and the last day on which it can start."""
 
     told: NarrativeKey
     uuid: str
@@ -33,20 +33,24 @@ class DatedFact(NamedTuple):
 
 
 def narrative_key(fact: Fact) -> NarrativeKey:
-    """Return the sort key of a fact in narrative order, which gives the same order as the fact's own key."""
+    """Return a sort key for a fact that gives the same narrative order as `Fact.narrative_key`."""
     told = fact.told_at
     return (told.order, told.offset, fact.position, fact.uuid)
 
 
 def dated_fact(fact: Fact) -> DatedFact | None:
-    """Return the order and the days of a fact, or None if the fact cannot be narrated out of story order."""
+    """Return what decides by days on the turn of a fact, or None if its days do not decide or its turn is known
+    already.
+    """
     if fact.turn is not TimelineTurn.ON or not is_dated(fact):
         return None
     return DatedFact(narrative_key(fact), fact.uuid, fact.layer, fact.frame, *_days(fact))
 
 
 def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
-    """Return the turn of each fact that is narrated out of story order, by fact id. Each layer has its own order."""
+    """Return BACK or AHEAD by fact id, for the facts whose days show that they are told out of story order. Facts are
+    compared only with facts of their own layer.
+    """
     turns: dict[str, TimelineTurn] = {}
     layers: dict[Layer, list[DatedFact]] = {}
     for fact in facts:
@@ -57,12 +61,12 @@ def turns_by_days(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 
 
 def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
-    """Return the turn of each fact that is narrated in a flashback or an anticipation, by fact id.
+    """Return BACK or AHEAD by fact id, for the facts of one layer that are told out of story order.
 
-    The function selects a longest sequence of facts, in narrative order, in which no fact starts on an earlier day than
-    the preceding fact. Only facts whose first quote is not in a flashback, dream, letter or tale are selected. A dated fact outside the sequence is a flashback (BACK) if its latest possible
-    start is before the start of the fact that precedes it in the sequence. A dated fact outside the sequence is an
-    anticipation (AHEAD) if its earliest possible start is after the start of the fact that follows it in the sequence.
+    A longest sequence of facts in narrative order is selected in which no fact starts on an earlier day than the one
+    before it. Only facts whose first quote is on the main line can be in this sequence. A fact outside the sequence is
+    BACK if it certainly starts before the fact that precedes it in the sequence. A fact outside the sequence is AHEAD
+    if it certainly starts after the fact that follows it in the sequence.
     """
     dated = sorted(facts, key=lambda one: one.told)
     main = [one for one in dated if one.frame is FrameKind.MAIN]
@@ -82,7 +86,9 @@ def _turns_in_layer(facts: Iterable[DatedFact]) -> Mapping[str, TimelineTurn]:
 
 
 def is_dated(fact: Fact) -> bool:
-    """Return whether the days of a fact decide on its turn."""
+    """Return whether a fact's days can decide on its turn: a fact of the story's world, not fixed, with a first and a
+    last possible day of its start.
+    """
     point = fact.valid_at
     if fact.scope is not StatementScope.WORLD or fact.kind is PredicateKind.FIXED or point is None:
         return False
@@ -95,7 +101,7 @@ def _days(fact: Fact) -> tuple[int, int]:
 
 
 def longest_non_decreasing(days: Sequence[int]) -> list[int]:
-    """Return the indexes of a longest non-decreasing subsequence of *days*, computed by patience sorting."""
+    """Return the indexes of a longest subsequence of *days* that never decreases, computed by patience sorting."""
     tails: list[int] = []
     ends: list[int] = []
     before: list[int] = []

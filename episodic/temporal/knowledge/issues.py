@@ -1,10 +1,10 @@
-"""Reports issues for persons who say or know something that they certainly learn only later.
+"""Reports issues for persons who say or know something before they certainly learn it.
 
-The search prefers missing an issue to reporting a false one. An issue about knowledge before learning has three
-conditions. The first condition of such an issue is that the person states something that is already true in the story's
-world. The second condition of such an issue is that another statement says that the person learns exactly the same
-content. The third condition of such an issue is that every source from which the person could know the content is
-certainly later than the person's statement. Guesses, fears and questions do not count as knowledge.
+The search rather misses an issue than reports a false one. An issue about knowledge before learning is reported only
+under three conditions. The first condition of an issue: the person states something that is already true in the story's
+world. The second condition of an issue: another statement says that the person learns exactly this content. The third
+condition of an issue: everything from which the person could know the content is certainly later than his statement.
+Guesses, fears and questions do not count as knowledge.
 """
 
 from __future__ import annotations
@@ -34,15 +34,17 @@ Key = tuple[StatementContent, bool]
 
 
 class KnowledgeRoles(NamedTuple):
-    """The persons who learn something according to a statement, and the person who shows knowledge in the statement."""
+    """The roles of persons in one statement: those who learn something, and the one who says, thinks or knows
+    something.
+    """
 
     learning: tuple[str, ...]
     knowing: str | None
 
 
 class KnowledgeIssues:
-    """Finds the issues about knowledge in the successive versions of a work. The persons who learn or know something
-    are looked for only in new and changed statements.
+    """Finds the issues about knowledge in the successive versions of a work. When the work changes, persons who learn
+    or know something are looked for only in new and changed statements.
     """
 
     KEPT: ClassVar[tuple[str, ...]] = ("_roles",)
@@ -51,20 +53,22 @@ class KnowledgeIssues:
 
     def __init__(self) -> None:
         self._roles: dict[str, KnowledgeRoles] = {}
-        """The roles in the statements in which somebody learns or knows something."""
+        """By statement id, the roles of persons who learn or know something; statements without such persons are left
+        out.
+        """
         self._statements: Mapping[str, PlacedStatement] = {}
 
     def restored(self, statements: Mapping[str, PlacedStatement]) -> None:
-        """Rebuild the attributes that a checkpoint does not contain, after the other attributes were restored from the
-        checkpoint. *statements* are the statements of the last version.
+        """Take over *statements*, the statements of the last version, after the other attributes were restored from a
+        checkpoint.
         """
         self._statements = statements
 
     def of(
         self, narrative_so_far: NarrativeSoFar, fact_of: Mapping[str, str], issue_context: IssueContext
     ) -> tuple[Issue, ...]:
-        """Return one issue for each content that a person knows before learning it, with the quotes of the knowledge
-        and of the learning. Statements in plans and notes are ignored.
+        """Return one issue for each content that a person knows before learning it, with the quotes of both. Only canon
+        and drafts are checked, and not plans and notes.
         """
         self._update(narrative_so_far.statements)
         learning = {who for one in self._roles.values() for who in one.learning}
@@ -87,8 +91,8 @@ class KnowledgeIssues:
 
 
 def _knowing_person(statement: PlacedStatement) -> str | None:
-    """Return the id of the person who says, thinks or knows something according to a statement, or None if the text
-    expresses doubt.
+    """Return the id of the person who says, thinks or knows something in a statement, or None if nobody does or if the
+    words are a guess or a question.
     """
     if statement.core.scope in ATTRIBUTED_SCOPES:
         who = None if statement.tellers else statement.holder
@@ -127,7 +131,7 @@ def _of(person: str, knowledge: Knowledge, fact_of: Mapping[str, str], issue_con
 
 
 def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStatement, Key]]:
-    """Yield the statements by which a person says, thinks or knows something, each with the key of its content."""
+    """Yield the statements in which a person says, thinks or knows something, each with the content that he knows."""
     for statement in knowledge.narrative.statements_about.get(person, ()):
         if _knowing_person(statement) != person:
             continue
@@ -141,8 +145,8 @@ def _asserted(person: str, knowledge: Knowledge) -> Iterator[tuple[PlacedStateme
 def _is_early(
     statement: PlacedStatement, lessons: Iterable[PlacedStatement], key: Key, person: str, knowledge: Knowledge
 ) -> bool:
-    """Return whether a statement shows knowledge too early: its content was already true, but the person certainly
-    could not know the content yet.
+    """Return whether a person's statement shows knowledge too early: its content is already true, and every way to know
+    it is certainly later.
     """
     chronology = knowledge.narrative.chronology
     position = chronology.said_of(statement.uuid)
@@ -159,10 +163,10 @@ def _is_early(
 def _source_positions(
     statement: PlacedStatement, key: Key, person: str, knowledge: Knowledge
 ) -> Iterator[TimePosition]:
-    """Yield the positions in story time at which a person could have learned the content of a statement, except from
-    the statement itself.
+    """Yield the positions from which on a person knows the content of a statement by other sources than the statement
+    itself.
 
-    If a person has always known the content, the position of the statement is yielded.
+    For a source from which the person has always known the content, the position of the statement is yielded.
     """
     for known in knowledge.known_to(person):
         if _key(known.statement, knowledge) != key:

@@ -1,11 +1,10 @@
 """Decides which statements a person knows or believes at a moment.
 
-A person knows everything that the person says, thinks, plans or wishes. A person knows the facts of the story's world
-in which the person takes part, from the start of each fact on. A person also knows the facts that the narration states
-in a passage where the person is present, from this passage on. A claim made aloud in the person's presence is known
-only as a claim. If a statement says that a person learned something, the person knows the learned content from this
-statement on. A person does not know facts that are narrated in the person's absence, future facts, or letters that the
-person has not read.
+A person knows whatever he says, thinks, plans or wishes. A person knows the facts of the story's world in which he
+takes part, from their start on; kinship, love and hate are exceptions. A person knows the facts that the narration
+states in a passage where he is present, from this passage on. A claim made in a person's presence is known to him only
+as a claim. What a statement says that a person learns is known to him from then on. A person does not know what is
+narrated in his absence, future facts, and letters that he has not read.
 """
 
 from __future__ import annotations
@@ -27,7 +26,9 @@ from episodic.temporal.placed import PlacedStatement
 
 
 class KnowledgeSourceKind(StrEnum):
-    """The ways in which a person can come to know something."""
+    """How a person comes to know something: by his own words or thoughts, taking part, being present, hearing or
+    learning.
+    """
 
     OWN = "own"
     TOOK_PART = "took_part"
@@ -38,12 +39,11 @@ class KnowledgeSourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KnowledgeSource:
-    """A source from which a person knows a statement or a passage, with the kind of the source and the position in
-    story time from which on the person has the knowledge.
+    """How and from when on a person knows a statement or a passage.
 
-    `place` is the position in story time from which on the person has the knowledge (None: always). `by` is the quote
-    which shows that the person has the knowledge. `pending` is true if the fact is in the future when it is stated. A
-    pending fact is known only after it has certainly happened.
+    `place` is the position in story time from which on the person knows it (None: always). `by` is the quote which
+    shows that the person knows it. `pending` is true for a fact that was still in the future when it was stated, and
+    that is known only once it has certainly happened.
     """
 
     how: KnowledgeSourceKind
@@ -54,8 +54,8 @@ class KnowledgeSource:
 
 @dataclass(frozen=True, slots=True)
 class KnownStatement:
-    """A statement as a person knows it, with all sources of the knowledge. If the person only learned the statement
-    later, the statement has the quote of the learning.
+    """A statement as a person knows it, with all sources of the knowledge. For knowledge only by learning, the
+    statement has the quote of the learning.
     """
 
     statement: PlacedStatement
@@ -63,8 +63,8 @@ class KnownStatement:
 
 
 class Knowledge:
-    """Answers questions about what persons know in a narrative. Persons and passages in arguments and results are given
-    by id.
+    """Answers which statements and passages of a narrative a person knows, and at which moment. Persons and passages
+    are given and returned by id.
     """
 
     def __init__(self, narrative: Narrative) -> None:
@@ -78,8 +78,8 @@ class Knowledge:
         return self._presence.of(person)
 
     def passages_of(self, person: str) -> Mapping[str, KnowledgeSource]:
-        """Return the source of the person's knowledge for each passage in which the person is present, or that the
-        person reads or hears (in a letter or tale).
+        """Return, by id of the passages in which the person is present or which he reads or hears (a letter or tale),
+        how and when he comes to know them.
         """
         known = self._passages.get(person)
         if known is None:
@@ -106,7 +106,7 @@ class Knowledge:
         return found
 
     def known_to(self, person: str) -> tuple[KnownStatement, ...]:
-        """Return all statements that the person ever comes to know or believe, in narrative order."""
+        """Return all statements that a person ever comes to know, before his death, in narrative order."""
         direct: dict[str, list[KnowledgeSource]] = {}
         passages = self.passages_of(person)
         for one in self._candidates(person, passages):
@@ -132,8 +132,8 @@ class Knowledge:
         return tuple(sorted(known, key=lambda one: one.statement.narrative_key))
 
     def source_holding(self, source: KnowledgeSource, when: When | None) -> Holding:
-        """Decide whether a person knows something from the given source at the moment *when*; if *when* is None, at the
-        end of the narrative so far.
+        """Return whether a person knows something by the given source at the moment *when*, or at the end of the
+        narrative so far if *when* is None.
         """
         chronology = self.narrative.chronology
         if source.place is None:
@@ -147,7 +147,9 @@ class Knowledge:
         return Holding.NO if certainly_ahead(when, source.place, chronology) else Holding.POSSIBLE
 
     def sources_holding(self, sources: tuple[KnowledgeSource, ...], when: When | None) -> Holding:
-        """Decide whether a person knows something from any of the given sources at the moment *when*."""
+        """Return whether a person knows something by any of the given sources at the moment *when*: HOLDS, POSSIBLE or
+        NO.
+        """
         standing = {self.source_holding(one, when) for one in sources}
         if Holding.HOLDS in standing:
             return Holding.HOLDS
@@ -159,7 +161,7 @@ class Knowledge:
         yield from every.values()
 
     def _own_sources(self, statement: PlacedStatement, person: str) -> Iterator[KnowledgeSource]:
-        """Yield the ways in which a person knows a statement from what the person does, says, thinks or hears."""
+        """Yield how a person knows a statement by what he does, says, thinks or is told."""
         place = self.narrative.chronology.position_of(statement.uuid)
         if statement.core.scope is not StatementScope.WORLD:
             if person in statement.tellers or (statement.holder == person and not statement.tellers):
@@ -178,8 +180,8 @@ class Knowledge:
     def _passage_sources(
         self, statement: PlacedStatement, passage: KnowledgeSource | None, person: str
     ) -> Iterator[KnowledgeSource]:
-        """Yield the ways in which a person knows a statement from a passage in which the person is present, or which
-        the person reads.
+        """Yield how a person knows a statement by its passage, in which he is present or which he reads; nothing if
+        *passage* is None.
         """
         if passage is None:
             return
@@ -201,8 +203,8 @@ class Knowledge:
             )
 
     def _died(self, person: str) -> tuple[TimePosition, ...]:
-        """Return the positions at which a statement says that the person is dead, or an empty tuple if the text denies
-        or reverses the death.
+        """Return the positions at which a statement says that the person is dead; an empty tuple if none does, or the
+        death is denied or reversed.
         """
         life = [
             one
@@ -224,8 +226,9 @@ class Knowledge:
         return place is not None and any(self.narrative.chronology.precedes(one, place) for one in places)
 
     def _said_at(self, statement: PlacedStatement) -> TimePosition:
-        """Return the position at which a statement is said or thought. A statement that is undated and about the
-        present is said at its own position, and every other statement at the current moment of its passage.
+        """Return the position at which the words or the narration of a statement make it known. An undated fact of the
+        story's world about the present is known from its own position on, and any other fact from the current moment of
+        its passage on.
         """
         chronology = self.narrative.chronology
         if statement.core.scope is not StatementScope.WORLD:
@@ -235,11 +238,10 @@ class Knowledge:
         return chronology.now_of(statement.passage)
 
     def _presence_evidence(self, passage: str, person: str) -> Evidence:
-        """Return the evidence that a person is present in a passage.
+        """Return a quote which shows that a person is present in a passage.
 
-        The preferred evidence is a statement about the person in the passage. If no statement in the passage is about
-        the person, the evidence is the first statement of the passage. If the passage has no statements, the evidence
-        is a mention of the person.
+        The quote that shows the presence is that of a statement about the person, else of the first statement of the
+        passage, else a mention of the person.
         """
         said = self.narrative.statements_in.get(passage, [])
         about = [one for one in said if person in (one.subject, one.object, speaker(one))]
@@ -252,10 +254,10 @@ class Knowledge:
 
 
 def takes_part(statement: PlacedStatement, person: str) -> bool:
-    """Return whether a person knows a fact of the story's world because the person takes part in the fact.
+    """Return whether a person knows a fact of the story's world by taking part in it.
 
-    Some facts do not count although the person takes part: kinship with parents and children (which stories often keep
-    secret), being loved or hated, and facts about being dead.
+    A person does not know by taking part who his parents or children are (stories often keep it secret), who loves or
+    hates him, and that he is dead.
     """
     predicate = statement.predicate
     if predicate.life is not None or (predicate.kind is PredicateKind.FIXED and predicate.inverse and statement.object):

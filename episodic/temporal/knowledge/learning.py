@@ -1,4 +1,4 @@
-"""Finds statements that a person learns, hears, sees or reads something, and the facts that the person learns."""
+"""Finds statements that a person learns, hears, sees or reads something, and what exactly he learns."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from episodic.temporal.placed import PlacedStatement
 from episodic.text.scripts import han_count
 
 _SOURCE_WORDS = {FrameKind.LETTER: "reading_of_letters", FrameKind.TALE: "hearing_of_tales"}
-"""Names of the patterns for text about reading a letter or hearing a tale, by frame kind."""
+"""By frame kind, the name of the pattern for words about reading a letter or hearing a tale."""
 _WORD = re.compile(r"[^\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
 class LearnedStatement:
-    """A fact that a person learned, with the statement that reports the learning.
+    """What a person learned, and the statement that reports the learning.
 
-    `content` is the fact as the person learned it, with the evidence and text of the learning. `learning` is the
-    statement that reports the learning.
+    `content` is the learned statement, with the quote and the text of the learning if it is told elsewhere.
     """
 
     content: PlacedStatement
@@ -35,7 +34,7 @@ class LearnedStatement:
 
 
 def learners(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the ids of the persons who learn something according to a statement. Most statements report no learning."""
+    """Return the ids of the persons who learn something in a statement, or an empty tuple if it reports no learning."""
     if statement.core.scope is not StatementScope.WORLD or statement.core.phase in (Phase.DENIED, Phase.ENDS):
         return ()
     if statement.core.placing is Placement.AHEAD:
@@ -50,7 +49,7 @@ def learners(statement: PlacedStatement) -> tuple[str, ...]:
 
 
 def is_state_of_knowing(statement: PlacedStatement) -> bool:
-    """Return whether a statement only says that a person knows something, and not that the person is learning it now."""
+    """Return whether a statement only says that a person knows something, and not that he comes to know it now."""
     predicate = statement.predicate
     if predicate.learner is not Learner.SUBJECT or predicate.kind is not PredicateKind.STATE:
         return False
@@ -60,7 +59,7 @@ def is_state_of_knowing(statement: PlacedStatement) -> bool:
 
 
 class LearningIndex:
-    """An index of the statements that report learning, by the person who learns, in narrative order."""
+    """The statements that report learning, by the id of the person who learns, in narrative order."""
 
     def __init__(self, narrative: Narrative) -> None:
         self._narrative = narrative
@@ -72,10 +71,10 @@ class LearningIndex:
         self._alike: Mapping[tuple[StatementContent, bool], list[PlacedStatement]] | None = None
 
     def learned(self, learning: PlacedStatement) -> tuple[LearnedStatement, ...]:
-        """Return the facts that a person learns according to a statement that reports learning.
+        """Return what a person learns according to a statement that reports learning.
 
-        The learned facts are the other statements in the quote of the report. If the quote contains no other statement,
-        the learned facts are the facts of the story's world that the report names.
+        A person learns what the other statements in the quote of the report say. If the quote has no other statement,
+        the person learns the facts of the story's world that the report names.
         """
         found = self._learned.get(learning.uuid)
         if found is None:
@@ -85,10 +84,10 @@ class LearningIndex:
         return found
 
     def read_in(self, learning: PlacedStatement) -> tuple[str, ...]:
-        """Return the ids of the passages of letters and tales that a person read or heard according to a statement that
-        reports learning.
+        """Return the ids of the passages of letters and tales that a person reads or hears according to a statement
+        that reports learning.
 
-        Only passages next to the passage that reports the learning are considered.
+        A letter or tale counts only if it has a passage next to, or is itself, the passage of the report.
         """
         narrative = self._narrative
         own_passage = narrative.passages[learning.passage]
@@ -104,7 +103,9 @@ class LearningIndex:
         return tuple(uuid for run in dict.fromkeys(runs) for uuid in narrative.runs[run])
 
     def _in_quote(self, learning: PlacedStatement) -> Iterator[PlacedStatement]:
-        """Yield the statements whose quotes overlap the quote of a statement that reports learning."""
+        """Yield the statements whose quotes overlap the quote of a report of learning, without other reports of
+        learning.
+        """
         start, end = learning.evidence.start, learning.evidence.end
         for statement in self._narrative.statements_in[learning.passage]:
             overlaps = statement.evidence.start < end and start < statement.evidence.end
@@ -128,8 +129,8 @@ class LearningIndex:
                     yield LearnedStatement(shown, learning)
 
     def _named_facts(self, learning: PlacedStatement) -> Iterator[LearnedStatement]:
-        """Yield the facts of the story's world that a report of learning names: the report mentions the subject and the
-        object, and its text contains the predicate or the value.
+        """Yield the facts of the story's world that a report of learning names: it mentions their subject and object,
+        and contains their predicate or value.
         """
         named = self._narrative.named_within(learning)
         words = f"{learning.evidence.quote}\n{learning.core.value or ''}\n{learning.core.text}"
@@ -152,11 +153,15 @@ class LearningIndex:
                     )
 
     def alike(self, statement: PlacedStatement) -> list[PlacedStatement]:
-        """Return the statements about the story's world that have the same content as the given statement."""
+        """Return the statements about the story's world with the content of the given statement, denied like it or not
+        denied.
+        """
         return self.alike_to(self._key(statement))
 
     def alike_to(self, key: tuple[StatementContent, bool]) -> list[PlacedStatement]:
-        """Return the statements about the story's world that have the given content and polarity (denied or not)."""
+        """Return the statements about the story's world with a given content; the key also says whether they are
+        denied.
+        """
         if self._alike is None:
             table: dict[tuple[StatementContent, bool], list[PlacedStatement]] = {}
             for one in self._narrative.statements.values():
@@ -178,13 +183,13 @@ def _may_be_learned(statement: PlacedStatement) -> bool:
 
 
 def _is_said(predicate: Predicate, value: str | None, words: str) -> bool:
-    """Return whether the text *words* contains a name of the predicate, or the value."""
+    """Return whether *words* contain a name of the predicate, or the value."""
     names = (predicate.name.replace("_", " "), predicate.zh, *predicate.names)
     return any(name and _contains(words, name) for name in names) or bool(value and _contains(words, value))
 
 
 def _contains(words: str, name: str) -> bool:
-    """Return whether the text *words* contains *name*. A name without Chinese characters must match whole words."""
+    """Return whether *words* contain *name*; a name without Chinese characters must match whole words."""
     if han_count(name):
         return name in words
     key = " ".join(_WORD.findall(name_key(name)))

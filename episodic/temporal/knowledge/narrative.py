@@ -18,7 +18,7 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 
 
 class MentionPlace(NamedTuple):
-    """The place of a mention of an entity: its offsets in the chapter, and its text as written."""
+    """A mention of an entity: its offsets in the chapter, the entity's id, and the text as written."""
 
     start: int
     end: int
@@ -28,10 +28,10 @@ class MentionPlace(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NarrativeSoFar:
-    """A version of a work up to a narrative position. Passages and statements are given by id.
+    """A version of a work up to a narrative position. Passages and statements are given by their ids.
 
-    `words` contains the passages with their text, by id. If `words` lacks a passage, the text of the passage gives no
-    evidence that a person is present.
+    `words` contains passages with their text, by id. A passage that `words` lacks gives no evidence by names that a
+    person is present.
     """
 
     passages: Mapping[str, PlacedPassage]
@@ -43,8 +43,8 @@ class NarrativeSoFar:
 
 
 class Narrative:
-    """A version of a work, with cached indexes for queries about knowledge. All lists in the indexes are in narrative
-    order.
+    """A version of a work, with the indexes that queries about knowledge need. The lists in the indexes of a narrative
+    are in narrative order.
     """
 
     def __init__(self, so_far: NarrativeSoFar, layers: frozenset[Layer] = frozenset({Layer.CANON})) -> None:
@@ -75,7 +75,7 @@ class Narrative:
 
     @cached_property
     def mentions_in(self) -> Mapping[str, list[MentionPlace]]:
-        """The mentions in each passage, by passage id. The mentions of one entity are in text order."""
+        """The mentions in each passage, by passage id."""
         starts: dict[str, tuple[list[int], list[str]]] = {}
         for passage in self.passages.values():
             places, ids = starts.setdefault(passage.episode, ([], []))
@@ -92,7 +92,7 @@ class Narrative:
 
     @cached_property
     def passages_naming(self) -> Mapping[str, list[str]]:
-        """For each entity, the ids of the passages that mention the entity."""
+        """For each entity, the ids of the passages that mention it."""
         found: dict[str, dict[str, None]] = defaultdict(dict)
         for uuid in self.passages:
             for mention in self.mentions_in.get(uuid, ()):
@@ -101,7 +101,7 @@ class Narrative:
 
     @cached_property
     def runs(self) -> Mapping[str, list[str]]:
-        """The ids of the passages of each run, such as a letter or a tale."""
+        """By run (main line, letter, tale, ...), the ids of its passages."""
         found: dict[str, list[str]] = defaultdict(list)
         for passage in self.passages.values():
             found[passage.run].append(passage.uuid)
@@ -109,12 +109,12 @@ class Narrative:
 
     @cached_property
     def end(self) -> TimePosition | None:
-        """The end of the main line in canon, or None if the work has no chapters."""
+        """The end of the last chapter of canon with main-line passages, or None if there is none."""
         chapters = self.chronology.chapters()
         return chapters[-1][2] if chapters else None
 
     def named_within(self, statement: PlacedStatement) -> set[str]:
-        """Return the ids of the entities that are mentioned in the quote of a statement or take part in the statement."""
+        """Return the ids of the entities that the quote of a statement mentions or that take part in the statement."""
         start, end = statement.evidence.start, statement.evidence.end
         inside = (one for one in self.mentions_in.get(statement.passage, ()) if start <= one.start and one.end <= end)
         return {*parties(statement), *(one.entity for one in inside)}

@@ -1,8 +1,8 @@
-"""Computes the facts from a person's point of view: a fold of only the statements that the person knows at a moment.
+"""Computes the facts from a person's point of view: it folds only the statements that the person knows at a moment.
 
-Statements that the person does not know are removed before the fold, so that no fact derived from these statements is
-visible. A belief ends when its holder learns a fact that excludes the belief. From the person's point of view, a known
-fact of the story's world ends when the person comes to believe something that excludes the fact.
+What a person does not know is removed before the fold, so that no fact derived from it can be seen. A belief of a
+person ends when he learns a fact that excludes it. In a person's point of view, a fact of the story's world ends when
+he comes to believe something that excludes it.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from episodic.temporal.placed import PlacedPassage, PlacedStatement
 class PovKnowledge:
     """The knowledge and the beliefs of a person at a moment.
 
-    `facts` (by id, in narrative order) are the facts folded from all statements that the person possibly knows. `sure`
-    contains, by statement id, the facts folded from only the statements that the person certainly knows. `statements`
-    contains the statements as the person knows them. `passages` contains the passages in which the person was present,
-    or which the person read.
+    `facts` (by id, in narrative order) are folded from all statements that the person certainly or possibly knows.
+    `sure` contains the facts folded from only the statements that the person certainly knows, by the id of each of
+    their statements. `statements` contains the statements as the person knows them. `passages` contains the passages in
+    which the person was, or possibly was, present, or which he read.
     """
 
     person: str
@@ -40,8 +40,8 @@ class PovKnowledge:
     passages: Mapping[str, PlacedPassage]
 
     def holding(self, fact: str, when: When, chronology: Chronology) -> Holding:
-        """Decide whether a fact holds at a moment from the person's point of view. If it is uncertain whether the
-        person knows the fact, the answer is "possible" or "no".
+        """Return whether a fact holds at a moment in the person's point of view: HOLDS, POSSIBLE or NO. A fact that the
+        person only possibly knows is POSSIBLE or NO, and a fact that he does not know is NO.
         """
         known = self.facts.get(fact)
         if known is None:
@@ -102,7 +102,9 @@ def _folded(
 
 
 class _FactWithSources:
-    """A folded fact with its first statement, its exclusive keys, and the sources from which the person knows the fact."""
+    """A folded fact, with what is needed to find beliefs that exclude it and the moments at which the person came to
+    know it.
+    """
 
     def __init__(self, fact: FoldedFact, known: Mapping[str, KnownStatement], context: FoldContext) -> None:
         self.fact = fact
@@ -118,7 +120,7 @@ class _FactWithSources:
         self.sources: tuple[KnowledgeSource, ...] = tuple(source for one in rests for source in one.sources)
 
     def is_belief_of(self, person: str) -> bool:
-        """Return whether the fact is the person's own belief and is not passed on by another person."""
+        """Return whether the fact is a belief of *person* that nobody else passes on."""
         return (
             self.fact.core.scope is StatementScope.BELIEF
             and self.fact.core.holder == person
@@ -127,14 +129,12 @@ class _FactWithSources:
 
     @property
     def places(self) -> list[TimePosition]:
-        """The positions at which the person came to know or believe the fact."""
+        """The positions at which the person came to know or believe the fact; empty if he has always known it."""
         return [one.place for one in self.sources if one.place is not None]
 
 
 def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement, exclusions: Exclusions) -> bool:
-    """Return whether the contents of two statements exclude each other. It does not matter whether the statements are
-    facts of the story's world, claims or beliefs, and whose claims or beliefs they are.
-    """
+    """Return whether the contents of two statements exclude each other, whatever their scopes and holders are."""
     first, second = content_of(first_statement), content_of(second_statement)
     first_class, second_class = exclusions.class_of(first), exclusions.class_of(second)
     denied = {first_statement.core.phase is Phase.DENIED, second_statement.core.phase is Phase.DENIED}
@@ -153,8 +153,8 @@ def excludes(first_statement: PlacedStatement, second_statement: PlacedStatement
 def _end_earlier(
     world: _FactWithSources, belief: _FactWithSources, ends: dict[str, list[FactEnd]], context: FoldContext
 ) -> None:
-    """If a fact of the world and a belief exclude each other, end the older of the two at the position where the person
-    learned the newer.
+    """If a fact of the world and a belief exclude each other, end the one that the person learned first, at the
+    position where he learned the other.
     """
     for old, new in ((belief, world), (world, belief)):
         place = _overtaken(old.places, new.places, context.chronology)
@@ -164,8 +164,8 @@ def _end_earlier(
 
 
 def _overtaken(old: Sequence[TimePosition], new: Sequence[TimePosition], chronology: Chronology) -> TimePosition | None:
-    """Return the first position in *new* that is certainly after a position in *old* and is not certainly before any
-    position in *old*. Return None if *new* has no such position.
+    """Return the first position in *new* that is certainly after some position in *old* and certainly before none, or
+    None.
     """
     found = [
         place

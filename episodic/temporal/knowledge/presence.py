@@ -1,9 +1,9 @@
 """Decides in which passages a person is present, from statements and from names in the narration.
 
-A person is present if the narration reports that the person acts, speaks, thinks or experiences something, or if the
-person's name opens a clause of the narration. A person who is only talked about is not present. For example, a person
-is only talked about in speech, in text about the past or future, in beliefs or plans, in lineage, or in a report of the
-person's death. In a letter, only the writer is present. In a dream, only the dreamer is present.
+A person is present if the narration reports that he acts, speaks, thinks or experiences something, or if his name opens
+one of its clauses. A person of whom others only talk is not present. A person is not present in text about the past or
+the future, in beliefs, plans and lineage, and in reports of his death. In a letter, only its writer is present. In a
+dream, only its dreamer is present.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Presence:
         self._known: dict[str, frozenset[str]] = {}
 
     def of(self, person: str) -> frozenset[str]:
-        """Return the ids of the passages in which the person is present."""
+        """Return the ids of the passages in which *person* is present."""
         found = self._known.get(person)
         if found is None:
             narrative = self._narrative
@@ -57,7 +57,9 @@ class Presence:
         return any(self._acts(one, passage, silent) for one in named)
 
     def _acts(self, mention: MentionPlace, passage: str, silent: list[PlacedStatement]) -> bool:
-        """Return whether a mention opens a clause of the narration, outside the quotes of statements about the person."""
+        """Return whether a mention opens a clause of the narration, outside speech and outside the quotes of *silent*
+        (statements in which the person has a part).
+        """
         words = self._narrative.words.get(passage)
         if words is None:
             return False
@@ -74,14 +76,14 @@ class Presence:
 
 
 def speaker(statement: PlacedStatement) -> str | None:
-    """Return the person who makes a statement in the text: the outermost teller, or the holder if the statement has no
-    teller, or None if it has neither.
+    """Return the id of the person in whose words a statement is: the outermost teller, else the holder, or None for the
+    narration's own words.
     """
     return statement.tellers[0] if statement.tellers else statement.holder
 
 
 def shows_presence(statement: PlacedStatement, person: str) -> bool:
-    """Return whether a statement shows that the person is present in the passage of the statement."""
+    """Return whether a statement shows that the person is present in its passage."""
     if statement.core.placing is not Placement.NOW:
         return statement.core.scope is StatementScope.CLAIM and speaker(statement) == person
     if statement.core.scope is not StatementScope.WORLD:
@@ -93,18 +95,17 @@ def shows_presence(statement: PlacedStatement, person: str) -> bool:
 
 
 def recipients(statement: PlacedStatement) -> tuple[str, ...]:
-    """Return the object and the participants of a statement, without persons who are only a topic of the statement."""
+    """Return the ids of the object and the participants of a statement, without participants who are only its topic."""
     topic_roles = lexicon.words("topic_roles")
     others = (one.entity for one in statement.participants if one.role.casefold() not in topic_roles)
     return (*(() if statement.object is None else (statement.object,)), *others)
 
 
 def opens_clause(text: str, start: int, end: int) -> bool:
-    """Return whether the name from *start* to *end* is the subject of a clause: the name is near the beginning of the
-    clause and is not possessive.
+    """Return whether the name from *start* to *end* can be the subject of a clause: it is near the clause's beginning
+    and not possessive.
 
-    A name in an alphabet at the end of a clause counts as an object if other words of the clause come before it ("nobody
-    minded Ben").
+    In an alphabet, a name at the end of a clause after other words is taken as the object ("nobody minded Ben").
     """
     if lexicon.pattern("possessive_endings").match(text, end):
         return False
