@@ -1,4 +1,4 @@
-"""How a Chinese sentence says "I" (我), and how it says the same of somebody who is named."""
+"""The Chinese word for "I" (我), and rules to turn a sentence with it into a sentence about a named person."""
 
 from __future__ import annotations
 
@@ -10,4 +10,6 @@ from episodic.text.first_person import FirstPersonRules
 RULES: Final = FirstPersonRules(
     words=re.compile("我(?!们|等|辈|国)"), unclear=re.compile("我自己|自我"), third_person=lambda _, name: name
 )
-"""Chinese first person. The name takes the place of the pronoun, because Chinese words are not inflected."""
+"""The Chinese implementation of FirstPersonRules. The name takes the place of the pronoun, because Chinese words are
+not inflected.
+"""
