@@ -175,8 +175,8 @@ class CandidatePool:
 
 @lru_cache(maxsize=1 << 16)
 def _indexed(name: str) -> frozenset[str]:
-    """Return the words or Han characters of a name by which candidate search finds other names. They are the rare ones,
-    or the common characters if the name has no rare ones, and the surname of a Chinese name.
+    """Return the words or Han characters of a name by which candidate search finds other names. The result contains the
+    name's rare words or characters, or its common characters if it has no rare ones, and the surname of a Chinese name.
     """
     parts = name_parts(name)
     found = parts.rare or parts.common

@@ -150,8 +150,8 @@ class Clusters:
             self._arrange((first, second))
 
     def conflict(self, first: int, second: int, weight: int, *, most: int = AUTHOR) -> None:
-        """Add evidence that two clusters are different entities. If they are one entity so far, cut the links that the
-        evidence outweighs.
+        """Add evidence that two clusters are different entities. If the two clusters are one entity so far, cut the
+        links that the evidence outweighs.
         """
         self._links.conflict(first, second, weight, most=most)
         if self._root[first] == self._root[second]:

@@ -21,7 +21,8 @@ def epithets(known: Sequence[EntityDescription], *, quote: int) -> list[str]:
     The description is a clause from the entity's quotes that occurs in no quote of the other entities with this name
     and type. Among several such clauses, the first one that contains the entity's name is chosen, or else the first
     one. The description is empty if no clause tells the entities apart, or if the entity has a name that the others
-    lack. It is also empty if the first *quote* characters of a shown quote already contain such a clause.
+    lack. The description is also empty if a quote, shortened to *quote* characters as in the prompt, already shows such
+    a clause.
     """
     bearers: dict[tuple[str, str], list[EntityDescription]] = {}
     for one in known:

@@ -208,8 +208,8 @@ class IdentityFold:
 
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. A cluster is
-        certain only if it is the only one that shares an unambiguous name with the node. It is not certain if the other
-        names show two different people, or if the cluster was mentioned only rarely and long ago. A narrator's cluster
+        certain only if it is the only one that shares an unambiguous name with the node. A cluster is not certain if
+        the other names show two different people, or if it was mentioned only rarely and long ago. A narrator's cluster
         must not have another surname.
         """
         clear = self._bearers.clear_votes(node, voted)

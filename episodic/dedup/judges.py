@@ -44,8 +44,8 @@ class RuleBasedIdentityJudge:
 
 
 def rule_based_answer(question: IdentityQuestion) -> IdentityAnswer:
-    """Return the answer that follows from names alone. It names as equal all candidates that share a name and the type
-    with the node.
+    """Return the answer that follows from names alone. The answer contains all candidates that share a name and the
+    type with the node.
 
     The answer does not contain a candidate whose other names show that the candidate and the node are different people.
     If two of the remaining candidates are clearly different people, the answer contains no candidate.

@@ -37,8 +37,8 @@ def clearly_different(one: NameSet, other: NameSet) -> bool:
 
     Two people who share a name are different if their full names have different surnames, and the shared name is not a
     full name. The shared name can be a courtesy name (徐晃 and 管辂 are both called 公明) or a given name (Jim Hawkins and
-    Jim Crow). They are not different if the shared name is a Chinese full name and a main name of either person. If
-    neither person has a full name as a main name, the names do not show that the two people are different.
+    Jim Crow). Two people are not called different if the shared name is a Chinese full name and a main name of either
+    person. If neither person has a full name as a main name, the names do not show that the two people are different.
     """
     first_keys, second_keys = _keys(one.names), _keys(other.names)
     shared = first_keys & second_keys

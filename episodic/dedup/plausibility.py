@@ -120,8 +120,8 @@ def _is_introduced(node: PlacedNode) -> bool:
 
 
 def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with these names cannot be the same: their titles indicate different sexes, or
-    their full names share the surname but not the given name.
+    """Return whether people called *names* and *others* cannot be one person. This is so if their names indicate
+    different sexes, or if their full names share the surname but not the given name.
     """
     names, others = list(names), list(others)
     if unlike_sexes(map(name_key, names), map(name_key, others)):
@@ -132,7 +132,7 @@ def unlike_people(names: Iterable[str], others: Iterable[str]) -> bool:
 
 
 def may_be_namesakes(names: Iterable[str], others: Iterable[str]) -> bool:
-    """Return whether two people with a first name in common may be different people. This is so if they share no other
+    """Return whether two people with a first name in common may be different people. They may be if they share no other
     name, only one of them has a family name, and their titles indicate different stages of life. For example, "Miss
     Cathy" may be the daughter of a Catherine who is called "Mrs. Heathcliff".
     """

@@ -25,9 +25,9 @@ class QuestionKind(StrEnum):
 class Question:
     """A question for a judge that arises when one chapter is processed.
 
-    `payload` is the question in canonical JSON. It depends only on the chapter that is processed and on earlier
-    chapters. `uuid` is computed from `kind` and `payload`, so that equal questions of different chapters have the same
-    answer.
+    `payload` is the question in canonical JSON. The payload depends only on the chapter that is processed and on
+    earlier chapters. `uuid` is computed from `kind` and `payload`, so that equal questions of different chapters have
+    the same answer.
     """
 
     uuid: str

@@ -91,8 +91,8 @@ class FlatJson:
 
     __slots__ = ()
     JSON_ORDER: ClassVar[tuple[str, ...]] = ()
-    """The order of the keys in the JSON of a class. It must never change, because stores compare values by their JSON
-    text; new keys are added at the end.
+    """The order of the keys in the JSON of a class. The order must never change, because stores compare values by their
+    JSON text; new keys are added at the end.
     """
 
     @classmethod

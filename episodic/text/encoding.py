@@ -153,8 +153,8 @@ def _encoding_of(raw: bytes) -> tuple[str, str] | None:
 
 
 def _sample(raw: bytes) -> bytes:
-    """Return the bytes by which the encoding of a file is detected, at most _SAMPLE. They begin with the line of the
-    first non-ASCII byte, or at most 1,000 bytes before this byte.
+    """Return the bytes by which the encoding of a file is detected, at most _SAMPLE. The sample begins with the line of
+    the first non-ASCII byte, but at most 1,000 bytes before this byte.
     """
     first = _NOT_ASCII.search(raw)
     if first is None:

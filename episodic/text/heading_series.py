@@ -30,7 +30,7 @@ class HeadingSeries:
     findings: tuple[Finding, ...]
 
     def is_part(self, mark: HeadingMark) -> bool:
-        """Return whether a heading begins a part. Otherwise it begins a chapter."""
+        """Return whether a heading begins a part, and not a chapter."""
         return mark.series in self.part_depths
 
     def title_of(self, candidate: Candidate, outline: Outline) -> str:
@@ -149,9 +149,9 @@ def _numbered(members: Sequence[Candidate]) -> list[Candidate]:
     """Return the lines that are headings because their numbers, which have no unit such as "Chapter", count up without
     gaps.
 
-    Each returned line stands between blank lines and after a finished sentence. Its number is 1, or one higher than the
-    number in the returned line before it. If no number is surrounded by blank lines, lines that contain only a number
-    are returned.
+    Each returned line stands between blank lines and after a finished sentence. The number in a returned line is 1, or
+    one higher than the number in the returned line before it. If no number is surrounded by blank lines, lines that
+    contain only a number are returned.
     """
     alone = [one for one in members if one.alone] or [one for one in members if not one.mark.title]
     kept: list[Candidate] = []

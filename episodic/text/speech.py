@@ -95,7 +95,7 @@ def _gone_on(
     """Return the speech that is still unclosed after the paragraph *body* (or None), and the quotations that end in
     this paragraph. The speech *running* began in an earlier paragraph and goes on in *body*.
 
-    If it ends in *body*, it is one of the returned quotations.
+    If *running* ends in *body*, it is one of the returned quotations.
     """
     if unclosed is not None and unclosed.start == body.start:
         return _Unclosed(running.mark, running.start, unclosed.end), closed

@@ -30,8 +30,8 @@ _APOSTROPHE = re.compile(r"['’ʼ]")
 _FULL_WIDTH = tuple((mark, unicodedata.normalize("NFKC", mark)) for mark in "，！？：；（）")
 """Pairs of a full-width punctuation mark and its normal form.
 
-These marks are replaced first, because they occur in nearly every Chinese text and would make the Unicode normalisation
-slow.
+The full-width marks are replaced first, because they occur in nearly every Chinese text and would make the Unicode
+normalisation slow.
 """
 
 

@@ -1,8 +1,8 @@
 """Finds a tale or letter that goes on in the next window, so that the "I" of its teller is not taken for the work's
 narrator.
 
-A reader sees only the end of the text before its window. It would not know who tells a long tale, or that a letter is
-not over yet.
+A reader sees only the end of the text before its window. From this text alone, the reader would not know who tells a
+long tale, or that a letter is not over yet.
 """
 
 from __future__ import annotations
@@ -51,8 +51,7 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
 
     The first passages, which are marked as continuing the text before the window, belong to the tale. If the window has
     a narrator and the tale has a known teller, the narrator is the teller, and all passages of the main line belong to
-    the tale. This does not apply if the window has tales or letters of its own, because its reader has then seen where
-    the tale ends.
+    the tale. A window with tales or letters of its own is excepted, because its reader has seen where the tale ends.
     """
     frames, nodes = entities.frames, entities.nodes
     inside = len(list(takewhile(lambda one: one.kind is FrameKind.CONTINUED, frames)))
@@ -68,6 +67,8 @@ def continued(entities: EntitiesReading, tale: OpenTale) -> EntitiesReading:
 
 
 def _named(node: NodeReading, teller: str) -> NodeReading:
-    """Return the node of a narrator as an ordinary node. It gets the teller's name if the window has no name for it."""
+    """Return the node of a narrator as an ordinary node. The node gets the teller's name if the window has no name for
+    it.
+    """
     unnamed = all(one.shared for one in node.surfaces)
     return replace(node, narrator=False, name=teller if unnamed else node.name)

@@ -83,7 +83,8 @@ def read_statements(
 ) -> FactsReading:
     """Return the valid statements of *reply*, and the rejected statements with reasons.
 
-    *mark* is the mark that precedes passage numbers in the prompt. It is removed from quotes and times.
+    *mark* is the mark that precedes passage numbers in the prompt. Marks with passage numbers are removed from quotes
+    and times.
     """
     return _StatementParser(window, entities, table=table, mark=mark).read(reply)
 

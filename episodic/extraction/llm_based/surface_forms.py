@@ -55,8 +55,8 @@ def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str]
     A shorter form inside a longer form is not counted, with two exceptions. First, a possessive such as "the captain's
     knife" or 船长的刀 also counts as "the captain" or 船长. Second, a shorter form that occurs only inside longer forms is
     found in the longer forms, such as 宁国府 in 敕造宁国府. The second exception does not apply if the longer form names
-    another entity of the same type, such as 张三丰 for 张三. It applies again if the longer form contains the names of both
-    entities, such as 青州 in 青州青风寨.
+    another entity of the same type, such as 张三丰 for 张三. The second exception applies nevertheless if the longer form
+    contains the names of both entities, such as 青州 in 青州青风寨.
 
     If several entities have the same form, a span belongs to the entity that lists the passage of the span. If no
     entity lists the passage, the span belongs to the first entity that lists no passages for the form.
@@ -100,8 +100,8 @@ def _taken(text: str, places: dict[str, _FormMatches]) -> Iterator[tuple[str, Sp
 
 
 def _may_contain(longer: Sequence[SurfaceForm], form: SurfaceForm) -> bool:
-    """Return whether *form*, found inside a longer form, can name its entity. It can if the longer form names only the
-    same entity or entities of other types.
+    """Return whether *form*, found inside a longer form, can name its entity. A form inside a longer form can name its
+    entity if the longer form names only the same entity or entities of other types.
     """
     return all(one.entry == form.entry or one.kind != form.kind for one in longer)
 

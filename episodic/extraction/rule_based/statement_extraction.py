@@ -172,9 +172,9 @@ def _matches(regex: re.Pattern[str], text: str, start: int, end: int) -> Iterato
 def first_words(
     text: str, quotations: Sequence[Span], speakers: Mapping[int, int], *, nodes: Sequence[KnownNode], spoke: str
 ) -> Iterator[StatementReading]:
-    """Yield for each person who speaks in the window the statement that the person spoke. Its quote is the first
-    sentence of the person's first quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is the
-    sentence of such a statement, with the name in braces.
+    """Yield for each person who speaks in the window the statement that the person spoke. The quote of the statement is
+    the first sentence of the person's first quotation. *speakers* maps numbers of quotations to nodes, and *spoke* is
+    the sentence of such a statement, with the name in braces.
     """
     first: dict[int, Span] = {}
     for number in sorted(speakers):

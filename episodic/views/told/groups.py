@@ -1,8 +1,8 @@
 """Groups of statements that can affect each other, which are formed one by one from the rows of a work's statements.
 
 Each group equals the group of these statements that `episodic.temporal.fold.partitioning.groups` forms. Statements that
-share an exclusive key or a content have an entity or a value in common. They are therefore looked for only among
-statements with the same entities or value.
+share an exclusive key or a content have an entity or a value in common. Linked statements are therefore looked for only
+among statements with the same entities or value.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ class LocalGroups:
                     self._with_item[item].append(number)
 
     def _read_places(self, item: LinkedItem) -> None:
-        """Read the rows of all contents that judgements connect with the content of *item*. These are the contents in
-        its class of equal contents, and in the classes that this class excludes.
+        """Read the rows of all contents that judgements connect with the content of *item*. The connected contents are
+        those in its class of equal contents, and those in the classes that this class excludes.
         """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):

@@ -1,5 +1,5 @@
-"""A read-only store of a work up to a chapter. It finds records in the indexes of the whole work and derives their
-values.
+"""A read-only store of a work up to a chapter. The store finds records in the indexes of the whole work and derives
+their values.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ class ToldStore:
     *last*.
 
     Full-text scores count how rare a word is in all chapters of the work, including later ones. The function *whole*
-    returns a store with all records of the first chapters. It is called only for kinds that are not derived here, such
-    as issues, moments and statements.
+    returns a store with all records of the first chapters. The function is called only for kinds of records that are
+    not derived one by one, such as issues, moments and statements.
     """
 
     def __init__(

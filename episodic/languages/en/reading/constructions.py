@@ -34,8 +34,8 @@ def _kin(words: str, predicate: str, *, comma: bool = True, lasting: bool = True
     Joe".
 
     If *comma* is true, a name between commas also matches, as in "Joe's sister, Biddy,". *lasting* is true for a
-    relationship that can never end, such as that of siblings. If it is false, "late" or "former" before the word for
-    the relationship prevents a match.
+    relationship that can never end, such as that of siblings. If *lasting* is false, "late" or "former" before the word
+    for the relationship prevents a match.
     """
     template = StatementTemplate(predicate, "{s} is the {k} of {o}.", object="o")
     kin = rf"{'{adj}' if lasting else '{bond}'}(?P<k>{words})"

@@ -73,7 +73,7 @@ _REPEATEDLY = re.compile(
 _REPORTS = frozenset({"told"})
 """Predicates such as "told", after which the clause goes on with reported speech.
 
-For these predicates, only time words before the reported speech apply to the statement.
+In a statement about reported speech, only time words before the reported speech apply.
 """
 _CONSTRUCTIONS = (*CONSTRUCTIONS, *EVERYDAY_ACTIONS)
 _OF_NARRATION = ConstructionIndex.of([one for one in _CONSTRUCTIONS if one.in_narration])
@@ -197,8 +197,8 @@ def _is_subject(region: MaskedRegion, offset: int) -> bool:
 
 
 def _is_in_when_clause(found: ConstructionMatch) -> bool:
-    """Return whether the match stands directly after "when". Such a state has ended by the time of which the main
-    clause tells.
+    """Return whether the match stands directly after "when". A state in a when-clause has ended by the time of which
+    the main clause tells.
     """
     start = found.regex_match.start()
     return _WHEN.search(found.region.masked.text, max(0, start - 6), start) is not None

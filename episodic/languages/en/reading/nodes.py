@@ -118,7 +118,8 @@ def _narrators_names(
 def _denotes(narrator: str, group: Sequence[str], groups: Sequence[Sequence[str]]) -> bool:
     """Return whether *narrator*, the name of a chapter's narrator, means the person with the names in *group*.
 
-    It does so if *group* contains the name, or if it is a title that only the names in *group* have.
+    The narrator's name means this person if *group* contains it, or if it is a title that only the names in *group*
+    have.
     """
     key = _key(_without_article(narrator)).casefold()
     if any(name.casefold() == key for name in group):
@@ -172,8 +173,8 @@ def _without_given_names(
     John Silver. Return also these given names, by the first name in the person's group.
 
     If several people of the window have the given name and a surname, the given name means the person whom the window
-    names at least `_MOST` times as often as each of the others. Such a given name becomes a shared surface form of the
-    person, because it may mean somebody else in other windows.
+    names at least `_MOST` times as often as each of the others. Each returned given name becomes a shared surface form
+    of the person, because it may mean somebody else in other windows.
     """
     entity_of = {_key(one.text): one.entity for one in known}
     names: dict[int, list[str]] = {}

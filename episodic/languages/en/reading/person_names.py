@@ -227,8 +227,8 @@ def _same_titled(person: PersonName, other: PersonName, titled: Sequence[PersonN
 
     For example, Mrs. Joe and Mrs. Joe Gargery can be one person, and so can Mr. Trelawney and Squire Trelawney.
 
-    They do not belong together if the shorter name also fits another longer name. After a civil title, a given name
-    distinguishes people. For example, Mr. Charles Wilcox is not Mr. Wilcox.
+    Two names with one title do not belong together if the shorter name also fits another longer name. After a civil
+    title, a given name distinguishes people. For example, Mr. Charles Wilcox is not Mr. Wilcox.
     """
     if person.title == other.title:
         longer, shorter = (person, other) if len(person.names) > len(other.names) else (other, person)

@@ -113,8 +113,8 @@ class EnglishDates:
         """Return the date that begins at the offset *at* of a normalised text, and the offset of its end, or None if no
         date begins there.
 
-        If *running* is true, stricter rules apply because *text* contains more than a date. Then the name of a month
-        must be written as in the calendar, and a month or year alone needs a preposition before it.
+        If *running* is true, stricter rules apply because *text* contains more than a date. In running text, the name
+        of a month must be written as in the calendar, and a month or year alone needs a preposition before it.
         """
         lead = _LEAD.match(text, at)
         start = place = lead.end() if lead else at

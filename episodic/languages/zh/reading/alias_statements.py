@@ -152,7 +152,7 @@ def _is_name(name: str) -> bool:
 def joined_by_form(names: Sequence[str], counts: Mapping[str, int]) -> Iterator[tuple[str, str]]:
     """Yield pairs of a full name and the given name alone, such as 阮青禾 and 青禾.
 
-    Both names must be in *names*, and the given name must have a positive count in *counts*.
+    The full name and the given name must both be in *names*, and the given name must have a positive count in *counts*.
     """
     known = set(names)
     for name in names:

@@ -36,8 +36,8 @@ _DONE = f"(?:{_LETHAL}|{_STRUCK}|斩了|杀了|斩首|斩讫|斩之|杀之|诛�
 _NOT_OF = "(?!之|的|等(?!人)|部|军|兵|手下|麾下|寨|营|家|众|人马|老小|老幼|全家|满门|宗族|一门|妻|母|父|兄|弟|子(?!曰)|女|尸|首级|头|使|余|所)"
 _DONE_PASSIVE = rf"(?:{_LETHAL}|{_STRUCK}|(?<![冲厮追掩赶攻砍拼])[斩杀](?=[，。；！]|于)|斩了|杀了|所杀|所害|所斩|所诛|斩首|斩讫|斩之|杀之|诛之|刺之落马)"
 _BY_ORDER = "(?:[^{P}，。！？；]{0,3}[叱喝唤呼](?:令|教)?(?:武士|左右|军士|刀斧手|众))"
-"""Pattern of an order to people without a name, such as 叱武士推出斩之. Such an order is not always carried out, because
-somebody may plead for the captive.
+"""Pattern of an order to people without a name, such as 叱武士推出斩之. An order to kill a captive is not always carried out,
+because somebody may plead for the captive.
 """
 _BY_NOW = "(?:早|却|竟|反|又|已|皆|亦|尽|都|俱|终|遂|果|忽|正|只一合){0,3}"
 _BY = "(?:[^{P}，。！？；\n“”所]{0,6})(?:<p:P>(?:之|的)?(?:部将|部下|手下|帐下|大将|副将|牙将|家将|心腹|从人|[长次幼]?子|从?弟|侄)[将人]?)?"

@@ -95,7 +95,7 @@ def _head(part: str) -> int:
 def _nicknames(text: str) -> Mapping[str, NameEvidence]:
     """Return the evidence for nicknames such as 老X, 小X, 阿X and X婆 that occur at least twice, by name.
 
-    Those with 老 or 小 must occur at least twice where a name can stand.
+    Nicknames with 老 or 小 must occur at least twice where a name can stand.
     """
     counted = Counter(match.group(1) for match in _NICK.finditer(text))
     return {

@@ -272,8 +272,8 @@ def _occurrences(text: str, names: Iterable[str]) -> Iterator[Span]:
 def _fullest_first(group: _Group, *, absent: Collection[str] = ()) -> list[str]:
     """Return the names of an entity, the name by which it is best called first.
 
-    Full names come first, then other names, and then aliases. Among these, longer names come first. Of names of one
-    length, those in *absent*, which the text does not contain, come last.
+    Full names come first, then other names, and then aliases. Among names of one of these kinds, longer names come
+    first. Of names of one length, those in *absent*, which the text does not contain, come last.
     """
 
     def rank(name: str) -> tuple[bool, bool, int, bool, str]:

@@ -63,8 +63,8 @@ def omitted_subject(masked: MaskedText, offset: int, *, suffers: bool = False) -
 
     The subject is the person at the beginning of the nearest earlier clause that names its subject. All clauses in
     between must begin with words that do not change the subject. *suffers* is true if the subject suffers what the
-    clause tells. Then a passive clause in between does not change the subject, and a clause of the same sentence may
-    begin with any word that introduces no other subject.
+    clause tells. A passive clause in between then changes nothing, and clauses of the same sentence may begin with any
+    word that introduces no other subject.
     """
     text = masked.text
     for start, end in _clauses_before(text, offset):

@@ -54,7 +54,7 @@ _IMPOSSIBLE_LAST = word_set("impossible_last_name_characters")
 _VERB_SURNAMES = frozenset("封谢顾宣扶劳逢申审赖")
 """Surnames that are also verbs in classical prose.
 
-Such a character before a name can be a verb that is not part of the name, as 封 in 封吕布.
+Before a name, one of these characters can be a verb that is not part of the name, as 封 in 封吕布.
 """
 _COUNTED = frozenset("二三四五六七八九")
 _NON_NAME_ENDS = frozenset("路州郡县军兵人主国营寨众讫议地大者们")
@@ -122,7 +122,7 @@ def surnamed(text: str, *, classical: bool, givens: frozenset[str] = frozenset()
 def _before_given(prose: _Prose, tallies: Mapping[str, _Tally], *, known: frozenset[str]) -> dict[str, NameEvidence]:
     """Return the evidence for each full name whose given name of two characters also occurs alone in the text.
 
-    Such a full name is accepted even if it occurs only once, after punctuation or a title.
+    A full name whose given name occurs alone is accepted even if it occurs only once, after punctuation or a title.
     """
     found: dict[str, NameEvidence] = {}
     for two, tally in tallies.items():
@@ -199,7 +199,7 @@ def _lengths(prose: _Prose, two: str, tally: _Tally) -> list[tuple[str, list[int
 def _belongs(prose: _Prose, name: str, tally: _Tally, *, offsets: list[int]) -> bool:
     """Return whether the last character of *name* belongs to the given name and not to the next word.
 
-    This is decided by the text after *name*, and by how often the last character follows the others.
+    The decision depends on the text after *name*, and on how often its last character follows the others.
     """
     third, total = name[-1], len(tally.offsets)
     if name[tally.base :] in prose.givens:

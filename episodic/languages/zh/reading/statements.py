@@ -99,7 +99,7 @@ class ChineseGrammar:
     def slots(self, region: MaskedRegion, construction: Construction, match: re.Match[str]) -> dict[str, int] | None:
         """Return the index of the node that fills each slot, or None if the match must be ignored.
 
-        It is ignored if the nodes do not fit together, or if a person whom earlier text must name is not certain.
+        A match is ignored if its nodes do not fit together, or if a person whom earlier text must name is not certain.
         """
         slots = filled_slots(region, match)
         if construction.same_node and slots[construction.same_node[0]] != slots[construction.same_node[1]]:

@@ -72,8 +72,8 @@ def _long(anchor: Anchor, *, earlier: bool = False) -> Says:
 def _within(match: re.Match[str]) -> TimeExpression | None:
     """Return the time of an expression such as 数月之间.
 
-    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. For other
-    expressions, the lower bound of the duration becomes zero.
+    If the number is vague and 间 or 之间 follows, the upper bound of the duration is increased by one unit. For
+    expressions with an exact number or another ending, the lower bound of the duration becomes zero.
     """
     amount = amount_of(match)
     if amount is None:
