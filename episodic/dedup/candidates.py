@@ -27,7 +27,7 @@ LOOKED_AT = 12
 NAME_FLOOR = 50.0
 """The minimum affinity of two names (0 to 100) for an entity to become a candidate by its name."""
 _SEPARATOR = "\n"
-"""The character between the names in a joined text. No name key contains this character."""
+"""The character between the names in a joined text. The separator is a line break, because no name key contains one."""
 VECTOR_FLOOR = 0.35
 """The minimum cosine similarity of two descriptions for an entity to become a candidate by its description."""
 
@@ -185,7 +185,7 @@ def _indexed(name: str) -> frozenset[str]:
 
 def by_name(keys: Iterable[str], pool: CandidatePool, limit: int) -> list[int]:
     """Return the numbers of at most *limit* clusters whose names have the highest affinity to any of *keys*, best
-    first. The affinity must be at least NAME_FLOOR.
+    first. Only clusters with an affinity of at least NAME_FLOOR are returned.
     """
     scores: dict[int, float] = {}
     for key in keys:

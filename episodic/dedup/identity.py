@@ -68,8 +68,8 @@ class IdentityFold:
         return other
 
     def bearers(self, key: str) -> tuple[int, ...]:
-        """Return the clusters of any entity type that bear the name *key*. If there are none, return the clusters that
-        have the title *key*.
+        """Return the clusters of any entity type that bear the name *key*. If no cluster bears this name, return the
+        clusters that have the title *key*.
         """
         return self._bearers.named(key) or self._bearers.with_title(key)
 
@@ -209,8 +209,8 @@ class IdentityFold:
     def _sure(self, node: PlacedNode, voted: Sequence[int], chapter: int) -> int | None:
         """Return the cluster to which the node certainly belongs, or None if no cluster is certain. A cluster is
         certain only if it is the only one that shares an unambiguous name with the node. A cluster is not certain if
-        the other names show two different people, or if it was mentioned only rarely and long ago. A narrator's cluster
-        must not have another surname.
+        the other names show two different people, or if it was mentioned only rarely and long ago. A cluster with
+        another surname is not certain for a node that is a narrator.
         """
         clear = self._bearers.clear_votes(node, voted)
         if len(clear) != 1:
@@ -283,8 +283,8 @@ class IdentityFold:
         self, one: UnplacedNode, numbers: Sequence[int], content: IdentityQuestion, answer: IdentityAnswer
     ) -> tuple[int, ...]:
         """Link the node's cluster with the candidates that the answer identifies with the node. Return the numbers of
-        all other candidates. A name that the node shares with a rejected candidate of the same type is marked as
-        ambiguous.
+        the candidates that the answer rejects. A name that the node shares with a rejected candidate of the node's type
+        is marked as ambiguous.
         """
         same = {position for position in answer.same if 0 <= position < len(numbers)}
         chosen = {position: self._principal(numbers[position]) for position in range(len(numbers))}

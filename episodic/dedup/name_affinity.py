@@ -40,8 +40,9 @@ class NameParts:
     """The parts of a name.
 
     `family` and `given` are empty if the name has no family name or no given name. In a Western name, a single word
-    after a title is a family name. `rare` contains the words that are neither leading titles nor function words, or the
-    Han characters that occur in few names. `common` contains the Han characters of the name that occur in many names.
+    after a title counts as a family name. `rare` contains the words that are neither leading titles nor function words,
+    or the Han characters that occur in few names. `common` contains the Han characters of the name that occur in many
+    names.
     """
 
     han: bool

@@ -63,7 +63,7 @@ class SplitClusters:
     def refused(self, node: PlacedNode) -> set[int]:
         """Return the split-off clusters that must not contain *node*.
 
-        The result does not contain a split-off cluster that a later override merged again with the remaining mentions.
+        Split-off clusters that a later override merged again with the remaining mentions are left out.
         """
         root = self._clusters.root
         found: set[int] = set()

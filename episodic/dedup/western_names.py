@@ -36,7 +36,7 @@ _ABBREVIATED = {
 def expand_title(key: str) -> str:
     """Return the key of a name with an abbreviated title written out.
 
-    For example, the keys of "Dr Livesey" and "Doctor Livesey" become equal.
+    For example, "dr livesey" becomes "doctor livesey".
     """
     title, space, rest = key.partition(" ")
     whole = _ABBREVIATED.get(title)
@@ -80,7 +80,9 @@ def parse_western_name(key: str) -> WesternName | None:
 
 
 class LifeStage(Enum):
-    """The stage of life that the title of a name tells. Each member has a word list `<member>_forms_of_address`."""
+    """The stage of life that the title of a name tells. Each member of LifeStage has a word list of its titles,
+    `young_forms_of_address` or `grown_forms_of_address`.
+    """
 
     YOUNG = "young"
     GROWN = "grown"

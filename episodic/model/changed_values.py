@@ -19,7 +19,7 @@ _MISSING = object()
 def changed_keys(before: Mapping[_Key, object], now: Mapping[_Key, object]) -> list[_Key]:
     """Return the keys of *now* whose values are other objects than in *before*. New keys are in the order of *now*.
 
-    The loop over the values calls no Python function for each value, because large mappings are compared often.
+    Large mappings are compared often, so that the comparison calls no Python function for each value.
     """
     touched = _touched(before, now)
     if touched is not None:

@@ -90,7 +90,7 @@ class MentionAnchor:
 class StatementAnchor:
     """A reference to a statement by its text: quote, content as it was extracted, and number among equal statements.
 
-    `subject`, `predicate` and `object` are written as the reader extracted them.
+    `subject`, `predicate` and `object` of a StatementAnchor are written as the reader extracted them.
     """
 
     quote: str

@@ -22,7 +22,7 @@ class Shape:
     keys, and fields in `without` are not written. A field in `flat` contains another dataclass, whose keys are written
     among the keys of the outer object. The keys of the inner dataclass follow the given shape, or the shape of its
     class if None is given. `computed` maps JSON keys to functions that compute the entry from the whole value. A
-    computed key replaces the field of the same name.
+    function in `computed` whose key is the name of a field replaces this field.
     """
 
     names: Mapping[str, str] = field(default_factory=dict[str, str])
@@ -36,7 +36,7 @@ DEFAULT_SHAPE = Shape()
 
 def in_words(*names: str) -> Shape:
     """Return a shape that writes the fields *names* into one inner JSON object with the key "in_words". The fields
-    contain texts in the language of the work.
+    under "in_words" contain texts in the language of the work.
     """
     return Shape(
         without=frozenset(names),

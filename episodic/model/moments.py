@@ -41,8 +41,8 @@ class TimeExpression:
 
     A calendar date is as precise as its last given part. For example, a date with only a year means the whole year. An
     offset means a moment that is `low` to `high` units after the anchor, or before the anchor if `before` is true.
-    `low` or `high` is None if this bound is unknown. An order says only that the moment is before the anchor, or only
-    that it is after the anchor.
+    `low` or `high` of an offset is None if the bound is unknown. An order says only that the moment is before the
+    anchor, or only that it is after the anchor.
 
     `unit` is "hour", "day", "week", "month" or "year" for a length of time. The units "calendar week", "calendar month"
     and "calendar year" count the beginnings of weeks, months and years, and not lengths of time. For example, 次年 is one

@@ -189,7 +189,7 @@ class Staged:
     """A work that is being saved part by part, and that no read sees until it is published.
 
     `source` identifies what is being saved, so that an interrupted import of the same file is continued. `parts` is the
-    number of saved parts.
+    number of parts that are already saved.
     """
 
     source: str
@@ -218,7 +218,7 @@ class Commit:
 
 
 _ADAPTERS: dict[type[Any], TypeAdapter[Any]] = {}
-"""The pydantic adapter of each class. Adapters are kept because creating one takes milliseconds."""
+"""The pydantic adapter of each class. Pydantic adapters are kept because creating one takes milliseconds."""
 
 
 def _adapter(kind: type[Any]) -> TypeAdapter[Any]:

@@ -66,7 +66,7 @@ class SeriesRecord:
 
     def linked(self, first: SeriesEntity, second: SeriesEntity, *, in_work: str, at: str) -> SeriesRecord:
         """Return a copy of the series with a link between the entities *first* and *second*. If the series already
-        links these entities, only the chapter that reveals the link is replaced.
+        links *first* and *second*, only the chapter that reveals the link is replaced.
         """
         ends = {(first.work, first.uuid), (second.work, second.uuid)}
         for one in self.links:
@@ -102,8 +102,8 @@ class SeriesRecord:
         return found
 
     def merged_into(self, known: SeriesRecord) -> SeriesRecord:
-        """Return a copy of *known* to which the works and links of this series are added. For a link in both, the
-        revealing chapter of this series is kept.
+        """Return a copy of *known* to which the works and links of this series are added. For a link that both series
+        have, the revealing chapter of this series replaces that of *known*.
         """
         found = known.with_works(self.works)
         for one in self.links:

@@ -44,8 +44,8 @@ class ViewFactory:
         self._told: ToldViews | None = None
         self._fact_orders = FactOrders()
         self._last: tuple[Work | None, Scope, View] | None = None
-        """The last view of the whole canon that was returned, with the work's entry and the scope. The view is kept
-        because a process often reads with the same scope again.
+        """The last view of the whole canon that was returned, with the work's entry and the scope. The last view is
+        kept because a process often reads with one scope again and again.
         """
         self._times: tuple[tuple[int, bool], RecordedTimes | None] | None = None
 
@@ -93,8 +93,8 @@ class ViewFactory:
     async def store_for(self, scope: Scope) -> GraphStore:
         """Return a store with exactly the records of the work that *scope* permits to see.
 
-        The result is the work's own store if it contains nothing else. If the work's own store contains more, the
-        result is an in-memory store filled by a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or
+        The result is the work's own store if this store contains nothing else. If the work's own store contains more,
+        the result is an in-memory store filled by a replay. Raise InvalidFilterError for a scope with `as_of`, `pov` or
         filters.
         """
         return await self._replayed_views().store_for(scope)

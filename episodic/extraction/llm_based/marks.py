@@ -157,8 +157,8 @@ class MarkParser:
         return replace(found, event=found.event or event)
 
     def _event(self, argument: str) -> str | None:
-        """Return the name of the event that *argument* gives by number or by name. Return None if the number is
-        unknown.
+        """Return the name of the event that *argument* gives by number or by name. Return None if no event has the
+        number *argument*.
         """
         if not argument.isdecimal():
             return argument

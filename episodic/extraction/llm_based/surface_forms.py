@@ -49,12 +49,12 @@ class _FormMatches:
 
 
 def locate(window: Window, forms: Sequence[SurfaceForm]) -> dict[tuple[int, str], tuple[Span, ...]]:
-    """Return the spans of each surface form, by pairs of entity number and form. Forms that do not occur in the window
-    are left out.
+    """Return the spans of each surface form, by pairs of entity number and form. Surface forms that do not occur in the
+    window are left out.
 
-    A shorter form inside a longer form is not counted, with two exceptions. First, a possessive such as "the captain's
-    knife" or 船长的刀 also counts as "the captain" or 船长. Second, a shorter form that occurs only inside longer forms is
-    found in the longer forms, such as 宁国府 in 敕造宁国府. The second exception does not apply if the longer form names
+    A shorter form inside a longer form is not counted, with two exceptions. First, the owner in a possessive counts:
+    "the captain's knife" or 船长的刀 also contains "the captain" or 船长. Second, a shorter form that occurs only inside
+    longer forms counts there, such as 宁国府 in 敕造宁国府. The second exception does not apply if the longer form names
     another entity of the same type, such as 张三丰 for 张三. The second exception applies nevertheless if the longer form
     contains the names of both entities, such as 青州 in 青州青风寨.
 
@@ -117,9 +117,9 @@ def _is_compound(longer: str, form: str, forms: Collection[str]) -> bool:
 def _matches(text: str, key: str, pattern: re.Pattern[str]) -> list[Span]:
     """Return the spans of *text* at which the pattern of a surface form finds a mention.
 
-    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for
-    a single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
-    speech. If the limited search finds nothing, all occurrences in the text are returned.
+    A single Han character is also part of many words. For example, the name 操 is part of the word 操练. The search for a
+    single Han character is therefore limited to the beginning and end of clauses and to positions before a verb of
+    speech. If the limited search for a Han character finds nothing, all its occurrences in the text are returned.
     """
     spans = [Span(*match.span()) for match in pattern.finditer(text)]
     if len(key) > 1 or not is_ideographic(key):
@@ -163,8 +163,8 @@ def _pattern(form: str) -> re.Pattern[str]:
     """Return a pattern that finds the form with any white space between words and with any kind of apostrophe,
     quotation mark, dot or hyphen.
 
-    In alphabetic scripts the pattern matches whole words only. The pattern ignores the case of the first letter if the
-    form has several words or begins with a lower-case letter.
+    In alphabetic scripts, the pattern of a surface form matches whole words only. The pattern ignores the case of the
+    first letter if the form has several words or begins with a lower-case letter.
     """
     words = _SPACE.sub(" ", form.strip())
     pieces = ["\\s+" if one == " " else _ALIKE.get(one, re.escape(one)) for one in words]

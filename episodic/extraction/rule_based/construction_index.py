@@ -20,8 +20,8 @@ class ConstructionIndex:
     """An index that finds the constructions that can match a text with certain characters.
 
     Layer n of the index is about the n-th set of needed characters of each construction. A layer maps each character to
-    the constructions whose set contains it, and also has the constructions without such a set. The constructions are
-    given as bits of a number.
+    the constructions whose set contains it, and also has the constructions without such a set. A layer represents a set
+    of constructions as the bits of a number.
     """
 
     constructions: Sequence[Construction]

@@ -23,7 +23,7 @@ _SLOT = re.compile(r"<(\w+):([A-Z]+)(\*?)>")
 class StatementTemplate:
     """A template for one statement: the predicate, the sentence, and the slots for subject, object and value.
 
-    A slot is a named group of the construction's regular expression.
+    A slot of a template is a named group of the construction's regular expression.
     """
 
     predicate: str
@@ -58,7 +58,7 @@ class Construction:
     kin_by_surname: bool = False
     """Whether the second person of a kinship is not part of the match and must be found by surname.
 
-    For example, the parent in 其子X ("his son X") is the last named person with the surname of X.
+    For example, 其子X ("his son X") does not name the parent, who is the last named person with the surname of X.
     """
     subject_from_context: str | None = None
     """The slot that the subject of an earlier clause fills if the clause of the match has no subject, or None."""
@@ -94,7 +94,7 @@ class Construction:
 def expand_phrases(form: str, phrases: Iterable[tuple[str, str]]) -> str:
     """Return *form* with each `{name}` replaced by the regular expression of that name in *phrases*.
 
-    Names are replaced in the order of *phrases*, so that a phrase can contain the names of later phrases.
+    The placeholders are replaced in the order of *phrases*, so that a phrase can contain placeholders of later phrases.
     """
     for name, regex in phrases:
         form = form.replace("{" + name + "}", regex)

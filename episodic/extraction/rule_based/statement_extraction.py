@@ -239,7 +239,8 @@ def clause_span(text: str, start: int, end: int, *, edges: frozenset[str], dash:
 def inside_quotation(text: str, span: Span, *, closing: str) -> Span:
     """Return the span of a quotation without its quotation marks.
 
-    The last character is kept if it is not one of the closing marks *closing*, because the quotation then has no end.
+    The last character is kept if it is not one of the closing marks *closing*, because the quotation then lacks its
+    closing mark.
     """
     closed = span.end - span.start > 1 and text[span.end - 1] in closing
     return Span(span.start + 1, span.end - 1 if closed else span.end)

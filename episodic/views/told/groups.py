@@ -113,8 +113,8 @@ class LocalGroups:
         return len(self.groups) - 1
 
     def _items(self, number: int) -> list[LinkedItem]:
-        """Return the items by which the statement *number* is linked with others. All rows that may share an item are
-        read first.
+        """Return the items by which the statement *number* is linked with others. All rows that may share an item with
+        the statement are read first.
         """
         for place in self._places_of(self._statements.rows[number]):
             self._read_rows(place)
@@ -136,8 +136,9 @@ class LocalGroups:
                     self._with_item[item].append(number)
 
     def _read_places(self, item: LinkedItem) -> None:
-        """Read the rows of all contents that judgements connect with the content of *item*. The connected contents are
-        those in its class of equal contents, and those in the classes that this class excludes.
+        """Read the rows of all contents that judgements connect with the content of *item*. The contents that
+        judgements connect with it are those in its class of equal contents, and those in the classes that this class
+        excludes.
         """
         content = item[1]
         if not self._judged or not isinstance(content, StatementContent):

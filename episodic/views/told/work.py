@@ -227,7 +227,8 @@ class ToldWork:
         summary, the best rank first.
 
         A fact has at most as many quotes as there are statements with its entities and its value, because all its
-        quotes state one content. If a judgement concerns a content, all statements of its group are counted instead.
+        quotes state one content. If a verdict concerns a content, all statements of its group are counted as possible
+        quotes.
         """
         rows, root = self.statements.rows, self.entities.root(entity)
         about = [one for one in self.statements.of_entity(entity) if root in (rows[one].subject, rows[one].object)]
